@@ -14,8 +14,7 @@ from random import Random
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_document, records
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.documents import read_document, records, write_hand
 from oddtrick.record.model import Record
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn

@@ -18,7 +18,7 @@ import plain_games
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Severity
 from oddtrick.record.model import Record
-from oddtrick.record.pbn.read import read_pbn
+from old_records import read_pbn
 from plain_games import CODE
 
 ALARMS = (Severity.UNREADABLE, Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT)

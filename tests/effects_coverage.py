@@ -20,7 +20,7 @@ from lawbook import judged_codes
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Group, Record, Stated
 from oddtrick.rulings import engine
 from test_findings import FILES

@@ -36,13 +36,11 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
 from oddtrick.judge.under_codes import compare
-from oddtrick.record import convert
-from oddtrick.record.hand.read import lines_of, read_text
-from oddtrick.record.lin import commands as lin
+from oddtrick.record import convert, lin
+from oddtrick.record.documents import lines_of, read_text
 from oddtrick.record.model import RULES, Unreadable
 from oddtrick.record.pbn import read as pbn
-from oddtrick.record.pbn.cut import text_lines
-from oddtrick.record.pbn.tags import SINGLE
+from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
 from oddtrick.report.check import Style
@@ -106,7 +104,7 @@ def sources(notation: str) -> tuple[str, ...]:
     if notation != "hand":
         files = sorted((ROOT / "tests" / notation).rglob(f"*.{notation}"))
         games = plain_games.pbn() if notation == "pbn" else plain_games.lin()
-        return (*(pbn.decode(p.read_bytes()) for p in files), games)
+        return (*(decoded(p.read_bytes()) for p in files), games)
     folders = ("laws/records", "laws/examples", "tests/findings", "tests/notation")
     files = sorted(p for f in folders for p in (ROOT / f).rglob("*.hand"))
     return tuple(dict.fromkeys(p for file in files for p in pieces(file.read_text("utf-8"))))
@@ -272,7 +270,7 @@ def words(notation: str) -> tuple[str, ...]:
         values = "o1 c12 z9 7 13 14 1N! 2Sp d r! hK C10 1SAKQ,,, 0 b 4HE= 3NW+1 5DNx-2 PASS".split()
         return (*(f"{name}|" for name in lin.NAMES), *values, "|", "||", ",,", "zz|", "md|4")
     if notation == "pbn":
-        tags = sorted({*SINGLE, *pbn.SECTIONS, "Note", "OddtrickHand"})
+        tags = sorted({*SINGLE, *SECTIONS, "Note", "OddtrickHand"})
         marks = (
             "=1=",
             "=9=",
@@ -708,7 +706,7 @@ def examine(m: Mutant, folder: Path) -> int:
     elif source.notation == "lin":
         lines = len(lin.lines_of(m.data))
     else:
-        lines = sum(map(len, text_lines([m.data])))
+        lines = len(pbn.lines_of(m.data))
     assert not source.lines or len(source.lines) == lines, (
         "the lines that are shown are not those that are counted"
     )

@@ -87,8 +87,8 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.in_force import judged_codes
-from oddtrick.record.hand.read import read_text
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.documents import read_text
+from oddtrick.record.documents import write_hand
 from oddtrick.record.model import Group, Record, Stated
 from readings_coverage import alternatives
 out, count = Path(sys.argv[1]), int(sys.argv[2])

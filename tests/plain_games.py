@@ -15,9 +15,9 @@ from random import Random
 from lawbook import in_force
 from oddtrick.cards import PRINTED_SUITS, SEATS, Side
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record.lin.values import KINDS, ORDER
+from oddtrick.record.lin import KINDS, ORDER
 from oddtrick.record.model import Call, Record, Stated, Trick
-from oddtrick.record.pbn.values import PBN_DENOMINATION, hand_text, vulnerable_text
+from oddtrick.record.pbn.texts import PBN_DENOMINATION, hand_text, vulnerable_text
 from oddtrick.record.sources import write
 
 CODE = "contract-1927"

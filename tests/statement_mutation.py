@@ -22,7 +22,7 @@ from oddtrick.cards import PACK, SEATS, Seat, Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import (
     Call,
     Group,

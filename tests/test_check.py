@@ -15,7 +15,7 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Record
 from oddtrick.report.check import (
     Style,

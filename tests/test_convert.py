@@ -24,10 +24,10 @@ from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.convert import converted
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Call, Group, Incident, Record, Unreadable
-from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, write
+from old_records import read_pbn
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("laws", "tests")

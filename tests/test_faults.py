@@ -33,8 +33,9 @@ from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
 from oddtrick.law.problems import read_yaml
 from oddtrick.record import sources
-from oddtrick.record.hand import scopes
-from oddtrick.record.pbn import sections
+from oddtrick.record.hand import read as hand
+from oddtrick.record.hand.grammar import MOST_FACTS
+from oddtrick.record.pbn import reader
 from oddtrick.record.sources import LARGEST, LINES_KEPT
 from oddtrick.terminal import LONGEST_ANSWER, Screen, give
 
@@ -530,13 +531,14 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     faults, _, limits = text.partition("## Limits")
     rows = re.findall(r"^\| ([^|]+) \|", faults, re.MULTILINE)
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
-    assert f"{scopes.LONGEST:,} characters" in limits
-    assert f"| {sections.MANY} |" in limits
+    assert f"{hand.LONGEST:,} characters" in limits
+    assert f"| the facts of one `when` | {MOST_FACTS} |" in limits
+    assert f"| {reader.MANY} |" in limits
     assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
     assert f"| {LONGEST_ANSWER:,} characters | the end of the answers |" in limits
     assert f"| {not_used.MOST:,}: " in limits
     assert f"of one kind in a deal | {LONGEST:,} |" in limits
-    assert f"for all its deals (options, readings, tags) | {scopes.MOST_FOR_ALL} |" in limits
+    assert f"for all its deals (options, readings, tags) | {hand.MOST_FOR_ALL} |" in limits
     assert f" times {not_used.AT_LEAST} and " in limits
     assert f"| {QUESTION:,} characters |" in limits
     assert f"| {own_copies.LONGEST:,} bytes |" in limits

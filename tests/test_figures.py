@@ -107,7 +107,7 @@ KNOWN = {
     "judge/remedies": {"call-not-obeyed", "consultation", "dummy-calls-attention", "wrong-penalty"},
     "judge/ruling": {"barred-player-declares"},
     "judge/walk": {"declaration-changed", "insufficient-bid"},
-    "record/pbn/sections": {
+    "record/pbn/reader": {
         "bid-out-of-turn",
         "double-out-of-turn",
         "insufficient-bid",

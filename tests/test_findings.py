@@ -20,7 +20,7 @@ from oddtrick.judge.check import Check, check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Group, Record, Stated, Unreadable
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -29,7 +29,7 @@ from fuzz import (
 )
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.rubber import check_document
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Group, Record
 
 pytestmark = pytest.mark.slow

@@ -16,8 +16,7 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_text
-from oddtrick.record.hand.write import write_hand
+from oddtrick.record.documents import read_text, write_hand
 from oddtrick.record.model import Place, Record
 
 GAMES = [(c, ()) for c in judged_codes()] + [

@@ -5,7 +5,6 @@ What a sample says stands beside it, written from the description of the notatio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -17,23 +16,12 @@ import pytest
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record import NOTATIONS, converted, read, read_paths
-from oddtrick.record.lin import read as reading
-from oddtrick.record.lin.commands import lines_of
-from oddtrick.record.lin.plain import plain_board
-from oddtrick.record.lin.read import read_lin
-from oddtrick.record.model import (
-    NOWHERE,
-    RULES,
-    Call,
-    Place,
-    Record,
-    Stated,
-    TableClaim,
-    Unreadable,
-)
-from oddtrick.record.numbers import Numbers
-from oddtrick.record.pbn.values import hand_text
+from oddtrick.record import NOTATIONS, converted, read_paths
+from oddtrick.record.from_record import as_new
+from oddtrick.record.lin import LONGEST_TEXT, lines_of
+from oddtrick.record.model import RULES, Call, Place, Record, Stated, Unreadable
+from oddtrick.record.pbn.texts import hand_text
+from old_records import read, read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"
@@ -157,7 +145,7 @@ def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
 def test_another_notation_says_the_same() -> None:
     records = records_of((HERE / "vugraph.lin").read_bytes())
     for to in ("hand", "pbn"):
-        text = converted(records, to, "x").text
+        text = converted(map(as_new, records), to, "x").text
         assert text is not None
         back = [i for i in read(text.encode(), notation=to) if isinstance(i, Record)]
         for one, other in zip(records, back, strict=True):
@@ -201,30 +189,19 @@ def test_any_pieces_of_a_file_give_the_same() -> None:
                 assert list(read_lin(pieces)) == whole, (path.name, size)
 
 
-def test_a_plain_board_is_the_same_however_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole it is read in numbers, else command by command: also where a letter is changed."""
-    text, random = plain_games.lin(), Random(5)
-    alerted = text.replace("mb|2H|", "mb|2H!|an|15-17|").replace("|mb|d|", "|mb|D|")
-    texts = [text, alerted, text.replace("\n", "\r\n"), alerted.replace("\n", "\npg||\n", 3)]
-    for _ in range(60):
-        at = random.randrange(len(text))
-        texts.append(text[:at] + random.choice("x|,HC1 p\n") + text[at + random.randrange(2) :])
-    boards = [plain_board(line, 1) for line in alerted.encode().splitlines(keepends=True)]
-    assert len(boards) > 9
-    assert None not in boards
-    quick = [list(read_lin([text.encode()])) for text in texts]
-    counted = [[numbered(i) for i in items if isinstance(i, Record)] for items in quick]
-    monkeypatch.setattr(reading, "plain_board", lambda *_: None)
-    slow = [list(read_lin([text.encode()])) for text in texts]
-    assert counted == [[numbered(i) for i in items if isinstance(i, Record)] for items in slow]
-    assert quick == slow
+def test_a_board_has_its_place_in_a_line_that_is_read_in_many_texts() -> None:
+    board = "qx|o1|md|1SA,,,|mb|p| "
+    number = 3 * LONGEST_TEXT // len(board)
+    *_, last = records_of(board * number)
+    begin = (number - 1) * len(board) + len("qx|") + 1
+    assert last.place == Place(1, begin, 1, number * len(board) - 1)
+    assert last.bidding
+    assert last.bidding[0].place.column == number * len(board) - 2
 
 
-def numbered(record: Record) -> tuple[Numbers, Sequence[TableClaim]]:
-    """The numbers of a record, but for the place of the result, and its claims."""
-    numbers, result = record.numbers, record.numbers.result
-    rows, result = numbers.rows and list(numbers.rows), result and replace(result, place=NOWHERE)
-    return numbers._replace(rows=rows, result=result), record.table_claims
+def test_a_title_is_one_line() -> None:
+    (record,) = records_of("pn|a\nb,,,|ah|Team\r\ngame|md|1SA,,,|")
+    assert (record.tag("title"), record.players[0][1]) == ("Team game", "a b")
 
 
 def test_files_folders_and_standard_input(tmp_path: Path) -> None:

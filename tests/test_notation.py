@@ -22,12 +22,27 @@ from conftest import tried
 from lawbook import judged_codes
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.errors import malformed
-from oddtrick.record.hand.grammar import _Words, parse_line, parser
-from oddtrick.record.hand.read import Document, read_document, read_text, records
-from oddtrick.record.hand.scopes import OPENING
-from oddtrick.record.hand.words import DENOMINATIONS, SECTIONS, Malformed
-from oddtrick.record.hand.write import bid_words, write_document, write_hand
+from oddtrick.record.deal import Event, Source
+from oddtrick.record.documents import (
+    Document,
+    read_document,
+    read_text,
+    records,
+    write_document,
+    write_hand,
+)
+from oddtrick.record.hand.grammar import (
+    MOST_FACTS,
+    Stopped,
+    _Meaning,
+    explained,
+    malformed,
+    parse,
+    parser,
+)
+from oddtrick.record.hand.read import read_statements, statements
+from oddtrick.record.hand.words import BLOCK, DENOMINATIONS, OPENING, SECTIONS, Malformed, Statement
+from oddtrick.record.hand.write import bid_words
 from oddtrick.record.model import (
     NOWHERE,
     RULES,
@@ -376,11 +391,23 @@ def test_what_is_stated_above_holds_below() -> None:
 PIECES = [(message, piece) for message, pieces in malformed() for piece in pieces]
 
 
+def statement_of(line: str, section: str) -> Statement:
+    """The statement on a line. Raises `Malformed` with what is reported of it."""
+    text = f"{line}\n"
+    try:
+        ((statement, _, _),) = parse(text, (0, len(text)), section)
+    except Stopped as stopped:
+        raise explained(stopped, text, 0, section) from None
+    return statement
+
+
 def said_of(piece: str) -> Malformed | None:
     """What is said of the last line of a piece of a file; `None` where it is readable."""
     *before, last = piece.split("\n")
+    if not last:
+        return None
     try:
-        parse_line(last, 1, SECTIONS[before[0]] if before else "statement_line")
+        statement_of(last, SECTIONS[before[0]] if before else BLOCK)
     except Malformed as error:
         return error
     return None
@@ -417,6 +444,14 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
 MEANT: list[dict[str, str]] = read_yaml((HERE / "meant.yaml").read_text("utf-8"))
 
 
+def unplaced(statement: Statement) -> tuple[str, Any]:
+    """A statement without its places."""
+    value = statement.value
+    return statement.word, value._replace(starts=[]) if statement.word == "calls" else (
+        (value[0]._replace(starts=[]), *value[1:]) if statement.word == "trick" else value
+    )
+
+
 def below(under: str, line: str) -> str:
     """A file in which a line stands below what it belongs to."""
     return f"deal 1\n{'' if under == 'deal 1' else under}\n{line}\n"
@@ -439,9 +474,9 @@ def test_a_line_as_people_write_it_is_what_the_grammar_reads_or_is_refused_with_
         section, _, line = case["meant"].rpartition(" | ")
         plain = read_text(below(section or case["under"], line))
         spelled = found.message.removeprefix("Read as `").removesuffix("`.")
-        by_grammar = parse_line(spelled, 3, SECTIONS.get(section, "statement_line"))
-        meant = parse_line(line, 3, SECTIONS.get(section, "statement_line"))
-        same = bare(by_grammar.value) == bare(meant.value) and document.items and plain.items
+        by_grammar = statement_of(spelled, SECTIONS.get(section, BLOCK))
+        meant = statement_of(line, SECTIONS.get(section, BLOCK))
+        same = unplaced(by_grammar) == unplaced(meant) and document.items and plain.items
         if not (found.rule == "notation.understood" and same):
             wrong.append((case["written"], found.message))
         elif section and bare(document.items[0]) != bare(plain.items[0]):
@@ -497,7 +532,7 @@ def test_what_is_understood_has_its_place_in_the_line_as_it_is_written() -> None
     document = read_text("deal 1\nbidding\n  South bids 1 heart / dbl\nResult: two down\n")
     (record,) = records(document)
     assert record.bidding is not None
-    assert [(c.place.column, c.place.end_column) for c in record.bidding] == [(3, 21), (24, 27)]
+    assert [c.place.column for c in record.bidding] == [3, 24]
     assert record.result is not None
     assert record.result.place.line == 4
     assert [u.place.line for u in document.unreadable] == [3, 4]
@@ -617,18 +652,118 @@ def test_the_grammar_is_free_of_conflicts_and_collisions() -> None:
 
 def test_every_rule_of_the_grammar_has_its_meaning() -> None:
     rules = {str(r.alias or r.origin.name) for r in parser().rules}
-    passed_through = {"statement", "header", "frame", "facts", "sections", "outcome", "plain"}
-    assert {r for r in rules if not r.startswith("_")} - passed_through - set(dir(_Words)) == set()
+    assert {r for r in rules if not r.startswith("_")} - set(dir(_Meaning)) == set()
 
 
-def test_statements_begin_with_the_words_of_the_grammar() -> None:
-    table = parser().parser.parser._parse_table
-    words = {
-        t.pattern.value.lower()
-        for t in parser().terminals
-        if t.name in table.states[table.start_states["statement_line"]]
+@pytest.mark.parametrize("word", OPENING)
+@pytest.mark.parametrize("section", [BLOCK, *SECTIONS.values()])
+def test_the_word_of_a_statement_begins_no_row(section: str, word: str) -> None:
+    with pytest.raises(Stopped) as stopped:
+        parse(f"{word} @\n", (0, len(word) + 3), section)
+    assert stopped.value.start == len(word) + 1
+
+
+# Every form of a row, and one of each statement: terminals of equal priority hide each other.
+ROWS = {
+    "in_hands": [
+        "north ♠ A K ♥ - ♦ x x ♣ 10",
+        "N: SAK H2 ...",
+        "east ...",
+        "S: ♠ - ♥ AK10",
+        "west spades A hearts 2",
+        "south S A, H K",
+    ],
+    "in_bidding": [
+        "pass",
+        "1 heart, 2NT! P",
+        'two no trumps "a" double "b"',
+        "south: 2 hearts, corrects 3 diamonds",
+        "north: corrects 1S",
+        "make hearts, may I lead, yes, satisfied, pass to partner, challenge",
+        "no bid, no-bid, no",
+        "...",
+        "X, XX, re-double, all pass",
+        "N: three royals",
+    ],
+    "in_play": [
+        "♠A SK ♥10 -",
+        "west: ♠A ♠K!",
+        "w: (east ♥2) ♣3",
+        '(♥2 "a" irregularity revoke by south when "x") ♣3 "b" ♣4',
+        "(N: ♥2!) (s ♥3)",
+        "♠A",
+        "south claims the rest",
+        "N concedes three tricks refused",
+        "east claims 2 agreed",
+        "...",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("section", "row"), [(s, row) for s, found in ROWS.items() for row in found]
+)
+def test_every_form_of_a_row_is_read_in_its_section_and_in_no_other(section: str, row: str) -> None:
+    kinds = {"in_hands": {"hand"}, "in_bidding": {"calls"}, "in_play": {"trick", "claim", "more"}}
+    for ending in ("", "  # a comment", "\n# below\n\n"):
+        assert statement_of(row + ending, section).word in kinds[section]
+    with pytest.raises(Malformed):
+        statement_of(row, BLOCK)
+
+
+@pytest.mark.parametrize("section", [BLOCK, *SECTIONS.values()])
+def test_every_statement_is_read_in_every_section(section: str) -> None:
+    lines = {
+        line
+        for line in (HERE / "everything.hand").read_text("utf-8").split("\n")
+        if line and line[0] not in "# "
     }
-    assert words == set(OPENING)
+    assert {line.split()[0] for line in lines} >= {w for w in OPENING if w != "honors"}
+    for line in lines:
+        assert statement_of(line, section).word
+
+
+# --- pieces and statements of other files ---------------------------------------------------------
+
+
+def test_a_text_is_cut_where_deals_and_groups_begin_and_end() -> None:
+    text = (HERE / "everything.hand").read_text("utf-8")
+    pieces = list(statements(text))
+    assert "".join(text[p.start : p.end] for p in pieces) == text
+    assert {p.word for p in pieces} >= {"", "deal", "rubber", "match", "end", "total", "won"}
+
+
+def test_statements_of_another_file_keep_their_places() -> None:
+    before = '[OddtrickHand ""]\n'
+    text = before + "play\n  west: ♠3 ♠A\n  irregularity revoke by south\nresult 9 trick\n"
+    source = Source("a.pbn", "pbn", text)
+    deal, unreadable = read_statements(source, (len(before), len(text)), "deal 1")
+    assert [source.text[a : a + 2] for a in deal.card_starts] == ["♠3", "♠A"]
+    assert [i.event for i in deal.incidents] == [Event("card", 1)]
+    assert deal.result == ("tricks", 9)
+    assert unreadable == ()
+    _, (found,) = read_statements(source, (0, len(text)), "deal 1")
+    assert found.place[:2] == (1, 1)
+
+
+def test_so_many_facts_are_stated_by_one_irregularity_and_no_more() -> None:
+    text = 'deal 1\nirregularity revoke when "{}"\n'
+    assert read_text(text.format("a, " * (MOST_FACTS - 1))).unreadable == ()
+    (found,) = read_text(text.format("a, " * MOST_FACTS)).unreadable
+    assert found.rule == "notation.too-many"
+
+
+@pytest.mark.parametrize("letter", ["ſ", "\N{KELVIN SIGN}", "İ", "ı"])
+def test_a_letter_that_only_looks_ascii_does_not_raise(letter: str) -> None:
+    like = {"ſ": "s", "\N{KELVIN SIGN}": "k"}.get(letter, "i")
+    for text in (
+        "deal 1\ndealer south\nscore NS trick 9",
+        "deal 1\nhands\nnorth ♠ k\nplay\n♥k ♠ k\nirregularity x",
+    ):
+        for at in (found.start() for found in re.finditer(like, text)):
+            read = read_text(text[:at] + letter + text[at + 1 :])
+            assert read.unreadable == ()
+            assert read.items == read_text(text).items
 
 
 def test_the_import_is_cheap() -> None:

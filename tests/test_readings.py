@@ -25,10 +25,11 @@ from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.model import Chosen, UnknownCode
 from oddtrick.law.readings import computes
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record import read, write, write_document
-from oddtrick.record.hand.read import read_text
+from oddtrick.record import write, write_document
+from oddtrick.record.documents import read_text
 from oddtrick.report.check import check_text, group_text
 from oddtrick.terminal import Style
+from old_records import read
 
 CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
 COLUMNS = ("trick", "honour", "total")

@@ -11,7 +11,7 @@ from oddtrick.judge.demands import MET, NAMED
 from oddtrick.judge.effects import BARS, EFFECTS
 from oddtrick.judge.remedy_words import remedy_of
 from oddtrick.law.book import book
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import Record
 from oddtrick.rulings import engine
 

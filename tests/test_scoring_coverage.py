@@ -16,7 +16,7 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from test_findings import FILES
 
 REASONS = Path(__file__).resolve().parent / "scores" / "without-a-case.yml"

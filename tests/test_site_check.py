@@ -27,7 +27,7 @@ from oddtrick.judge.remedy_words import remedy_of
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.readings import computes
-from oddtrick.record.hand.read import read_document, records
+from oddtrick.record.documents import read_document, records
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.checker import doubts

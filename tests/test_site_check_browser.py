@@ -17,8 +17,7 @@ from lawbook import in_force, judged_codes
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Verdict
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record.hand.read import read_text, records
-from oddtrick.record.hand.write import write_document
+from oddtrick.record.documents import read_text, records, write_document
 from oddtrick.record.model import Record
 from test_site_pages_browser import found_by_axe, prepare
 

@@ -26,7 +26,7 @@ from oddtrick.judge.finding import Verdict
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

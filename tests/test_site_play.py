@@ -22,7 +22,7 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import compare
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.record.hand.read import read_document, records
+from oddtrick.record.documents import read_document, records
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play
 from oddtrick.site import gallery as site_gallery

@@ -18,7 +18,7 @@ from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.law.readings import chosen, computes
 from oddtrick.paths import folder
-from oddtrick.record.hand.read import read_document
+from oddtrick.record.documents import read_document
 from oddtrick.site.markup import clause_names
 from oddtrick.site.reference import bearing, decisions, record_of, rulings_naming
 

@@ -13,7 +13,7 @@ from conftest import WHOLE
 from oddtrick.cards import Seat
 from oddtrick.judge.check import check
 from oddtrick.judge.not_used import MOST
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.record.model import FOR_READERS, Incident, Record
 from statement_mutation import FILES, ROOT, Statement, caught, judgeable, judged, statements
 

@@ -20,7 +20,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
-from oddtrick.record.hand.read import read_text
+from oddtrick.record.documents import read_text
 from oddtrick.report.check import group_text
 from oddtrick.report.sheet import groups, rubber_sheet
 from oddtrick.terminal import Style

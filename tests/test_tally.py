@@ -21,13 +21,13 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.hand.read import Document, read_document, records
+from oddtrick.record.documents import Document, read_document, records
 from oddtrick.record.model import Record, Stated
-from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.check import painted_verdict
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary, summary_text
 from oddtrick.terminal import Style
+from old_records import read_pbn
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")

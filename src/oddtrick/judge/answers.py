@@ -13,8 +13,8 @@ from oddtrick.cards import Side
 from oddtrick.record.model import Incident, Item, Record, SideFigures
 
 if TYPE_CHECKING:
-    from oddtrick.judge.play import Outcome
-    from oddtrick.judge.procedures import Declared
+    from oddtrick.judge.play import Followed, Outcome
+    from oddtrick.judge.procedures import Declared, Made
 
 
 class OfSides(TypedDict):
@@ -376,28 +376,28 @@ def hands_json(record: Record) -> dict[str, HandJson]:
     }
 
 
-def auction_json(declared: Declared | None) -> AuctionJson | None:
+def auction_json(declared: Declared | None, made: Iterable[Made]) -> AuctionJson | None:
     """The calls with who made them."""
     if declared is None:
         return None
     calls: list[CallJson] = [
         {
-            "item": item_json(made.call.id),
-            "seat": made.seat.value,
-            "kind": made.call.kind,
-            "odd_tricks": made.call.odd_tricks,
-            "denomination": made.call.denomination,
-            "corrects": made.call.corrects,
-            "mark": made.call.mark,
-            "void": made.void,
+            "item": item_json(one.call.id),
+            "seat": one.seat.value,
+            "kind": one.call.kind,
+            "odd_tricks": one.call.odd_tricks,
+            "denomination": one.call.denomination,
+            "corrects": one.call.corrects,
+            "mark": one.call.mark,
+            "void": one.void,
         }
-        for made in declared.calls
+        for one in made
     ]
     return {"calls": calls, "relative": declared.relative, "passed_out": declared.passed_out}
 
 
-def play_json(outcome: Outcome | None) -> PlayJson | None:
-    """The tricks as they were followed."""
+def play_json(outcome: Outcome | None, followed: Iterable[Followed]) -> PlayJson | None:
+    """The tricks as they were followed; `None` if the play was not judged."""
     if outcome is None:
         return None
     tricks: list[TrickJson] = [
@@ -412,7 +412,7 @@ def play_json(outcome: Outcome | None) -> PlayJson | None:
             ],
             "winner": trick.winner.value if trick.winner else None,
         }
-        for trick in outcome.tricks
+        for trick in followed
     ]
     return {"tricks": tricks, "complete": outcome.complete}
 

@@ -28,8 +28,8 @@ from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
+from oddtrick.record.deal import ALL_PASS, PASS, denomination_of, kind_of, odd_tricks_of
 from oddtrick.record.model import Call, Record
-from oddtrick.record.numbers import Said
 
 
 class Stage:
@@ -42,12 +42,12 @@ class Stage:
     __slots__ = ("after", "doubled", "last", "opened", "other", "over", "passes")
 
     def __init__(
-        self, law: Rules, last: Said | None, other: bool, doubled: int, passes: int, opened: bool
+        self, law: Rules, last: int | None, other: bool, doubled: int, passes: int, opened: bool
     ) -> None:
         self.last, self.other, self.doubled = last, other, doubled
         self.passes, self.opened = passes, opened
         self.over = auction_over(last is not None, passes, law)
-        self.after: dict[Said, Stage] = {}
+        self.after: dict[int, Stage] = {}
 
 
 class Auction(Walk):
@@ -296,15 +296,14 @@ def _by_points(bid: Call, last: Call, law: Rules) -> str:
 # --- auctions in order ----------------------------------------------------------------------------
 
 
-def in_order(calls: Sequence[Said], first: Seat, law: Rules) -> Declared | None:
-    """What calls came to of which all are in order and the last ends the auction.
+def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
+    """What calls came to if all are in order and the last ends the auction, otherwise `None`.
 
-    `None` where they are not, or there is anything to say of them. The calls themselves are left to
-    whoever asks for them.
+    The calls are integers of `Deal`, each made in turn from `first` on; `calls_made` gives them
+    with their players.
     """
     stage, seats = _opening(law), TURNS[first]
-    said = calls if calls[-1][0] != "all-pass" else _with_passes(calls, law)
-    for one in said:
+    for one in calls:
         after = stage.after.get(one) or _step(stage, one, law)
         if after is None:
             return None
@@ -313,39 +312,42 @@ def in_order(calls: Sequence[Said], first: Seat, law: Rules) -> Declared | None:
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    made = tuple([_made(seats[at % 4], one) for at, one in enumerate(said) if one[0] == "bid"])
-    opens = len(made) == 1 and said[0][0] == "bid"
-    final = _final(made[-1], made, stage.doubled, opens, law)
-    return Declared((), final, False, (), turn=seats[len(said) % 4])
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if not one & 15])
+    opens = len(bids) == 1 and not calls[0] & 15
+    return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
+
+
+def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...]:
+    """The calls of an auction that is in order, with the passes that `all pass` stands for."""
+    seats, end = TURNS[first], len(calls) - 1
+    written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
+    made = [_made(seats[at & 3], one) for at, one in enumerate(written)]
+    return tuple(
+        replace(m, call=replace(m.call, id=("bidding", min(at, end)))) for at, m in enumerate(made)
+    )
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
 """The four seats in the order in which they call, by the seat that calls first."""
 
 NO_RECORD = Record("none")
-PASS: Said = ("pass", None, None)
 
 
 @lru_cache(MOST_CACHED)
-def _call(said: Said) -> Call:
-    return Call(*said)
+def _made(seat: Seat, one: int) -> Made:
+    return Made(seat, Call(kind_of(one), odd_tricks_of(one), denomination_of(one)), False, seat)
 
 
-@lru_cache(MOST_CACHED)
-def _made(seat: Seat, said: Said) -> Made:
-    return Made(seat, _call(said), False, seat)
-
-
-def _with_passes(calls: Sequence[Said], law: Rules) -> Sequence[Said]:
+def _with_passes(calls: Sequence[int], law: Rules) -> Sequence[int]:
     """Calls with each of the passes that end the auction, which are written as one."""
-    said = [*calls[:-1]]
-    bid, passes = any(call[0] == "bid" for call in said), 0
-    while passes < len(said) and said[-1 - passes] == PASS:
+    written = [*calls[:-1]]
+    bid, passes = any(not call & 15 for call in written), 0
+    while passes < len(written) and written[-1 - passes] == PASS:
         passes += 1
     while not auction_over(bid, passes, law):
-        said.append(PASS)
+        written.append(PASS)
         passes += 1
-    return said
+    return written
 
 
 @cache
@@ -360,25 +362,32 @@ def _opening(law: Rules) -> Stage:
     return _stage(law, None, False, 0, 0, False)
 
 
-def _step(stage: Stage, said: Said, law: Rules) -> Stage | None:
+def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
     """The auction after a call of the player in turn, as the walk judges it; `None` where anything
     is irregular, or where more is to be remembered of the call than an auction in order has.
     """
-    seat, call = SEATS[0], _call(said)
+    if one == ALL_PASS:
+        end: Stage | None = stage
+        while end and not end.over:
+            end = end.after.get(PASS) or _step(end, PASS, law)
+        if end:
+            stage.after[ALL_PASS] = end
+        return end
+    seat = SEATS[0]
+    made = _made(seat, one)
     walk = Auction(NO_RECORD, law, seat)
     walk.dealer_called = stage.opened
-    last = Made(seat.left if stage.other else seat, _call(stage.last)) if stage.last else None
+    last = _made(seat.left if stage.other else seat, stage.last) if stage.last else None
     walk.table = walk.table._replace(last=last, doubled=stage.doubled, passes=stage.passes)
-    void = walk._judge(call, seat)
+    void = walk._judge(made.call, seat)
     if void or walk.found_by_last or walk.rests_on:
         return None
-    table = walk.table.called(Made(seat, call, False, seat)).settled(law)
-    plain = Table(table.turn, table.last, table.doubled, table.passes)
-    if table._replace(bids=()) != plain:
+    table = walk.table.called(made).settled(law)
+    if table._replace(bids=()) != Table(table.turn, table.last, table.doubled, table.passes):
         return None
     bid, turn = table.last, table.turn
     other = bid is not None and bid.seat.side is not turn.side
-    named = said if bid and bid.call is call else stage.last
+    named = one if bid and bid.call is made.call else stage.last
     after = _stage(law, named, other, table.doubled, table.passes, walk.dealer_called)
-    stage.after[said] = after
+    stage.after[one] = after
     return after

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from oddtrick.cards import SEATS, Seat
+from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.judge import clean, written_score
 from oddtrick.judge import play as walk
-from oddtrick.judge import written_score
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import (
     DeclarationJson,
@@ -28,12 +28,13 @@ from oddtrick.judge.answers import (
     play_json,
     stated_json,
 )
+from oddtrick.judge.auction import calls_made
 from oddtrick.judge.declaration import declare
-from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, Written, verdict_of
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
-from oddtrick.judge.play import Outcome
-from oddtrick.judge.procedures import CONVENTION, Declared, Final, final_words
-from oddtrick.judge.remedies import Judged, judge
+from oddtrick.judge.play import Followed, Outcome
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words
+from oddtrick.judge.remedies import NOTHING, Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
     Account,
@@ -47,9 +48,11 @@ from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.later import Later
 from oddtrick.law import readings as picks
-from oddtrick.law.book import book, judged_codes
+from oddtrick.law.book import MOST_CACHED, book, judged_codes
 from oddtrick.law.model import Chosen, UnknownCode
 from oddtrick.law.rules import Rules
+from oddtrick.record.adapter import frame_of, record_of
+from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.model import Record
 
 PHASES = ("declaring", "play", "score")
@@ -62,9 +65,14 @@ In Bridge each call might double the points.
 """
 
 
+BLANK = Record("")
+"""The record of a deal in order that states nothing of its score: nothing in it is looked at."""
+
+
 class Deal(NamedTuple):
     """A record as it was followed under a law: all that a check looks at.
 
+    `of` is the deal itself if nothing irregular is in it: then `record` lacks its calls and cards.
     `carried` is the state of the rubber that the deals before leave, `None` where they are not
     known; `standing` is the state as it is used. `account` is `None` where the score is not asked
     for, or there is none.
@@ -77,13 +85,14 @@ class Deal(NamedTuple):
     judged: Judged
     standing: Standing
     carried: Standing | None
+    of: RecordedDeal | None = None
     account: Account | None = None
     what_if: tuple[WhatIf, ...] = ()
 
     @property
     def finder(self) -> Finder:
         """The way to make a finding on it."""
-        return Finder(self.law, self.record)
+        return Finder(self.law, self.of or self.record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,7 @@ class Check(Later):
     `grouped` that it is one of a rubber or match.
     """
 
-    record: Record
+    of: RecordedDeal | Record
     law: Rules | None
     only: tuple[str, ...]
     declared: Declared | None = None
@@ -110,6 +119,30 @@ class Check(Later):
     carried: Standing | None = None
     why_unscored: str | None = None
     grouped: bool = False
+
+    @property
+    def record(self) -> Record:
+        """The record with an object for each call and card."""
+        return self.of if isinstance(self.of, Record) else record_of(self.of)
+
+    @property
+    def calls(self) -> tuple[Made, ...]:
+        """The calls with who made them."""
+        declared, of = self.declared, self.of
+        if declared is None or declared.calls or isinstance(of, Record) or not of.calls:
+            return declared.calls if declared else ()
+        first = of.first_caller or of.dealer
+        return calls_made(of.calls, first, self.law) if first and self.law else ()
+
+    @property
+    def tricks(self) -> tuple[Followed, ...]:
+        """The tricks as they were followed."""
+        outcome, final = self.outcome, self.final
+        if outcome is None:
+            return ()
+        if isinstance(self.of, Record) or not (self.of.cards and final and final.declarer):
+            return outcome.tricks
+        return outcome.tricks or clean.tricks(self.of, final.declarer.left, outcome.winners)
 
     @property
     def verdict(self) -> Verdict:
@@ -142,11 +175,11 @@ class Check(Later):
         """
         under = law or self.law
         assert under is not None
-        return _judged(record or self.record, under, self.only, self.carried)
+        return _judged(record or self.of, under, self.only, self.carried)
 
     def brief(self) -> RecordJson:
         """What is told of the record among many."""
-        law, record = self.law, self.record
+        law, record = self.law, self.of
         out: RecordJson = {
             "id": record.id,
             "file": record.file,
@@ -177,9 +210,10 @@ class Check(Later):
 
     def as_json(self, depth: Depth = "whole") -> RecordJson:
         """The record's part of the JSON of a check."""
-        record, out = self.record, self.brief()
+        out = self.brief()
         if depth == "brief":
             return out
+        record = self.record
         out |= {
             "source": record.tag("source"),
             "note": record.tag("note"),
@@ -190,9 +224,9 @@ class Check(Later):
             "stated": stated_json(record),
             "standing": self.standing.as_json(),
             "hands": hands_json(record),
-            "auction": auction_json(self.declared),
+            "auction": auction_json(self.declared, self.calls),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "play": play_json(self.outcome),
+            "play": play_json(self.outcome, self.tricks),
             "next_to_play": self.next_to_play.value if self.next_to_play else None,
             "winners": self._winners(),
             "incidents": [incident_json(i) for i in incidents_of(record)],
@@ -203,8 +237,7 @@ class Check(Later):
         return out
 
     def _winners(self) -> list[str | None]:
-        tricks = self.outcome.tricks if self.outcome else ()
-        return [t.winner.value if t.winner else None for t in tricks]
+        return [t.winner.value if t.winner else None for t in self.tricks]
 
     def _tricks_json(self) -> TricksJson | None:
         """The tricks as played, as they count, and as they count when penalties moved some."""
@@ -239,9 +272,10 @@ class Check(Later):
         final, law, outcome = self.final, self.law, self.outcome
         if not (final and final.declarer and law and outcome) or outcome.complete:
             return None
-        if not outcome.tricks:
+        tricks = self.tricks
+        if not tricks:
             return final.declarer.left
-        last = outcome.tricks[-1]
+        last = tricks[-1]
         if len(last.cards) < len(SEATS):
             seat = last.cards[-1][0] if last.cards else None
             return seat.left if seat else None
@@ -267,19 +301,24 @@ def _final_json(final: Final, law: Rules) -> DeclarationJson:
 
 
 def law_of(
-    record: Record, code: str | None, options: Iterable[str] | None
+    record: RecordedDeal | Record, code: str | None, options: Iterable[str] | None
 ) -> tuple[Rules | None, tuple[Finding, ...]]:
     """The law a record is to be judged under: as asked for, or as it says; or why there is none."""
 
     def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, record).find(rule, message, at, Severity.UNREADABLE),)
 
-    if (size := record.numbers.most) > LONGEST:
+    if (size := _longest(record)) > LONGEST:
         message = (
             f"The deal has {size} calls, cards or irregularities of one kind; "
             f"of more than {LONGEST} none is judged."
         )
         return cannot("notation.too-many", message)
+    if isinstance(record, RecordedDeal):
+        law = _law_named(code, record.code, options, record.options)
+        if law:
+            return law, ()
+        record = record_of(record)
     own = record.code.value if record.code else None
     named = code or own
     if named is None:
@@ -304,6 +343,32 @@ def law_of(
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
     )
     return cannot("record.unknown-code", message, at)
+
+
+def _longest(of: RecordedDeal | Record) -> int:
+    """The number of calls, of cards or of irregularities of a deal, whichever is greatest."""
+    if isinstance(of, Record):
+        return of.numbers.most
+    return max(len(of.calls or ()), len(of.cards or ()), len(of.incidents), len(of.claims))
+
+
+def _law_named(
+    code: str | None, own: str | None, asked: Iterable[str] | None, stated: tuple[str, ...]
+) -> Rules | None:
+    """The law that a deal is judged under; `None` if there is none."""
+    named = code or own
+    if named is None:
+        return None
+    bearing = stated if code in (None, own) else ()
+    return _law_with(named, tuple(asked or ()), bearing)
+
+
+@lru_cache(MOST_CACHED)
+def _law_with(code: str, asked: tuple[str, ...], stated: tuple[str, ...]) -> Rules | None:
+    try:
+        return _at_the_table(book().rules(code, _options(code, asked, stated)))
+    except UnknownCode:
+        return None
 
 
 @cache
@@ -337,7 +402,7 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 
 def hands(deal: Deal) -> Iterable[Finding]:
     """The cards as dealt: none in two places, each hand of its number (the laws on dealing)."""
-    return walk.check_hands(deal.record, deal.law)
+    return () if deal.of else walk.check_hands(deal.record, deal.law)
 
 
 def declaration(deal: Deal) -> Iterable[Finding]:
@@ -386,10 +451,10 @@ def play(deal: Deal) -> Iterable[Finding]:
 
 def extent(deal: Deal) -> Iterator[Finding]:
     """How far the play could be followed, where it could not be followed to the end."""
-    record, declared, numbers = deal.record, deal.declared, deal.record.numbers
+    record, declared = deal.record, deal.declared
     if declared.passed_out or deal.judged.dealt_anew:
         return
-    if numbers.rows is None:
+    if deal.of.cards is None if deal.of else record.play is None:
         yield deal.finder.lacks("record.no-play", "The play is not recorded.")
         return
     if not deal.law.get("winning-a-trick"):
@@ -406,7 +471,7 @@ def extent(deal: Deal) -> Iterator[Finding]:
         whole = number_words(deal.outcome.whole, "trick")
         said = f"The play is recorded in part: {whole} could be followed to the end."
         yield deal.finder.lacks("record.no-play", said)
-    if numbers.hands:
+    if deal.of:
         return
     written = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
     if len({*written, *walk.known_hands(record, deal.law)}) < 4:
@@ -467,7 +532,7 @@ def _asked_for(phases: tuple[str, ...]) -> tuple[Callable[[Deal], Iterable[Findi
 
 
 def check(
-    record: Record,
+    record: RecordedDeal | Record,
     code: str | None = None,
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
@@ -492,7 +557,7 @@ def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _judged(
-    record: Record, law: Rules, phases: tuple[str, ...], standing: Standing | None
+    record: RecordedDeal | Record, law: Rules, phases: tuple[str, ...], standing: Standing | None
 ) -> Check:
     """One record judged under a law, as it is read there."""
     deal = follow(record, law, standing, "score" in phases)
@@ -500,9 +565,10 @@ def _judged(
     for of in _asked_for(phases):
         findings += of(deal)
     if law.chosen:
-        findings = [*_idle_choices(record, law), *(_as_chosen(f, law) for f in findings)]
+        whole = record if isinstance(record, Record) else record_of(record)
+        findings = [*_idle_choices(whole, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
-        record,
+        deal.of or deal.record,
         law,
         phases,
         deal.declared,
@@ -550,25 +616,62 @@ def _as_chosen(finding: Finding, law: Rules) -> Finding:
     )
 
 
-def follow(record: Record, law: Rules, carried: Standing | None, scored: bool) -> Deal:
+def follow(of: RecordedDeal | Record, law: Rules, carried: Standing | None, scored: bool) -> Deal:
     """A record as it goes: its declaration, its play, what was ruled, its account."""
-    state = written_score.standing_before(record, law, carried)
+    if isinstance(of, RecordedDeal):
+        clean_deal = clean.follow(of, law)
+        if clean_deal:
+            claims = (
+                of.scores
+                or of.honours
+                or of.chicane
+                or of.game
+                or of.standing_games
+                or of.standing_trick
+                or of.standing_honour
+                or carried
+            )
+            record = frame_of(of) if claims else BLANK
+            state = written_score.standing_before(record, of.vulnerable, law, carried)
+            declared, outcome = clean_deal
+            found = declared.findings, outcome.findings
+            judged = Judged(*found) if any(found) else NOTHING
+            deal = Deal(record, law, declared, outcome, judged, state, carried, of)
+            if not scored:
+                return deal
+            deal = _scored(deal, of.hands, of.vulnerable, of.tags)
+            if deal.account and deal.account.missing and not claims:
+                return deal._replace(record=frame_of(of))
+            return deal
+    record = of if isinstance(of, Record) else record_of(of)
+    vulnerable = record.vulnerable.value if record.vulnerable else None
+    state = written_score.standing_before(record, vulnerable, law, carried)
     declared = _unplayed(declare(record, law), record, law)
     known = record if "winning-a-trick" in law.clauses else replace(record, play=None)
     outcome = walk.followed(known, law, declared.final)
     judged = judge(known, law, declared, outcome)
     deal = Deal(record, law, declared, outcome, judged, state, carried)
-    if not scored:
+    if not scored or _no_deal(record, law):
         return deal
-    if _no_deal(record, law):
-        return deal
-    if declared.final and not _unscored(deal):
+    return _scored(deal, walk.whole_hands(record, law), vulnerable, record.tags)
+
+
+def _scored(
+    deal: Deal,
+    hands: Sequence[int],
+    vulnerable: frozenset[Side] | None,
+    tags: tuple[tuple[str, str], ...],
+) -> Deal:
+    """The deal with its account; `hands` are bit sets, 0 for a hand that is not wholly known."""
+    record, law, carried, judged = deal.record, deal.law, deal.carried, deal.judged
+    final, state = deal.declared.final, deal.standing
+    if final and not _unscored(deal):
         facts = written_score.facts_of(
-            record, law, declared.final, outcome, state, judged.penalties
+            record, law, final, deal.outcome, hands, state, judged.penalties
         )
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
-        if lacking and written_score.of_a_board(record, carried):
+        if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
             return deal
         return deal._replace(account=made, what_if=_what_if(deal, facts))
     if _unscored(deal):
@@ -642,9 +745,15 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the file, those without law last within a place."""
     if len(findings) < 2:
         return tuple(findings)
-    return tuple(
-        sorted(
-            findings,
-            key=lambda f: (f.severity is Severity.INCOMPLETE, f.place.line, f.place.column),
-        )
-    )
+    of_one_text = all(isinstance(f.at, Spot) for f in findings)
+    return tuple(sorted(findings, key=_offset if of_one_text else _line))
+
+
+def _offset(finding: Finding) -> tuple[bool, int]:
+    assert isinstance(finding.at, Spot)
+    return finding.severity is Severity.INCOMPLETE, finding.at.order
+
+
+def _line(finding: Finding) -> tuple[bool, int, int]:
+    place = finding.place
+    return finding.severity is Severity.INCOMPLETE, place.line, place.column

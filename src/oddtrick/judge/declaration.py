@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from oddtrick.cards import Seat
-from oddtrick.judge.auction import Auction, in_order
-from oddtrick.judge.finding import Finder, Finding, Severity
+from oddtrick.judge.auction import Auction
+from oddtrick.judge.finding import Finder, Finding, Severity, Written
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import (
     Declared,
@@ -19,8 +19,10 @@ from oddtrick.judge.procedures import (
     sufficient,
 )
 from oddtrick.judge.words import call_words, declaration_words
-from oddtrick.later import later, put
+from oddtrick.later import put
 from oddtrick.law.rules import Rules
+from oddtrick.record.deal import Deal as RecordedDeal
+from oddtrick.record.deal import Declaration as StatedDeclaration
 from oddtrick.record.model import Call, Declaration, Record
 
 
@@ -31,17 +33,13 @@ def declare(record: Record, law: Rules) -> Declared:
     nothing about the calls is judged. Where both are recorded, the statement is compared with what
     the auction gives.
     """
-    numbers = record.numbers
-    calls, dealer = numbers.calls, numbers.dealer
-    if calls is None and record.bidding is None:
+    dealer = record.dealer.value if record.dealer else None
+    if record.bidding is None:
         return _stated_only(record, law)
     if law.has("making"):
         return _compare(make(record, law, dealer), record, law)
-    first = numbers.opened or dealer or _first_by_caller(record.bidding or ())
-    plain = dealer in (None, first) and not numbers.told
-    if calls and first and plain and (declared := in_order(calls, first, law)):
-        later(declared, calls=lambda: _walked(record, law, first).calls)
-        return _bridged(_compare(declared, record, law), record, law)
+    opened = record.bidding_from.value if record.bidding_from else None
+    first = opened or dealer or _first_by_caller(record.bidding)
     return _bridged(_compare(_walked(record, law, first), record, law), record, law)
 
 
@@ -137,22 +135,50 @@ def _not_the_dealer(stated: Declaration, record: Record, law: Rules) -> tuple[Fi
 
 
 def _stated_problems(stated: Declaration, record: Record, law: Rules) -> tuple[Finding, ...]:
-    finder = Finder(law, record)
+    problem = _problem(stated, law)
+    if problem is None:
+        return ()
+    rule, why = problem
     words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
     by = f" by {stated.declarer.title}" if stated.declarer else ""
     said = f"The final declaration is {words}{by}{', bridged' if stated.bridged else ''}"
+    return (Finder(law, record).find(rule, said + why, stated),)
+
+
+def _problem(stated: Declaration | StatedDeclaration, law: Rules) -> tuple[str, str] | None:
+    """Why a declaration that is stated cannot be one under the code: a rule and its words."""
     if law.denomination(str(stated.denomination)) is None:
-        rule, why = "declaring.unknown-denomination", f", but {law.short} has no such denomination."
-    elif law.has("making") and stated.odd_tricks is not None:
-        rule, why = "declaring.not-a-call", f", but in {law.short} no number of tricks is declared."
-    elif (limits := bid_range(law)) and (stated.odd_tricks or 0) not in limits:
+        return "declaring.unknown-denomination", f", but {law.short} has no such denomination."
+    if law.has("making") and stated.odd_tricks is not None:
+        return "declaring.not-a-call", f", but in {law.short} no number of tricks is declared."
+    if (limits := bid_range(law)) and (stated.odd_tricks or 0) not in limits:
         least, most = limits
-        rule, why = "declaring.impossible-bid", f"; a bid is of {least} to {most} odd tricks."
-    elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
-        rule, why = "declaring.redouble-twice", f", doubled further than {law.short} allows."
-    else:
-        return ()
-    return (finder.find(rule, said + why, stated),)
+        return "declaring.impossible-bid", f"; a bid is of {least} to {most} odd tricks."
+    if stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
+        return "declaring.redouble-twice", f", doubled further than {law.short} allows."
+    return None
+
+
+def stated_final(stated: StatedDeclaration, dealer: Seat | None, law: Rules) -> Declared | None:
+    """The declaration of a deal without an auction; `None` if it is not one under the code.
+
+    For codes in which the declaration is bid.
+    """
+    if stated.passed_out:
+        return Declared((), None, True, ())
+    if stated.denomination is None or stated.odd_tricks is None or _problem(stated, law):
+        return None
+    opens = dealer is stated.declarer if dealer and stated.declarer else None
+    final = Final(
+        stated.odd_tricks,
+        stated.denomination,
+        stated.doubled or 0,
+        stated.declarer,
+        stated.declarer,
+        opens,
+        law.laws("auction-end", "making", "declarer"),
+    )
+    return Declared((), final, False, ())
 
 
 def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
@@ -165,8 +191,8 @@ def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
     if stated.passed_out and law.has("convention"):
         return declared  # a make that was not played; `check` knows the score
     found = declared.findings
-    if _differs(stated, final):
-        found += _differences(record.declaration or stated, final, record, law)
+    if differs(stated, final):
+        found += differences(record.declaration or stated, final, record, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
@@ -243,43 +269,47 @@ def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Ru
     )
     if stated.doubled and stated.doubled > final.doubled:
         final = replace(final, doubled=stated.doubled)
-    found = (*declared.findings, *_differences(stated, final, record, law))
+    found = (*declared.findings, *differences(stated, final, record, law))
     declarer = dealer or stated.declarer
     return replace(declared, final=replace(final, declarer=declarer), findings=found)
 
 
-def _differences(
-    stated: Declaration, final: Final, record: Record, law: Rules
+def differences(
+    stated: Declaration | StatedDeclaration,
+    final: Final,
+    record: Record | RecordedDeal,
+    law: Rules,
+    at: Written | None = None,
 ) -> tuple[Finding, ...]:
     """Where the final declaration that is stated is not the one that the auction gives."""
-    if not _differs(stated, final):
+    if not differs(stated, final):
         return ()
     ends = f"the auction ends at {final_words(final, law)}."
     if stated.passed_out:
         said = f"The record says that all four passed, but {ends}"
-        return (_wrong("declaring.wrong-declaration", said, stated, record, law),)
+        return (_wrong("declaring.wrong-declaration", said, stated, record, law, at=at),)
     found = []
     if _otherwise(stated, final):
         given = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
         said = f"The record gives the final declaration as {given}; {ends}"
-        found.append(_wrong("declaring.wrong-declaration", said, stated, record, law))
+        found.append(_wrong("declaring.wrong-declaration", said, stated, record, law, at=at))
     if _by_another(stated, final):
         denomination = law.denomination(final.denomination)
         name = denomination.label if denomination else final.denomination
         why = _why_declarer(final, name, law)
         by = stated.declarer.title if stated.declarer else ""
         said = f"{by} is recorded as declarer, but {why}."
-        wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings)
+        wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings, at)
         found.append(wrong)
     return tuple(found)
 
 
-def _differs(stated: Declaration, final: Final) -> bool:
+def differs(stated: Declaration | StatedDeclaration, final: Final) -> bool:
     """Whether the final declaration that is stated is not the one that the auction gives."""
     return stated.passed_out or _otherwise(stated, final) or _by_another(stated, final)
 
 
-def _otherwise(stated: Declaration, final: Final) -> bool:
+def _otherwise(stated: Declaration | StatedDeclaration, final: Final) -> bool:
     odd, denomination, doubled = stated.odd_tricks, stated.denomination, stated.doubled
     return (
         odd not in (None, final.odd_tricks or None)
@@ -288,7 +318,7 @@ def _otherwise(stated: Declaration, final: Final) -> bool:
     )
 
 
-def _by_another(stated: Declaration, final: Final) -> bool:
+def _by_another(stated: Declaration | StatedDeclaration, final: Final) -> bool:
     declarer = final.declarer
     return declarer is not None and stated.declarer not in (None, declarer)
 
@@ -296,16 +326,19 @@ def _by_another(stated: Declaration, final: Final) -> bool:
 def _wrong(
     rule: str,
     message: str,
-    stated: Declaration,
-    record: Record,
+    stated: Declaration | StatedDeclaration,
+    record: Record | RecordedDeal,
     law: Rules,
     readings: tuple[str, ...] = (),
+    at: Written | None = None,
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
     laws = law.behind.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     finder = Finder(law, record)
-    return finder.find(rule, message, stated, severity, laws=laws, readings=readings)
+    if at is None and isinstance(stated, Declaration):
+        at = stated
+    return finder.find(rule, message, at, severity, laws=laws, readings=readings)
 
 
 def _why_declarer(final: Final, name: str, law: Rules) -> str:

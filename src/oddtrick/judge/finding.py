@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol
 from oddtrick.cards import Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
+from oddtrick.record import deal
+from oddtrick.record.adapter import unreadable_of
 from oddtrick.record.model import (
     NOWHERE,
     Call,
@@ -90,6 +92,38 @@ class Gives(NamedTuple):
         }
 
 
+class Words(NamedTuple):
+    """A message that is put into words when it is shown: a template and what fills it."""
+
+    template: str
+    values: tuple[object, ...]
+
+
+class Spot(NamedTuple):
+    """The place of a card or a statement of a deal; lines and columns are found when it is shown.
+
+    `order` puts it before or after others of the deal: its offset, or that of a word before it.
+    `item` is the path of the card or the statement, empty for the deal.
+    """
+
+    deal: deal.Deal
+    order: int
+    item: Item = ()
+
+    @property
+    def place(self) -> Place:
+        """Its lines and columns."""
+        event = deal.event_of(self.deal, self.item) if self.item else None
+        if event is None:
+            return self.deal.source.place(deal.stated_span(self.deal, self.item))
+        return self.deal.source.place(deal.event_span(self.deal, event))
+
+
+def spot_of(of: deal.Deal, *item: str | int) -> Spot:
+    """The spot of a statement of a deal, or of the deal."""
+    return Spot(of, deal.stated_span(of, item)[0], item)
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
@@ -105,16 +139,26 @@ class Finding:
 
     rule: str
     severity: Severity
-    message: str
+    said: str | Words
     laws: tuple[str, ...] = ()
     file: str = "-"
-    place: Place = NOWHERE
+    at: Place | Spot = NOWHERE
     gives: tuple[Gives, ...] = ()
     readings: tuple[str, ...] = ()
     about: Stated[str] | None = None
     item: Item | None = None
     phase: str = ""
     chosen: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in words."""
+        return self.said if isinstance(self.said, str) else self.said[0].format(*self.said[1])
+
+    @property
+    def place(self) -> Place:
+        """Where it is."""
+        return self.at.place if isinstance(self.at, Spot) else self.at
 
     @property
     def remedies(self) -> tuple[str, ...]:
@@ -165,7 +209,7 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     return Verdict.LEGAL
 
 
-def finding_of(what: Unreadable) -> Finding:
+def finding_of(what: Unreadable | deal.Unreadable) -> Finding:
     """The finding that tells of what cannot be read.
 
     Incomplete where only a fact is not known, a note where only the standard is not kept.
@@ -173,8 +217,10 @@ def finding_of(what: Unreadable) -> Finding:
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:
         severity = Severity.NOTE
+    if isinstance(what, deal.Unreadable):
+        what = unreadable_of(what)
     return Finding(
-        what.rule, severity, what.message, file=what.file, place=what.place, about=what.about
+        what.rule, severity, what.message, file=what.file, at=what.place, about=what.about
     )
 
 
@@ -243,6 +289,18 @@ class Written(Protocol):
         """Where it stands in its file."""
 
 
+def _place_of(at: Written | None, record: Record | deal.Deal) -> Place | Spot:
+    if at is None and isinstance(record, deal.Deal):
+        return spot_of(record)
+    return at if isinstance(at, Spot) else (at or record).place
+
+
+def _item_of(at: Written | None) -> Item | None:
+    if isinstance(at, Spot):
+        return at.item if len(at.item) > 1 else None
+    return at.id if isinstance(at, THINGS) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Finder:
     """The one way to make a finding on a record: it knows the law in force.
@@ -252,12 +310,12 @@ class Finder:
     """
 
     law: Rules | None
-    record: Record
+    record: Record | deal.Deal
 
     def find(
         self,
         rule: str,
-        message: str,
+        message: str | Words,
         at: Written | None = None,
         severity: Severity = Severity.IRREGULAR,
         *,
@@ -276,6 +334,8 @@ class Finder:
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is Severity.IRREGULAR and self.law:
             severity = Severity.SILENT
+            if isinstance(message, Words):
+                message = message.template.format(*message.values)
             message = f"{message} {self.silence(rule)}"
         return Finding(
             rule,
@@ -283,9 +343,9 @@ class Finder:
             message,
             laws,
             self.record.file,
-            (at or self.record).place,
+            _place_of(at, self.record),
             readings=readings,
-            item=at.id if isinstance(at, THINGS) else None,
+            item=_item_of(at),
             phase=rule.partition(".")[0],
         )
 

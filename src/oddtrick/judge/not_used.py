@@ -177,7 +177,9 @@ def _figures(figures: SideFigures | None) -> str:
 
 def of_no_rubber(record: Record, carried: Standing | None) -> tuple[NotUsed, ...]:
     """Who is vulnerable on a board of duplicate, whose score is not judged."""
-    if record.vulnerable is None or not of_a_board(record, carried):
+    if record.vulnerable is None or not of_a_board(
+        record, record.vulnerable.value, record.tags, carried
+    ):
         return ()
     return (NotUsed("vulnerable", "of-a-board", "vulnerable", record.vulnerable.place),)
 

@@ -17,7 +17,9 @@ from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.later import Later, later
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Hand, Played, Record, Stated, TableClaim
+from oddtrick.record.deal import Claim
+from oddtrick.record.deal import Result as StatedResult
+from oddtrick.record.model import Hand, Played, Record, Result, Stated, TableClaim
 from oddtrick.record.numbers import Columns, Row
 
 
@@ -61,6 +63,7 @@ class Outcome(Later):
     result: tuple[Finding, ...] = ()
     laws: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
+    winners: tuple[Seat, ...] = ()
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -423,8 +426,7 @@ class _Play:
         if seat is None or not (owner or self.whole[seat.number]):
             return False
         whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
-        said = f"{seat.title} plays {played.card}, but {whose}."
-        self.add("play.card-not-held", said, played)
+        self.add("play.card-not-held", f"{seat.title} plays {played.card}, but {whose}.", played)
         return True
 
     def _revoke(self, at: int, index: int, left: int) -> None:
@@ -458,11 +460,13 @@ def followed(record: Record, law: Rules, final: Final | None) -> Outcome:
         if over == played == total:
             taken, complete = walk.won[side], True
         elif over == played or _broken_off(walk, over):
-            taken = _claimed(record.table_claims, played, total - over, walk.won, side)
+            taken = claimed(record.table_claims, played, total - over, walk.won, side)
             complete = taken is not None
     stated = stated_tricks(record, final, law)
     result: tuple[Finding, ...] = ()
-    if stated is not None and final and (wrong := _wrong_result(walk, stated, taken, side)):
+    bounds = (walk.won[side], total - walk.won[side.other]) if side and walk.rows else (0, total)
+    of = record.numbers.result
+    if stated is not None and final and (wrong := wrong_result(of, stated, taken, bounds, total)):
         result = (Finder(law, record).find("score.tricks", wrong, record.result),)
     names = ("following-suit", "winning-a-trick", "opening-lead")
     readings = law.readings(*names) if played else ()
@@ -482,8 +486,12 @@ def _broken_off(walk: _Play, over: int) -> bool:
     return 0 < known < len(SEATS) and None not in cards[:known]
 
 
-def _claimed(
-    claims: Sequence[TableClaim], played: int, rest: int, won: Mapping[Side, int], side: Side
+def claimed(
+    claims: Sequence[TableClaim | Claim],
+    played: int,
+    rest: int,
+    won: Mapping[Side, int],
+    side: Side,
 ) -> int | None:
     """Tricks of the declaring side when an agreed claim settles the rest, or `None`.
 
@@ -502,11 +510,17 @@ def _claimed(
 
 
 def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None:
-    """The tricks of the declaring side that the record's result states, or `None`.
+    """The tricks of the declaring side that the record's result states, or `None`."""
+    return counted_result(record.numbers.result, final, law)
+
+
+def counted_result(
+    result: Result | StatedResult | None, final: Final | None, law: Rules
+) -> int | None:
+    """The tricks of the declaring side that a result states, or `None`.
 
     At nullo the result counts the adversaries' tricks; the rest is the side's own.
     """
-    result = record.numbers.result
     if result is None:
         return None
     if result.kind == "tricks":
@@ -526,14 +540,23 @@ def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None
     return counted_tricks(counted, final, law)
 
 
-def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None) -> str | None:
-    """What is wrong with the tricks that the record gives the declaring side."""
-    total = walk.law.value("hand-size")
+def wrong_result(
+    result: Result | StatedResult | None,
+    stated: int,
+    taken: int | None,
+    bounds: tuple[int, int],
+    total: int,
+) -> str | None:
+    """What is wrong with the tricks that the record gives the declaring side.
+
+    `stated` is what the result comes to, `taken` the side's tricks if they are known, `bounds` the
+    fewest and the most that the play leaves it.
+    """
     if taken == stated and 0 <= stated <= total:
         return None
     said = number_words(stated, "trick")
     if not 0 <= stated <= total:
-        result, why = walk.record.numbers.result, "."
+        why = "."
         how = {"made": "more", "down": "fewer"}.get(result.kind) if result else None
         if result and how and result.number:
             number = result.number
@@ -543,9 +566,8 @@ def _wrong_result(walk: _Play, stated: int, taken: int | None, side: Side | None
     given = f"The record gives the declaring side {said}"
     if taken is not None:
         return f"{given}; in the play it took {taken}."
-    if side and walk.rows:
-        least, most = walk.won[side], total - walk.won[side.other]
-        if not least <= stated <= most:
-            range_ = f"at least {least} and at most {most}"
-            return f"{given}; as far as the play is recorded it takes {range_}."
+    least, most = bounds
+    if not least <= stated <= most:
+        range_ = f"at least {least} and at most {most}"
+        return f"{given}; as far as the play is recorded it takes {range_}."
     return None

@@ -403,7 +403,7 @@ def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> 
         goes = _goes(ruling)
         lets = answer.laws if goes else tuple(r.provision for r in ruling.remedies)
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *lets)))
-        return replace(found, severity=Severity.NOTE, message=f"{found.message}{goes}", laws=laws)
+        return replace(found, severity=Severity.NOTE, said=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
     dealt_with = dealt_with or _put_right(shown, ruled)

@@ -40,7 +40,12 @@ from oddtrick.judge.written_score import RUBBER_FACTS, pair
 from oddtrick.later import Later, later, put
 from oddtrick.law import readings as picks
 from oddtrick.law.rules import Rules
+from oddtrick.record import deal as deals
+from oddtrick.record.adapter import group_of, unreadable_of
+from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.model import Group, Record, Stated, Unreadable
+
+Item = RecordedDeal | deals.Group | deals.Unreadable | Record | Group | Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,7 @@ class GroupCheck(Later):
 
 
 def check_document(
-    items: Iterable[Record | Group | Unreadable],
+    items: Iterable[Item],
     code: str | None = None,
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
@@ -163,7 +168,7 @@ def check_document(
     for item, found in _gathered(items):
         if isinstance(item, Group):
             yield from check_group(item, code, options, only)
-        elif isinstance(item, Record):
+        elif isinstance(item, RecordedDeal | Record):
             check = check_record(item, code, options, only)
             yield _with(check, *found) if found else check
         elif item.harmless:  # of a deal in a rubber or match, or of no deal
@@ -185,15 +190,15 @@ def _with(check: Check, *found: Finding) -> Check:
 
 
 def _gathered(
-    items: Iterable[Record | Group | Unreadable],
-) -> Iterator[tuple[Record | Group | Unreadable, tuple[Finding, ...]]]:
+    items: Iterable[Item],
+) -> Iterator[tuple[RecordedDeal | Record | Group | Unreadable, tuple[Finding, ...]]]:
     """Each item with the findings of its reader.
 
     For a deal that could not be read the first stands.
     """
-    held: Record | Group | Unreadable | None = None
+    held: RecordedDeal | Record | Group | Unreadable | None = None
     found: tuple[Finding, ...] = ()
-    for item in items:
+    for item in map(_adapted, items):
         if isinstance(item, Unreadable) and item.about and held and _deal(held) == item.about:
             found += (finding_of(item),)
             continue
@@ -206,9 +211,15 @@ def _gathered(
         yield held, found
 
 
-def _deal(item: Record | Group | Unreadable) -> Stated[str] | None:
+def _adapted(item: Item) -> RecordedDeal | Record | Group | Unreadable:
+    if isinstance(item, deals.Group):
+        return group_of(item)
+    return unreadable_of(item) if isinstance(item, deals.Unreadable) else item
+
+
+def _deal(item: RecordedDeal | Record | Group | Unreadable) -> Stated[str] | None:
     """The deal that an item is, or is about."""
-    if isinstance(item, Record):
+    if isinstance(item, RecordedDeal | Record):
         return Stated(item.id, item.place)
     return item.about if isinstance(item, Unreadable) else None
 

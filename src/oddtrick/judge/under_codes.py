@@ -13,6 +13,7 @@ from oddtrick.judge.account import account
 from oddtrick.judge.answers import ScoreJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.contract_words import facts_under, final_of, presumed, read_contract, understood
+from oddtrick.judge.play import whole_hands
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Account
 from oddtrick.judge.words import missing_words
@@ -74,7 +75,8 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
     if why:
         return Under(code, law.short, None, why)
     turned = replace(final, odd_tricks=0 if law.has("making") else final.odd_tricks)
-    facts = facts_of(check.record, law, turned, check.outcome, LOVE)
+    hands = whole_hands(check.record, law)
+    facts = facts_of(check.record, law, turned, check.outcome, hands, LOVE)
     return Under(code, law.short, account(facts, law), None)
 
 

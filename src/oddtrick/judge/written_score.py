@@ -51,7 +51,12 @@ HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
 """What an account lacks where the hands are not known."""
 
 
-def of_a_board(record: Record, carried: Standing | None) -> bool:
+def of_a_board(
+    record: Record,
+    vulnerable: frozenset[Side] | None,
+    tags: tuple[tuple[str, str], ...],
+    carried: Standing | None,
+) -> bool:
     """Whether a record is of a board of duplicate, which is of no rubber.
 
     It says who is vulnerable, as the board does, and neither tells nor claims anything of a score;
@@ -59,23 +64,20 @@ def of_a_board(record: Record, carried: Standing | None) -> bool:
     """
     told = (record.standing_games, record.standing_trick, record.standing_honour, carried)
     claimed = (record.scores, record.honours, record.chicane, record.game)
-    if record.numbers.vulnerable is None or any(claimed) or any(t is not None for t in told):
+    if vulnerable is None or any(claimed) or any(t is not None for t in told):
         return False
-    scoring = record.numbers.scoring
-    if scoring is None:
-        scoring = next((value for name, value in record.tags if name == "Scoring"), "")
+    scoring = next((value for name, value in tags if name == "Scoring"), "")
     return "rubber" not in (field.strip().lower() for field in scoring.split(";"))
 
 
-def standing_before(record: Record, law: Rules, carried: Standing | None) -> Standing:
+def standing_before(
+    record: Record, vulnerable: frozenset[Side] | None, law: Rules, carried: Standing | None
+) -> Standing:
     """The state before the deal: carried from the deals before; what these do not tell, as the
     record states it.
     """
-    games = pair(record.standing_games)
-    vulnerable = record.numbers.vulnerable
-    if record.standing_games is None and vulnerable is not None and law.has("vulnerability"):
-        last = (law.value("games-in-rubber") or 0) - 1
-        games = (last * (Side.NS in vulnerable), last * (Side.EW in vulnerable))
+    stated = stated_before(vulnerable, law)
+    games = stated.games if record.standing_games is None else pair(record.standing_games)
     stated = Standing(games, pair(record.standing_trick))
     if carried is None:
         return stated
@@ -83,6 +85,14 @@ def standing_before(record: Record, law: Rules, carried: Standing | None) -> Sta
         carried.games if None not in carried.games or None in stated.games else stated.games,
         carried.trick if None not in carried.trick or None in stated.trick else stated.trick,
     )
+
+
+def stated_before(vulnerable: frozenset[Side] | None, law: Rules) -> Standing:
+    """The state before the deal as far as it follows from who is vulnerable."""
+    if vulnerable is None or not law.has("vulnerability"):
+        return Standing((None, None), (None, None))
+    last = (law.value("games-in-rubber") or 0) - 1
+    return Standing((last * (Side.NS in vulnerable), last * (Side.EW in vulnerable)), (None, None))
 
 
 def standing_findings(record: Record, law: Rules, carried: Standing | None) -> Iterator[Finding]:
@@ -144,14 +154,15 @@ def facts_of(
     law: Rules,
     final: Final,
     outcome: Outcome,
+    hands: Sequence[int],
     state: Standing,
     penalties: tuple[Penalty, ...] = (),
 ) -> Facts:
     """What the score of a record depends on.
 
-    Honours and voids from the cards, else as the record claims them.
+    Honours and voids from the cards, else as the record claims them; `hands` are bit sets, 0 for a
+    hand that is not wholly known.
     """
-    hands = whole_hands(record, law)
     honours = honours_of(final.denomination, _written(record, hands), law)
     if honours is None and record.honours:
         claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}

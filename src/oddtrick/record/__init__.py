@@ -13,8 +13,7 @@ What a record does not say is `None`. Its calls, tricks, cards, claims and irreg
 """
 
 from oddtrick.record.convert import Converted, converted
-from oddtrick.record.hand.read import Document, read_document, records
-from oddtrick.record.hand.write import write_document
+from oddtrick.record.documents import Document, read_document, records, write_document
 from oddtrick.record.model import Group, Item, Place, Record, Unreadable
 from oddtrick.record.sources import (
     NOTATIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from oddtrick.record.model import Group, Record, Unreadable
+from oddtrick.record.deal import Deal, Group, Unreadable
 from oddtrick.record.sources import NOTATIONS, write
 
 
@@ -21,7 +21,7 @@ class Converted:
     said: tuple[str, ...]
 
 
-def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) -> Converted:
+def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) -> Converted:
     """Everything of a source in another notation; `name` is the source's, for what is said."""
     everything = list(items)
     unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
@@ -29,16 +29,16 @@ def converted(items: Iterable[Record | Group | Unreadable], to: str, name: str) 
     if not kept:
         why = () if unreadable else (f"{name}: there is no record in it.",)
         return Converted(None, unreadable, why)
-    records = [r for i in kept for r in (i.records if isinstance(i, Group) else (i,))]
-    said = [f"{name}, {r.id}: assumed: {a.value}" for r in records for a in r.assumed]
+    deals = [r for i in kept for r in (i.deals if isinstance(i, Group) else (i,))]
+    said = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"
         said.append(f"{name}: not in the result, for it could not be read: {what}.")
     lost = NOTATIONS[to].lost
     if lost is None:
-        said += [f"{name}, {r.id}: kept as a note: {k.value}" for r in records for k in r.kept]
+        said += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.kept]
     else:
-        said += [f"{name}, {r.id}: PBN cannot say: {w}" for r in records for w in lost(r)]
+        said += [f"{name}, {r.id}: PBN cannot say: {w}" for r in deals for w in lost(r)]
         if any(isinstance(i, Group) for i in kept):
             said.append(
                 f"{name}: PBN has no rubbers or matches; the deals stand one after another."

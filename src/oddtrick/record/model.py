@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
 from oddtrick.later import Later, left, put
+from oddtrick.record.deal import Place as Place
 from oddtrick.record.numbers import Numbered, Numbers, numbers_of
 
 T = TypeVar("T")
@@ -26,16 +27,6 @@ A call is `("bidding", 3)`, a trick `("play", 2)`, the second card of it `("play
 `("claims", 0)`; an irregularity of the deal `("irregularity", 0)`, at one of the others that one's
 path and then `"irregularity", 0`. Comments are of other things too, such as `("hands", "N")`.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A stretch of a file: lines and columns count from 1, the end is exclusive."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
 
 
 MOST = 999_999

@@ -7,17 +7,15 @@ piece goes with it. A file in any other notation is one piece.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
-from oddtrick.record.model import Group, Record, Unreadable
-from oddtrick.record.pbn.cut import Chunk, split
-from oddtrick.record.pbn.read import Reader
+from oddtrick.record.deal import Deal, Group, Source, Unreadable
+from oddtrick.record.pbn.games import Game, sources
+from oddtrick.record.pbn.read import read_piece
+from oddtrick.record.pbn.reader import State, follow
 from oddtrick.record.sources import NOTATIONS, RecordFile
-
-MOST_BYTES = 1 << 17
-"""A piece of so many bytes is long enough, however few its records are."""
 
 RECORD = 1000
 """About so many bytes has a record."""
@@ -48,10 +46,10 @@ class Lines(Sequence[str]):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some records of one file: all its bytes, or chunks of PBN and the reader that stands there.
+    """Some records of one file: all its bytes, or a text of whole games and the state before them.
 
-    `first` says that the file begins with it, `weight` about how many records it has. `lines` show
-    places, none where the lines of the file are not kept.
+    `first` means that the file begins with it; `weight` is about how many records it has. `lines`
+    show places; there are none where the lines of the file are not kept.
     """
 
     name: str
@@ -59,24 +57,24 @@ class Piece:
     first: bool
     weight: int
     data: tuple[bytes, ...] = field(default=(), repr=False)
-    chunks: tuple[Chunk, ...] = field(default=(), repr=False)
-    reader: Reader | None = None
+    source: Source | None = field(default=None, repr=False)
+    state: State = field(default_factory=State, repr=False)
     failed: tuple[Unreadable, ...] = ()
     lines: Sequence[str] = field(default=(), repr=False)
 
     @property
-    def items(self) -> Iterable[Record | Group | Unreadable]:
+    def items(self) -> Iterable[Deal | Group | Unreadable]:
         """What is in it, in order, as if the file were read from its beginning."""
-        if self.reader is None:
+        if self.source is None:
             return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
-        return self.reader.copy().read_all(self.chunks)
+        return read_piece(self.source, self.state)
 
 
-def pieces(files: Iterable[RecordFile], size: Callable[[], int]) -> Iterator[Piece]:
-    """The files in pieces, in order; `size` says how many records the next one should have."""
+def pieces(files: Iterable[RecordFile]) -> Iterator[Piece]:
+    """The files in pieces, in order."""
     for file in files:
         if file.notation == "pbn" and not file.failed:
-            yield from _of_pbn(file, size)
+            yield from _of_pbn(file)
         else:
             data = tuple(file.data)
             weight = 1 + sum(map(len, data)) // RECORD
@@ -91,27 +89,22 @@ def pieces(files: Iterable[RecordFile], size: Callable[[], int]) -> Iterator[Pie
             )
 
 
-def _of_pbn(file: RecordFile, size: Callable[[], int]) -> Iterator[Piece]:
+def _of_pbn(file: RecordFile) -> Iterator[Piece]:
     """A PBN file in pieces; one without any record is a piece too."""
-    reader = Reader(file.name)
-    start, held, length, first = reader.copy(), list[Chunk](), 0, True
-    for chunk in split(file.data):
-        held.append(chunk)
-        length += sum(map(len, chunk.lines))
-        reader.follow(chunk)
-        if len(held) >= size() or length >= MOST_BYTES:
-            yield _piece(file, first, held, start)
-            start, held, length, first = reader.copy(), [], 0, False
-    if held or first:
-        yield _piece(file, first, held, start)
+    state, first = State(), True
+    for source, games in sources(file.data, file.name):
+        yield _piece(file, first, source, games, state.copy())
+        follow(games, source, state)
+        first = False
+    if first:
+        yield _piece(file, True, Source(file.name, "pbn"), (), state)
 
 
-def _piece(file: RecordFile, first: bool, chunks: Sequence[Chunk], reader: Reader) -> Piece:
-    spans = [(c.line, c.line + len(c.lines)) for c in chunks]
-    spans += [(u.place.line, u.place.end_line) for c in chunks for u in c.unreadable]
-    start = max(0, min((a for a, _ in spans), default=1) - 1)
-    end = max((b for _, b in spans), default=0)
-    lines = Lines(len(file.lines), start, file.lines[start:end]) if file.lines else ()
-    kept = tuple(chunks)
-    weight = max(len(kept), sum(len(line) for c in kept for line in c.lines) // RECORD)
-    return Piece(file.name, file.notation, first, weight, chunks=kept, reader=reader, lines=lines)
+def _piece(
+    file: RecordFile, first: bool, source: Source, games: Sequence[Game], state: State
+) -> Piece:
+    start = source.line - 1
+    stretch = file.lines[start : start + source.text.count("\n")]
+    lines = Lines(len(file.lines), start, stretch) if file.lines else ()
+    weight = max(len(games), len(source.text) // RECORD)
+    return Piece(file.name, file.notation, first, weight, source=source, state=state, lines=lines)

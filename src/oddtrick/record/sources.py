@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from oddtrick.paths import there
+from oddtrick.record import lin
+from oddtrick.record.deal import Deal, Group, Source, Unreadable
+from oddtrick.record.from_record import Writable, as_new
 from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.write import write_hand
-from oddtrick.record.lin.commands import lines_of as lin_lines
-from oddtrick.record.lin.read import read_lin
-from oddtrick.record.model import Group, Record, Unreadable
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.write import lost as lost_in_pbn
 from oddtrick.record.pbn.write import write_pbn
@@ -31,10 +31,10 @@ class Notation(NamedTuple):
     all.
     """
 
-    read: Callable[[Iterable[bytes], str], Iterable[Record | Group | Unreadable]]
+    read: Callable[[Iterable[bytes], str], Iterable[Deal | Group | Unreadable]]
     lines: Callable[[bytes], Sequence[str]]
-    write: Callable[[Iterable[Record | Group]], str] | None = None
-    lost: Callable[[Record], Sequence[str]] | None = None
+    write: Callable[[Iterable[Deal | Group]], str] | None = None
+    lost: Callable[[Deal], Sequence[str]] | None = None
 
 
 NOTATIONS = {
@@ -44,7 +44,7 @@ NOTATIONS = {
     "pbn": Notation(
         pbn.read_pbn, pbn.lines_of, lambda items: "".join(write_pbn(items)), lost_in_pbn
     ),
-    "lin": Notation(read_lin, lin_lines),
+    "lin": Notation(lin.read_lin, lin.lines_of),
 }
 """Every notation by its name, which is also how its files end."""
 WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
@@ -83,23 +83,23 @@ class RecordFile:
     failed: tuple[Unreadable, ...] = ()
 
     @property
-    def items(self) -> Iterable[Record | Group | Unreadable]:
+    def items(self) -> Iterable[Deal | Group | Unreadable]:
         """What is in it, in order."""
         return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
 
 
 def read(
     data: bytes, file: str = "-", notation: str | None = None
-) -> Iterable[Record | Group | Unreadable]:
+) -> Iterable[Deal | Group | Unreadable]:
     """What the bytes of a file have in them, in order; a notation that is not named is guessed."""
     return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
 
 
-def write(items: Iterable[Record | Group], notation: str) -> str:
+def write(items: Iterable[Writable], notation: str) -> str:
     """The text of records and groups in a notation, which is one of `WRITTEN`."""
     written = NOTATIONS[notation].write
     assert written is not None
-    return written(items)
+    return written(as_new(item) for item in items)
 
 
 def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[RecordFile]:
@@ -155,7 +155,9 @@ def _is_record(entry: os.DirEntry[str]) -> bool:
 
 def _failed(name: str, why: str) -> RecordFile:
     said = f"{why[0].upper()}{why[1:]}."
-    return RecordFile(name, "hand", failed=(Unreadable("notation.cannot-open", said, name),))
+    return RecordFile(
+        name, "hand", failed=(Unreadable("notation.cannot-open", said, Source(name)),)
+    )
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:

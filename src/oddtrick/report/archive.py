@@ -179,7 +179,7 @@ def _handed_out(
     Two at least are judged here: whether one is alone, and told in full, only the second shows.
     """
     few = max(few, 2)
-    cut = pieces(files, lambda: 1 if tally.records < few else BATCH)
+    cut = pieces(files)
     for piece in cut:
         for result in tally.of_piece(_judged(piece, asked, tally), piece.first):
             step(None)

@@ -34,7 +34,7 @@ from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
-from oddtrick.record.hand.write import honours_words, result_words
+from oddtrick.record.documents import honours_words, result_words
 from oddtrick.record.model import HonoursClaim, Record, Result, ScoreClaim, SideFigures
 from oddtrick.site.gallery import title_of
 from oddtrick.site.table import irregularity_data, table_data

@@ -17,8 +17,8 @@ from oddtrick.judge.finding import Severity
 from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
+from oddtrick.record.documents import call_words
 from oddtrick.record.hand.words import DENOMINATIONS
-from oddtrick.record.hand.write import call_words
 from oddtrick.record.model import Call, Record, Stated
 from oddtrick.report.check import call_sign
 from oddtrick.rulings import Answer, answer

@@ -14,17 +14,19 @@ from dataclasses import dataclass
 from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.answers import RecordJson
 from oddtrick.judge.words import number_words
-from oddtrick.record.hand.read import Document, lines_of, records
-from oddtrick.record.hand.scopes import BOUNDARIES, DEAL, OPENING
-from oddtrick.record.hand.write import (
-    bid_words,
+from oddtrick.record.documents import (
+    Document,
     call_words,
     claim_words,
     honours_words,
     incident_words,
-    marked,
+    lines_of,
+    records,
     result_words,
 )
+from oddtrick.record.hand.read import BOUNDARIES, statements
+from oddtrick.record.hand.words import OPENING
+from oddtrick.record.hand.write import bid_words, marked
 from oddtrick.record.model import (
     Call,
     Declaration,
@@ -88,7 +90,7 @@ def parts_of(text: str, record: Record | None) -> list[Part]:
 
 def with_deal_begun(text: str, place: Place) -> str:
     """The text with a line that begins its only deal, which stands at `place`, where none does."""
-    if DEAL.search(text):
+    if any(piece.word in ("deal", "board") for piece in statements(text)):
         return text
     lines = lines_of(text)
     return "\n".join((*lines[: place.line - 1], "deal 1", *lines[place.line - 1 :]))

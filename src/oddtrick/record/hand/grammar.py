@@ -1,558 +1,572 @@
-"""One line of a `.hand` file as one statement, by the grammar in `hand.lark`.
+"""Text in our own notation as statements, by the grammar in `hand.lark`.
 
-A line is read by itself; what may stand on it depends on the section, which is the start symbol:
-`statement_line`, `hand_line`, `call_line` or `trick_line`. This module needs Lark; `lines` reads
-the usual lines without it.
+`parse` reads any lines at once. If it cannot, `explained` tells what was expected there, in the
+words of `hand.messages`: the parser stops on each malformed line of that table where the same words
+are expected; another line that stops it there gets the same message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import cache
-from typing import Any, TypedDict, TypeVar
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lark import Lark, Token, Tree, UnexpectedInput
-from lark.tree import Meta
-
-from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEAT_OF, SIDE_OF, Card, Seat, Side, Suit
+from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.paths import folder
-from oddtrick.record.hand.errors import explained
-from oddtrick.record.hand.forgive import as_meant
-from oddtrick.record.hand.words import (
-    NUMBERS,
-    RANK,
-    SECTIONS,
-    Malformed,
-    Statement,
-    rank_of,
-    suit_of,
-    text_of,
-    unquoted,
-)
-from oddtrick.record.model import (
+from oddtrick.record.deal import (
     MOST,
     MOST_IN_CALL,
-    Call,
     Declaration,
-    Hand,
-    HonoursClaim,
+    Figures,
+    Honours,
     Incident,
-    Place,
-    Played,
     Result,
-    ScoreClaim,
-    SideFigures,
-    Stated,
-    TableClaim,
-    Trick,
+    Score,
+    Span,
+)
+from oddtrick.record.hand import rows
+from oddtrick.record.hand.rows import Calls, Cards
+from oddtrick.record.hand.words import (
+    BLANK,
+    BLOCK,
+    NUMBERS,
+    SECTIONS,
+    WRITTEN,
+    Malformed,
+    Statement,
+    number_of,
+    seat_of,
+    side_of,
+    small,
+    text_of,
 )
 
-STARTS = ("statement_line", *SECTIONS.values())
-LOOK_ALIKES = str.maketrans({"ſ": "s", "\N{KELVIN SIGN}": "k", "İ": "i", "ı": "i"})
+if TYPE_CHECKING:
+    from lark import Lark, Token, UnexpectedInput
+
+
+class Line(NamedTuple):
+    """A statement and its line end, with the comments below it, and the span of that end."""
+
+    statement: Statement
+    ending: str
+    span: Span
+
+
+MOST_FACTS = 50
+"""So many facts at most are stated by one `when`."""
 
 
 class _WordFirst:
-    """Offers WORD to the lexer everywhere, so that an unknown word is taken whole and never cut.
-
-    Four letters of Unicode match an ASCII letter where capitals do not count: in words of the
-    grammar they are it.
-    """
+    """Offers WORD to the lexer everywhere, so that it takes an unknown word in full."""
 
     always_accept = ("WORD",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens as they come, the words of the grammar in ASCII letters."""
-        for token in stream:
-            named = token.isascii() or token.type in ("WORD", "STRING")
-            yield token if named else token.update(value=token.translate(LOOK_ALIKES))
+        """The tokens as they come."""
+        return stream
+
+
+class Stopped(Exception):
+    """The parser could not go on: where, and the type and end of the token if it is not a row."""
+
+    def __init__(self, error: UnexpectedInput, base: int) -> None:
+        """Keep what lark reports of a text that begins at an offset."""
+        super().__init__()
+        self.error, self.start = error, (error.pos_in_stream or 0) + base
+        token: Any = getattr(error, "token", None)
+        row = token is None or token.type.removeprefix(WRONG) in ROW_TYPES
+        self.met: str = "" if row else token.type
+        self.end: int = 0 if row else token.end_pos + base
+
+    @property
+    def accepts(self) -> frozenset[str]:
+        """The types of the tokens with which the parser would have gone on."""
+        return frozenset(self.error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
 
 
 @cache
 def parser(strict: bool = False) -> Lark:
-    """The parser of one line, made once."""
+    """The parser, made once. A command that reads no `.hand` does not import lark."""
+    from lark import Lark
+
     return Lark(
         (folder("grammar") / "hand.lark").read_text("utf-8"),
         parser="lalr",
         lexer="contextual",
-        start=list(STARTS),
+        start=[BLOCK, *SECTIONS.values()],
         postlex=_WordFirst(),
-        propagate_positions=True,
         maybe_placeholders=False,
         strict=strict,
+        transformer=_Meaning(),
+        lexer_callbacks={
+            "HAND": _split(rows.hand_in),
+            "CALLS": _split(rows.calls_in),
+            "MORE_CALLS": _split(partial(rows.calls_in, first=False)),
+            "CARDS": _split(rows.cards_in),
+            "MORE_CARDS": _split(partial(rows.cards_in, first=False)),
+            "CARD": _split(rows.card_in),
+            "CLAIM": _split(rows.claim_in),
+        },
     )
 
 
-def parse_line(text: str, line: int, start: str) -> Statement:
-    """The statement on a line. Raises `Malformed` with the words for the reader and the place."""
-    return parse_meant(text, line, start, False)[0]
+def parse(text: str, span: Span, start: str) -> list[Line]:
+    """The statements of some lines of a text, of which the first stands in the section `start`.
 
-
-def parse_meant(
-    text: str, line: int, start: str, forgiving: bool = True
-) -> tuple[Statement, str | None]:
-    """The statement on a line, and where it is written as people write it, as what it is read.
-
-    Raises `Malformed` with the words for the reader and the place: the question, where the line can
-    be meant in two ways; what is wrong behind the part of it that is understood.
+    What stands above the first one is a line end of the statement `above`. Raises `Stopped`, or
+    `Malformed` for what the grammar alone cannot reject.
     """
+    from lark import UnexpectedInput
+
+    base = span[0]
     try:
-        return statement(parser().parse(text, start=start), line), None
+        # A `TextSlice` would count the lines before it each time.
+        children: Any = parser().parse(text[base : span[1]], start=start)
     except UnexpectedInput as error:
-        meant = _as_meant(text, line, start) if forgiving else None
-        if meant is None:
-            raise explained(error, text, line, start, parser()) from None
-        return meant
-    except Malformed:
-        meant = _as_meant(text, line, start) if forgiving else None
-        if meant is None:
-            raise
-        return meant
+        token: Any = getattr(error, "token", None)
+        wrong = token is not None and isinstance(token.value, Malformed)
+        if wrong and token.type.removeprefix(WRONG) in error.expected:  # type: ignore[attr-defined]
+            raise _moved(token.value, base) from None
+        raise Stopped(error, base) from None
+    except Malformed as error:
+        raise _moved(error, base) from None
+    if len(children) % 2:
+        children.insert(0, Statement("above", None))
+    return [
+        Line(
+            Statement(
+                word,
+                value,
+                tuple([(a + base, b + base) for a, b in spans]),
+                tuple([start + base for start in starts]),
+            ),
+            ending,
+            (ending.start_pos + base, ending.end_pos + base),
+        )
+        for (word, value, spans, starts), ending in zip(children[::2], children[1::2], strict=True)
+    ]
 
 
-def statement(tree: Tree[Token], line: int, columns: Sequence[int] = ()) -> Statement:
-    """What the tree of a line says. Raises `Malformed` for what the grammar alone cannot refuse.
-
-    `columns` are those in which the letters of the line are written, where it was spelled anew.
-    """
-    said: Statement = _Words(line, columns).read(tree)
-    return said
+def _moved(error: Malformed, base: int) -> Malformed:
+    span = error.span[0] + base, error.span[1] + base
+    return Malformed(error.rule, error.message, span, error.guess)
 
 
-def _as_meant(text: str, line: int, start: str) -> tuple[Statement, str] | None:
-    """The statement on a line that is spelled anew, and the line as it is understood, if it is."""
-    wrong: Malformed | None = None
-    for meant in as_meant(text, line, start):
+WRONG = "WRONG_"
+"""How the types of tokens begin that are rows in which something is wrong."""
+ROW_TYPES = frozenset({"HAND", "CALLS", "MORE_CALLS", "CARDS", "MORE_CARDS", "CARD", "CLAIM"})
+
+
+def _split(split: Callable[[str, int], Any]) -> Callable[[Token], Token]:
+    """Puts what a row says in the place of its text; a row that is wrong gets a type of its own."""
+
+    def value(token: Token) -> Token:
         try:
-            tree = parser().parse(meant.text, start=meant.start)
-            return statement(tree, line, meant.columns), meant.said
-        except UnexpectedInput as error:
-            if meant.start == "statement_line" and meant.text != text:
-                said = explained(error, meant.text, line, meant.start, parser())
-                if said.rule != "notation.unknown-word":
-                    wrong = Malformed(said.rule, said.message, meant.place(said.place))
-        except Malformed:
-            continue
-    try:
-        if wrong:
-            raise wrong
-    finally:
-        del wrong  # the error would keep this frame, and this frame the error
-    return None
+            token.value = split(str(token), token.start_pos or 0)
+        except Malformed as error:
+            token.type, token.value = f"{WRONG}{token.type}", error
+        return token
+
+    return value
 
 
-class Declared(TypedDict, total=False):
-    """A part of a final declaration as it is written."""
-
-    odd_tricks: int | None
-    denomination: str
-    doubled: int | None
-    bridged: bool
-    declarer: Seat
+# --- what a statement says ------------------------------------------------------------------------
 
 
-# --- rules that differ by a word only -------------------------------------------------------------
-
-T = TypeVar("T")
-Holding = tuple[Suit, list[tuple[str, Place]]]
-"""The ranks of a suit as a hand has them, each with its place."""
+def _span(token: Token) -> Span:
+    return token.start_pos or 0, token.end_pos or 0
 
 
-def _statement_of(word: str) -> Callable[..., Statement]:
-    def said(words: _Words, meta: Meta, value: object = None) -> Statement:
-        return words.say(word, meta, value)
-
-    return said
+def _across(tokens: Sequence[Token]) -> Span:
+    return tokens[0].start_pos or 0, tokens[-1].end_pos or 0
 
 
-def _name_of(word: str) -> Callable[[_Words, Meta, Token], Statement]:
-    return lambda words, meta, name: words.say(
-        word, meta, Stated(text_of(name).lower(), words.at(name))
-    )
+def _number(token: Token, most: int = MOST) -> int:
+    return number_of(token, token.start_pos or 0, most)
 
 
-def _names_of(word: str, order: Sequence[Seat | Side]) -> Callable[..., Statement]:
-    def names(words: _Words, meta: Meta, *items: Seat | Side | Token) -> Statement:
-        who = [i for i in items if not isinstance(i, Token)]
-        named = dict(zip(who, (unquoted(i) for i in items if isinstance(i, Token)), strict=True))
-        words.once([w.word for w in who], meta)
-        return words.say(word, meta, tuple((w, named[w]) for w in order if w in named))
+def _once(words: Sequence[str], span: Span) -> None:
+    for number, word in enumerate(words):
+        if word in words[:number]:
+            raise Malformed("notation.syntax", f"`{word}` is written twice.", span)
+
+
+Rule = Callable[[Any, list[Any]], Statement]
+
+
+def _name_of(word: str) -> Rule:
+    return lambda _, c: Statement(word, text_of(c[0]).lower(), (_span(c[0]),))
+
+
+def _text_of(name: str) -> Rule:
+    return lambda _, c: Statement("tag", (name, text_of(c[-1])))
+
+
+def _title_of(word: str) -> Rule:
+    return lambda _, c: Statement(word, text_of(c[0]) if c else None)
+
+
+def _always(word: str, value: object = None) -> Rule:
+    return lambda *_: Statement(word, value)
+
+
+def _who(word: str) -> Rule:
+    def stated(_: object, c: list[Token]) -> Statement:
+        who = side_of(c[0]) if c[0].type == "SIDE" else seat_of(c[0])
+        return Statement(word, who, (_span(c[0]),))
+
+    return stated
+
+
+def _names_of(word: str, order: Sequence[Seat | Side]) -> Rule:
+    def names(_: object, c: list[Token]) -> Statement:
+        who = [side_of(t) if t.type == "SIDE" else seat_of(t) for t in c[1::2]]
+        _once([w.word for w in who], _across(c))
+        named = dict(zip(who, map(text_of, c[2::2]), strict=True))
+        return Statement(word, tuple((w, named[w]) for w in order if w in named))
 
     return names
 
 
-def _playing_of(value: str) -> Callable[[_Words, Meta], Statement]:
-    return lambda words, meta: words.say("playing", meta, Stated(value, words.at(meta)))
+def _section(word: str) -> Rule:
+    def head(_: object, c: list[Token]) -> Statement:
+        return Statement(word, seat_of(c[-1]) if c else None, tuple(map(_span, c[-1:])))
+
+    return head
 
 
-def _call_of(kind: str) -> Callable[..., Call]:
-    return lambda words, meta, *_: Call(kind, place=words.at(meta))
+def _figures(tokens: Sequence[Token]) -> Figures:
+    if tokens[0].type == "NONE":
+        return Figures(0, 0)
+    if tokens[-1].type == "ALL":
+        return Figures(*[_number(tokens[0])] * 2)
+    sides = [side_of(t) for t in tokens[::2]]
+    _once([s.word for s in sides], _across(tokens))
+    numbers = dict(zip(sides, map(_number, tokens[1::2]), strict=True))
+    return Figures(numbers.get(Side.NS), numbers.get(Side.EW))
 
 
-def _result_of(kind: str) -> Callable[[_Words, Meta, Token], Result]:
-    return lambda words, meta, number: Result(kind, words.number(number), words.at(meta))
+class _Meaning:
+    """What each rule of the grammar says, from its tokens. It has no state."""
 
+    def block(self, c: list[Any]) -> list[Any]:
+        return c
 
-def _clause(name: str) -> Callable[[_Words, Meta, Seat | Token], tuple[str, Seat | str]]:
-    return lambda _, __, said: (name, unquoted(said) if isinstance(said, Token) else said)
+    in_hands = in_bidding = in_play = block
+    code, option = _name_of("code"), _name_of("option")
+    source, event, venue = _text_of("source"), _text_of("event"), _text_of("venue")
+    scorer, note, date = _text_of("scorer"), _text_of("note"), _text_of("date")
+    players, sides = _names_of("players", SEATS), _names_of("sides", tuple(Side))
+    rubber, match = _title_of("rubber"), _title_of("match")
+    end_rubber, end_match = _always("end", "rubber"), _always("end", "match")
+    original, overplay = _always("playing", "original"), _always("playing", "overplay")
+    dealer, chicane, game = _who("dealer"), _who("chicane"), _who("game")
+    hands, bidding, play = _section("hands"), _section("bidding"), _section("play")
+    more = _always("more")
 
-
-def _always(value: T) -> Callable[..., T]:
-    return lambda *_: value
-
-
-def _first(_words: _Words, _meta: Meta, said: T) -> T:
-    return said
-
-
-def _lower(_words: _Words, _meta: Meta, word: Token) -> str:
-    return word.lower()
-
-
-class _Words:
-    """From the tree of one line to its statement: each method is a rule of the grammar, and takes
-    what the parts of the rule say.
-
-    A plain walk from the leaves up takes a third of the time of lark's `Transformer`.
-    """
-
-    def __init__(self, line: int, columns: Sequence[int] = ()) -> None:
-        self.line = line
-        self.columns = columns
-
-    def read(self, tree: Tree[Token]) -> Any:
-        parts = [self.read(c) if isinstance(c, Tree) else c for c in tree.children]
-        return getattr(self, tree.data)(tree.meta, *parts)
-
-    # --- places and numbers -----------------------------------------------------------------------
-
-    def at(self, meta: Meta | Token) -> Place:
-        return self.place(meta.column or 1, meta.end_column or 1)
-
-    def place(self, start: int, end: int) -> Place:
-        if self.columns:
-            start, end = self.columns[start - 1], self.columns[max(start, end - 1) - 1] + 1
-        return Place(self.line, start, self.line, end)
-
-    def say(self, word: str, meta: Meta, value: object) -> Statement:
-        return Statement(word, value, self.at(meta))
-
-    def number(self, token: Token, most: int = MOST) -> int:
-        word = token.lower()
-        if word in NUMBERS:
-            return NUMBERS.index(word)
-        if len(token) > 6 or int(token) > most:
-            where = "a bid" if most == MOST_IN_CALL else "a record"
-            said = f"A number in {where} is at most {most}."
-            raise Malformed("notation.syntax", said, self.at(token))
-        return int(token)
-
-    def once(self, words: Sequence[str], meta: Meta) -> None:
-        for number, word in enumerate(words):
-            if word in words[:number]:
-                raise Malformed("notation.syntax", f"`{word}` is written twice.", self.at(meta))
-
-    statement_line = hand_line = call_line = trick_line = _first
-
-    # --- where the record comes from --------------------------------------------------------------
-
-    code = _name_of("code")
-    option = _name_of("option")
-    players = _names_of("players", tuple(Seat))
-    sides = _names_of("sides", tuple(Side))
-
-    def reading(self, meta: Meta, said: Token) -> Statement:
-        text = text_of(said).lower()
+    def reading(self, c: list[Token]) -> Statement:
+        text = text_of(c[0]).lower()
         if "=" not in text:
             message = f"`{text}` names no choice. Write `reading CODE:ID=CHOICE`."
-            raise Malformed("notation.syntax", message, self.at(said))
-        return self.say("reading", meta, Stated(text, self.at(said)))
+            raise Malformed("notation.syntax", message, _span(c[0]))
+        return Statement("reading", text, (_span(c[0]),))
 
-    def named(self, meta: Meta, name: Token, text: Token) -> Statement:
-        return self.say("tag", meta, (name.lower(), unquoted(text)))
+    def tag(self, c: list[Token]) -> Statement:
+        return Statement("tag", (text_of(c[0]), text_of(c[1])))
 
-    def date(self, meta: Meta, date: Token) -> Statement:
-        return self.say("tag", meta, ("date", text_of(date)))
+    def deal(self, c: list[Token]) -> Statement:
+        title = text_of(c[1]) if len(c) > 1 else None
+        return Statement("deal", (f"deal {text_of(c[0])}", title))
 
-    def tag(self, meta: Meta, name: Token, text: Token) -> Statement:
-        return self.say("tag", meta, (text_of(name), unquoted(text)))
+    def total(self, c: list[Token]) -> Statement:
+        return Statement("total", _figures(c), (_across(c),))
 
-    # --- deals, rubbers, matches ------------------------------------------------------------------
+    def won(self, c: list[Token]) -> Statement:
+        points = _number(c[2]) if len(c) > 2 else None
+        return Statement("won", (side_of(c[1]), points), tuple(map(_span, c[1:])))
 
-    total = _statement_of("total")
+    def unfinished(self, c: list[Token]) -> Statement:
+        return Statement("unfinished", side_of(c[0]) if c else None, tuple(map(_span, c)))
 
-    def deal(self, meta: Meta, name: Token, title: Token | None = None) -> Statement:
-        told = None if title is None else unquoted(title)
-        return self.say("deal", meta, (f"deal {text_of(name)}", told))
+    def standing(self, c: list[Token]) -> Statement:
+        column = "honour" if c[0].type == "HONOR" else c[0].type.lower()
+        return Statement(f"standing {column}", _figures(c[1:]), (_across(c[1:]),))
 
-    def group(self, meta: Meta, kind: Token, title: Token | None = None) -> Statement:
-        return self.say(kind.lower(), meta, None if title is None else unquoted(title))
+    def vulnerable(self, c: list[Token]) -> Statement:
+        sides = {side_of(t) for t in c if t.type == "SIDE"}
+        sides |= set(Side) if c[0].type in ("BOTH", "ALL") else set()
+        return Statement("vulnerable", frozenset(sides), (_across(c),))
 
-    def end(self, meta: Meta, _: Token, kind: Token) -> Statement:
-        return self.say("end", meta, kind.lower())
+    def tray(self, c: list[Token]) -> Statement:
+        return Statement("tray", _number(c[0]), (_span(c[0]),))
 
-    def won(self, meta: Meta, side: Stated[Side], number: Token | None = None) -> Statement:
-        points = None if number is None else Stated(self.number(number), self.at(number))
-        return self.say("won", meta, (side, points))
+    def table(self, c: list[Token]) -> Statement:
+        return Statement("table", text_of(c[0]), (_span(c[0]),))
 
-    def unfinished(self, meta: Meta, retired: Stated[Side] | None = None) -> Statement:
-        return self.say("unfinished", meta, (Stated(True, self.at(meta)), retired))
+    # --- rows -------------------------------------------------------------------------------------
 
-    # --- before the cards -------------------------------------------------------------------------
+    def hand(self, c: list[Token]) -> Statement:
+        return Statement("hand", c[0].value)
 
-    dealer = _statement_of("dealer")
-    vulnerable = _statement_of("vulnerable")
-    original = _playing_of("original")
-    overplay = _playing_of("overplay")
-    games = gain = _lower
+    def calls(self, c: list[Token]) -> Statement:
+        if len(c) == 1:
+            return Statement("calls", c[0].value, (), tuple(c[0].value.starts))
+        joined = Calls([], [], [], [], [])
+        for token in c:
+            if token.type == "STRING":
+                _remark(joined.remarks, len(joined.calls) - 1, text_of(token))
+                continue
+            before, row = len(joined.calls), token.value
+            joined.calls.extend(row.calls)
+            joined.starts.extend(row.starts)
+            joined.callers.extend((before + n, seat) for n, seat in row.callers)
+            joined.corrections.extend(before + n for n in row.corrections)
+            joined.remarks.extend((before + n, *said) for n, *said in row.remarks)
+        return Statement("calls", joined, (), tuple(joined.starts))
 
-    def standing(self, meta: Meta, column: str, figures: SideFigures) -> Statement:
-        return self.say(f"standing {column}", meta, figures)
-
-    def column(self, _: Meta, word: Token) -> str:
-        return "honour" if word.lower() == "honor" else word.lower()
-
-    def figures(self, meta: Meta, *items: Side | Token) -> SideFigures:
-        sides = [i for i in items if isinstance(i, Side)]
-        numbers = [self.number(i) for i in items if isinstance(i, Token)]
-        by_side = dict(zip(sides, numbers, strict=True))
-        self.once([side.word for side in sides], meta)
-        return SideFigures(by_side.get(Side.NS), by_side.get(Side.EW), self.at(meta))
-
-    def alike(self, meta: Meta, said: Token) -> SideFigures:
-        number = self.number(said)
-        return SideFigures(number, number, self.at(meta))
-
-    def neither(self, meta: Meta) -> SideFigures:
-        return SideFigures(0, 0, self.at(meta))
-
-    def vulnerables(self, meta: Meta, *items: Side | Token) -> Stated[frozenset[Side]]:
-        sides = [i for i in items if isinstance(i, Side)]
-        if any(isinstance(i, Token) and i.lower() != "none" for i in items):
-            sides = list(Side)
-        return Stated(frozenset(sides), self.at(meta))
-
-    def tray(self, meta: Meta, number: Token) -> Statement:
-        return self.say("tray", meta, Stated(self.number(number), self.at(number)))
-
-    def table(self, meta: Meta, name: Token) -> Statement:
-        return self.say("table", meta, Stated(text_of(name), self.at(name)))
-
-    # --- hands ------------------------------------------------------------------------------------
-
-    hands = _statement_of("hands")
-    more = _always(None)
-
-    def hand(self, meta: Meta, seat: Seat, *held: Holding | None) -> Statement:
-        partial = None in held
-        cards: list[tuple[Card, Place]] = []
-        small: dict[Suit, int] = {}
-        for suit, ranks in filter(None, held):
-            cards += [(CARDS[suit][rank], place) for rank, place in ranks if rank != "X"]
-            unknown = sum(rank == "X" for rank, _ in ranks)
-            # A void is written only to say so where the hand is not complete anyway.
-            if unknown or (partial and not ranks):
-                small[suit] = small.get(suit, 0) + unknown
-        cards.sort(key=lambda held: PACK.index(held[0]))
-        hand = Hand(
-            tuple(card for card, _ in cards),
-            tuple((suit, small[suit]) for suit in PRINTED_SUITS if suit in small),
-            partial,
-            tuple(place for _, place in cards),
-            self.at(meta),
+    def trick(self, c: list[Any]) -> Statement:
+        if len(c) == 1 and not isinstance(c[0], tuple) and c[0].value.cards:
+            return Statement("trick", (c[0].value, (), ()), (), tuple(c[0].value.starts))
+        leader, joined = None, Cards(None, [], [], [])
+        players, incidents, spans = (
+            list[tuple[int, Seat]](),
+            list[tuple[int, Incident]](),
+            list[Span](),
         )
-        return self.say("hand", meta, (seat, hand))
+        for part in c:
+            if not isinstance(part, tuple) and part.type == "STRING":
+                if not joined.cards:
+                    raise Malformed("notation.syntax", rows.TRICK, _span(part))
+                _remark(joined.remarks, len(joined.cards) - 1, text_of(part))
+                continue
+            row, told = part if isinstance(part, tuple) else (part.value, ())
+            before = len(joined.cards)
+            if not isinstance(part, tuple) and row.leader:
+                leader = row.leader
+                if not row.cards and len(c) == 1:
+                    end = part.end_pos or 0
+                    raise Malformed("notation.syntax", rows.TRICK, (end, end + 1))
+            elif row.leader:
+                players.append((before, row.leader))
+            joined.cards.extend(row.cards)
+            joined.starts.extend(row.starts)
+            joined.remarks.extend((before + n, *said) for n, *said in row.remarks)
+            for incident, span in told:
+                incidents.append((before, incident))
+                spans.append(span)
+        row = joined._replace(leader=leader)
+        return Statement("trick", (row, players, incidents), tuple(spans), tuple(joined.starts))
 
-    def holding(self, _: Meta, first: Suit | Token, *rest: Token) -> Holding:
-        ranks = [] if isinstance(first, Suit) else self._ranks(first, 1)
-        for token in rest:
-            ranks += self._ranks(token) if token.type == "RANKS" else []
-        return first if isinstance(first, Suit) else suit_of(first[0]), ranks
+    def card(self, c: list[Any]) -> tuple[Cards, list[tuple[Incident, Span]]]:
+        row = c[0].value
+        if len(c) > 1 and not isinstance(c[1], Statement):
+            _remark(row.remarks, 0, text_of(c[1]))
+        return row, [(s.value, s.spans[0]) for s in c[1:] if isinstance(s, Statement)]
 
-    def _ranks(self, token: Token, start: int = 0) -> list[tuple[str, Place]]:
-        column = token.column or 1
-        return [
-            (rank_of(m[0]), self.place(column + m.start(), column + m.end()))
-            for m in RANK.finditer(token, start)
-        ]
-
-    # --- calls ------------------------------------------------------------------------------------
-
-    bidding = _statement_of("bidding")
-    caller = leader = _first
-    corrects = _always("corrects")
-
-    def calls(self, meta: Meta, *calls: Call) -> Statement:
-        return self.say("calls", meta, calls)
-
-    def call(self, meta: Meta, *items: Seat | Call | str) -> Call:
-        made = next(i for i in items if isinstance(i, Call))
-        seat = next((i for i in items if isinstance(i, Seat)), None)
-        place = replace(made.place, column=self.at(meta).column)
-        corrects = "corrects" in items
-        mark, note = _marks(items)
-        return replace(made, seat=seat, corrects=corrects, place=place, mark=mark, note=note)
-
-    def bid(self, meta: Meta, number: Token, denomination: str) -> Call:
-        return Call("bid", self.number(number, MOST_IN_CALL), denomination, place=self.at(meta))
-
-    def make(self, meta: Meta, denomination: str) -> Call:
-        return Call("make", denomination=denomination, place=self.at(meta))
-
-    pass_ = _call_of("pass")
-    double = _call_of("double")
-    redouble = _call_of("redouble")
-    challenge = _call_of("challenge")
-    pass_to_partner = _call_of("pass-to-partner")
-    may_i_lead = _call_of("may-i-lead")
-    yes = _call_of("yes")
-    satisfied = _call_of("satisfied")
-    all_pass = _call_of("all-pass")
-    unrecorded = _call_of("unrecorded")
-
-    denomination = _first
-    spades = _always("spades")
-    hearts = _always("hearts")
-    diamonds = _always("diamonds")
-    clubs = _always("clubs")
-    no_trump = _always("no-trump")
-    nullo = _always("nullo")
-    royal_spades = _always("royal-spades")
-
-    def royal(self, _: Meta, name: str) -> str:
-        return f"{name}-royal"
-
-    # --- play -------------------------------------------------------------------------------------
-
-    play = _statement_of("play")
-    verb = answer = _lower
-
-    def trick(self, meta: Meta, *items: Seat | Played) -> Statement:
-        cards = tuple(i for i in items if isinstance(i, Played))
-        leader = items[0] if isinstance(items[0], Seat) else None
-        return self.say("trick", meta, Trick(cards, leader, place=self.at(meta)))
-
-    def played(self, _: Meta, *items: Seat | Played | Statement | Token) -> Played:
-        laid = next(i for i in items if isinstance(i, Played))
-        seat = items[0] if isinstance(items[0], Seat) else None
-        incidents = tuple(i.value for i in items if isinstance(i, Statement))
-        mark, note = _marks(items)
-        return replace(laid, seat=seat, incidents=incidents, mark=mark, note=note)
-
-    def laid(self, _: Meta, token: Token) -> Played:
-        if token.type == "DASH":
-            return Played(None, place=self.at(token))
-        rank = rank_of(RANK.findall(token, 1)[-1])
-        return Played(CARDS[suit_of(token[0])][rank], place=self.at(token))
-
-    def claim(self, meta: Meta, seat: Seat, verb: str, *rest: str) -> Statement:
-        number = next((self.number(i) for i in rest if isinstance(i, Token)), None)
-        answer = next((i for i in rest if not isinstance(i, Token)), None)
-        return self.say("claim", meta, TableClaim(seat, verb, number, answer, place=self.at(meta)))
-
-    def more_play(self, meta: Meta, *_: Token) -> Statement:
-        return self.say("more", meta, None)
+    def claim(self, c: list[Token]) -> Statement:
+        return Statement("claim", c[0].value)
 
     # --- what came of it --------------------------------------------------------------------------
 
-    declaration = _statement_of("declaration")
-    undoubled = _always(Declared(doubled=0))
-    doubled = _always(Declared(doubled=1))
-    redoubled = _always(Declared(doubled=2))
-    doubling_unknown = _always(Declared(doubled=None))
-    bridged = _always(Declared(bridged=True))
+    def declaration(self, c: list[Token]) -> Statement:
+        span = _across(c)
+        if c[0].type == "PASSED":
+            return Statement("declaration", Declaration(passed_out=True), (span,))
+        types = [t.type for t in c]
+        named = " ".join(small(t) for t in c if t.type in _DENOMINATION)
+        often = types[0] in ("NUMBER", "COUNT") and _number(c[0], MOST_IN_CALL)
+        doubled: int | None = 0 if named or "UNDOUBLED" in types else None
+        if "TIME" in types or "TIMES" in types:
+            doubled = _number(c[types.index("DOUBLED") + 1], MOST_IN_CALL)
+        elif "DOUBLED" in types or "REDOUBLED" in types:
+            doubled = 1 if "DOUBLED" in types else 2
+        elif "DOUBLING" in types:
+            doubled = None
+        declaration = Declaration(
+            often if types[0] in ("NUMBER", "COUNT") else None,
+            WRITTEN[named] if named else None,
+            doubled,
+            seat_of(c[types.index("SEAT")]) if "SEAT" in types else None,
+            types[-1] == "BRIDGED",
+        )
+        return Statement("declaration", declaration, (span,))
 
-    def declared(self, meta: Meta, *parts: Declared) -> Declaration:
-        # Who writes "4 spades by south" and no more says that nobody doubled.
-        said = Declared(doubled=0) if "denomination" in parts[0] else Declared()
-        for part in parts:
-            said |= part
-        return Declaration(**said, place=self.at(meta))
+    def result(self, c: list[Token]) -> Statement:
+        types = [t.type for t in c]
+        kind = next((k.lower() for k in ("ODD", "MADE", "DOWN") if k in types), "tricks")
+        number = _number(c[1] if kind in ("made", "down") else c[0])
+        return Statement("result", Result(kind, number), (_across(c),))
 
-    def passed_out(self, meta: Meta) -> Declaration:
-        return Declaration(passed_out=True, place=self.at(meta))
+    def honours(self, c: list[Token]) -> Statement:
+        numbers = [_number(t) for t in c[2:] if t.type in ("NUMBER", "COUNT")]
+        in_one = numbers[-1] if c[-1].type == "ONE_HAND" else None
+        return Statement("honours", Honours(side_of(c[1]), numbers[0], in_one), (_across(c[1:]),))
 
-    def final(self, _: Meta, *said: str) -> Declared:
-        numbers = [self.number(i, MOST_IN_CALL) for i in said if isinstance(i, Token)]
-        return Declared(odd_tricks=numbers[0] if numbers else None, denomination=said[-1])
-
-    def doubled_often(self, _: Meta, number: Token) -> Declared:
-        return Declared(doubled=self.number(number, MOST_IN_CALL))
-
-    def by_seat(self, _: Meta, seat: Seat) -> Declared:
-        return Declared(declarer=seat)
-
-    result = _statement_of("result")
-    tricks = _result_of("tricks")
-    odd = _result_of("odd")
-    made = _result_of("made")
-    down = _result_of("down")
-
-    honours = _statement_of("honours")
-    chicane = _statement_of("chicane")
-    game = _statement_of("game")
-
-    def held(self, meta: Meta, side: Side, number: Token) -> HonoursClaim:
-        return HonoursClaim(side, self.number(number), None, self.at(meta))
-
-    def held_together(self, meta: Meta, side: Side, number: Token) -> HonoursClaim:
-        return HonoursClaim(side, self.number(number), self.number(number), self.at(meta))
-
-    def held_apart(self, meta: Meta, side: Side, number: Token, in_one: Token) -> HonoursClaim:
-        return HonoursClaim(side, self.number(number), self.number(in_one), self.at(meta))
-
-    def score(self, meta: Meta, *items: Side | ScoreClaim) -> Statement:
-        claims: list[ScoreClaim] = []
-        side = Side.NS
-        for item in items:
-            if isinstance(item, Side):
-                side = item
+    def score(self, c: list[Token]) -> Statement:
+        scores, spans, side = list[tuple[Side, str, list[int]]](), list[Span](), Side.NS
+        for token in c:
+            if token.type == "SIDE":
+                side = side_of(token)
+            elif token.type == "NUMBER":
+                scores[-1][2].append(_number(token))
+                spans[-1] = spans[-1][0], token.end_pos or 0
             else:
-                claims.append(replace(item, side=side))
-        return self.say("score", meta, tuple(claims))
-
-    def points(self, meta: Meta, column: str, *numbers: Token) -> ScoreClaim:
-        return ScoreClaim(Side.NS, column, tuple(map(self.number, numbers)), self.at(meta))
+                column = "honour" if token.type == "HONOR" else token.type.lower()
+                scores.append((side, column, []))
+                spans.append(_span(token))
+        value = tuple(Score(side, column, tuple(points)) for side, column, points in scores)
+        return Statement("score", value, tuple(spans))
 
     # --- irregularities ---------------------------------------------------------------------------
 
-    by = _clause("by")
-    of = _clause("of")
-    noticed_by = _clause("noticed_by")
-    remedy = _clause("remedy")
-    chosen_by = _clause("chosen_by")
-    waived_by = _clause("waived_by")
-    when = _clause("when")
-    note = _clause("note")
-
-    def incident(self, meta: Meta, name: Token, *clauses: tuple[str, Any]) -> Statement:
-        self.once([clause.replace("_", " ") for clause, _ in clauses], meta)
-        told = unquoted(name) if name.type == "STRING" else name.lower()
-        return self.say("irregularity", meta, Incident(told, **dict(clauses), place=self.at(meta)))
-
-    # --- names of things --------------------------------------------------------------------------
-
-    count = _first
-
-    def seat(self, _: Meta, word: Token) -> Seat:
-        return SEAT_OF.get(word.lower()) or SEAT_OF[word.upper()]
-
-    owner = seat
-
-    def side(self, _: Meta, word: Token) -> Side:
-        return SIDE_OF.get(word.lower()) or SIDE_OF[word.upper()]
-
-    def suit(self, _: Meta, word: Token) -> Suit:
-        return suit_of(word)
-
-    def named_seat(self, meta: Meta, who: T) -> Stated[T]:
-        return Stated(who, self.at(meta))
-
-    named_side = named_seat
+    def incident(self, c: list[Token]) -> Statement:
+        stated: dict[str, str | Seat] = {}
+        clause, names = "", list[str]()
+        for token in c[2:]:
+            if token.type == "SEAT" or token.type == "STRING":
+                stated[clause] = seat_of(token) if token.type == "SEAT" else text_of(token)
+                names.append(clause.replace("_", " "))
+                clause = ""
+            else:
+                clause = f"{clause}_{token.type.lower()}" if clause else token.type.lower()
+        span = _across(c)
+        _once(names, span)
+        if str(stated.get("when", "")).count(",") >= MOST_FACTS:
+            message = f"A `when` states at most {MOST_FACTS} facts."
+            raise Malformed("notation.too-many", message, span)
+        name = text_of(c[1]) if c[1].type == "STRING" else c[1].lower()
+        return Statement("irregularity", Incident(name, **stated), (span,))  # type: ignore[arg-type]
 
 
-def _marks(items: Iterable[object]) -> tuple[str | None, str | None]:
-    """The mark and the remark behind a call or a card."""
-    found = {i.type: i for i in items if isinstance(i, Token)}
-    mark, note = found.get("MARK"), found.get("STRING")
-    return None if mark is None else str(mark), None if note is None else unquoted(note)
+_DENOMINATION = ("SPADES", "SUIT", "NULLO", "NO_TRUMP", "NO", "TRUMP", "ROYAL", "ROYALS")
+
+
+def _remark(remarks: list[tuple[int, str | None, str | None]], number: int, note: str) -> None:
+    """Add a remark to the last call or card, beside its mark."""
+    mark = remarks.pop()[1] if remarks and remarks[-1][0] == number else None
+    remarks.append((number, mark, note))
+
+
+# --- what is wrong with a line --------------------------------------------------------------------
+
+NEITHER = {
+    BLOCK: "not the word of a statement",
+    "in_hands": "neither a seat nor the word of a statement",
+    "in_bidding": "neither a call nor the word of a statement",
+    "in_play": "neither a card nor the word of a statement",
+}
+"""What is reported of an unknown word at the beginning of a line."""
+NOT_CLOSED = "These quotation marks are not closed on the line."
+BACKSLASH = 'Between quotation marks a backslash stands only before `"`, `\\` and `n`.'
+_WORD_BEFORE = re.compile(r'("(?:\\.|[^"\\])*"|“[^”]*”|[^\s,"]+)[\s,]*$')
+_CLOSED = re.compile(r'"(?:\\.|[^"\\\n])*"')
+_WORDS = {
+    "SEAT": rows.SEAT_WORDS,
+    "SIDE": ("north-south", "east-west"),
+    "COUNT": NUMBERS,
+    "SPADES": ("spade", "spades"),
+    "SUIT": rows.SUIT_WORDS,
+    "NO_TRUMP": ("no-trump", "no-trumps", "notrump", "notrumps"),
+    "NULLO": ("nullo", "nullos"),
+    "TRUMP": ("trump", "trumps"),
+    "ROYALS": ("royals",),
+}
+"""The words that a terminal stands for, where it is an expression."""
+
+
+class Stop(NamedTuple):
+    """Where the parser stopped: what it accepts, the first word of the line, what it met."""
+
+    accepts: frozenset[str]
+    first: str
+    met: str
+
+
+def _stop(stopped: Stopped, text: str, line: int) -> Stop:
+    accepts, start, met = stopped.accepts, stopped.start, stopped.met
+    if not met:
+        word = rows.WORD.match(text, start)
+        met = "WORD" if word else "NUMBER" if text[start].isdigit() else text[start]
+    if not text[line:start].strip(" \t,"):
+        row = accepts & ROW_TYPES - {"CLAIM"}
+        return Stop(row or frozenset({BLOCK}), "", met)
+    found = rows.STRETCH.search(text, line)
+    return Stop(accepts, small(found[0]) if found else "", met)
+
+
+@cache
+def malformed() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The messages of `hand.messages`, each with its malformed pieces of a file."""
+    table: list[tuple[str, list[str]]] = []
+    for line in (folder("grammar") / "hand.messages").read_text("utf-8").split("\n"):
+        if line.startswith("    "):
+            table[-1][1].append(line.strip().replace(" | ", "\n"))
+        elif line and line[0] != "#":
+            table.append((line, []))
+    return tuple((message, tuple(pieces)) for message, pieces in table)
+
+
+@cache
+def stops() -> tuple[tuple[Stop, str], ...]:
+    """Every malformed piece of the table as the parser's stop, with its message."""
+    found = list[tuple[Stop, str]]()
+    for message, pieces in malformed():
+        for piece in pieces:
+            *before, line = piece.split("\n")
+            text = f"{line}\n"
+            try:
+                parse(text, (0, len(text)), SECTIONS[before[0]] if before else BLOCK)
+            except Stopped as stopped:
+                found.append((_stop(stopped, text, 0), message))
+            except Malformed:
+                continue  # a row: its messages are in `rows`
+    return tuple(found)
+
+
+def explained(stopped: Stopped, text: str, line: int, section: str) -> Malformed:
+    """What is reported of a line on which the parser stopped; `line` is where it begins."""
+    stop = _stop(stopped, text, line)
+    start, end = _stretch(stopped, text, line)
+    if text[start] in '"“' and stop.met != "STRING":
+        closed = _CLOSED.match(text, start)
+        wrong = re.search(r'\\(?!["\\n])', re.sub(r'\\["\\n]', "  ", closed[0])) if closed else None
+        at = start + wrong.start() if wrong else start
+        return Malformed("notation.syntax", BACKSLASH if wrong else NOT_CLOSED, (at, at + 1))
+    guess = _guess(text[start:end], stopped.accepts) if stop.met == "WORD" else ""
+    if stop.met == "WORD" and not text[line:start].strip(" \t,"):
+        message = f"`{text[start : min(end, start + 40)]}` is {NEITHER[section]}"
+        message += f": did you mean `{guess}`?" if guess else "."
+        return Malformed("notation.unknown-word", message, (start, end), guess)
+    before = _WORD_BEFORE.search(text, max(line, start - 200), start)
+    message = _message(stop).replace("{word}", before[1] if before else "")
+    message += f" Did you mean `{guess}`?" if guess else ""
+    return Malformed("notation.syntax", message, (start, end))
+
+
+def _message(stop: Stop) -> str:
+    alike = [(known, message) for known, message in stops() if known.accepts == stop.accepts]
+    if not alike:
+        return "This cannot stand here."
+    return max(alike, key=lambda k: (k[0].first == stop.first, k[0].met == stop.met))[1]
+
+
+def _stretch(stopped: Stopped, text: str, line: int) -> Span:
+    """From where to where the parser met what it could not use; `line` is where the line begins."""
+    start = stopped.start
+    if stopped.met == "NL":
+        start = line + len(re.sub(f"{BLANK}+$", "", text[line:start]))
+        return start, start + 1
+    if stopped.met:
+        return start, stopped.end
+    found = rows.STRETCH.match(text, start)
+    return start, found.end() if found else start + 1
+
+
+def _guess(word: str, accepts: frozenset[str]) -> str:
+    known = list[str]()
+    for name in accepts - {"$END", "NL"}:
+        pattern = parser().get_terminal(name).pattern
+        known += [pattern.value.lower()] if pattern.type == "str" else _WORDS.get(name, ())
+    return rows.nearest(word, known)

@@ -1,48 +1,86 @@
-"""Our own notation, `.hand`: a text becomes records; what cannot be read is told with its place.
+"""A file in our own notation as deals, rubbers and matches; what cannot be read, with its place.
 
-Two steps: the lines are sorted into deals, rubbers and matches, each line by itself, so that a
-mistake costs its deal and nothing more (`scopes`); then the statements of each are put together,
-where nothing can fail any more. `docs/notation.md` describes the notation. Nothing is judged here.
+The text is cut where a deal, a rubber or a match begins or ends, and the grammar parses each piece
+at once. At a line that it cannot read the piece is parsed up to there; the line is respelled if the
+table of spellings has it, or else reported; the parse goes on with the next line. So a mistake
+costs its deal and nothing more. `docs/notation.md` describes the notation. Nothing is judged here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from oddtrick.cards import SEATS, Seat
-from oddtrick.record.hand.plain import PlainDeal, blocks
-from oddtrick.record.hand.scopes import (
-    CLOSING,
-    DEAL,
-    HEADER,
-    FileReader,
-    Remark,
-    Scope,
-    StatementLine,
-)
-from oddtrick.record.model import (
-    Call,
+from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.record.deal import (
+    Claim,
     Comment,
+    Deal,
+    Event,
     Group,
-    Hand,
+    HandDetail,
     Header,
     Incident,
     Item,
-    Place,
-    Record,
-    TableClaim,
-    Trick,
+    Remark,
+    Source,
+    Span,
     Unreadable,
-    in_numbers,
 )
+from oddtrick.record.hand.grammar import Stopped, explained, parse
+from oddtrick.record.hand.rows import Held
+from oddtrick.record.hand.spelling import QUOTED_OR_COMMENT, respelled
+from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
 
+LONGEST = 50_000
+"""Longer lines are not read: nobody wrote them by hand."""
+LONGEST_RESPELLED = 500
+"""Longer lines that cannot be read are not respelled."""
+MOST_IN_DEAL = 5
+MOST_IN_FILE = 1000
+"""After so many unreadable places the rest of the file is not read."""
+MOST_FOR_ALL = 200
+"""So many things at most are stated for all the deals of a file or a rubber: each deal has them."""
+
+HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
+SEVERAL = frozenset(
+    {"option", "reading", "tag", "irregularity", "score", "calls", "trick", "claim"}
+)
+"""Statements that may be written more than once."""
+ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
+CLOSING = frozenset({"unfinished", "total", "won"})
+"""What is stated of a rubber or a match between its last deal and its end."""
+BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
+OF_A_DEAL = (
+    frozenset(OPENING)
+    - HEADER
+    - BOUNDARIES
+    - {"source", "event", "venue", "date", "scorer", "note"}
+)
+"""The words of what can be stated only of a deal."""
+
+_BLANKS = r"(?:[^\S\n]|[,\ufe0e\ufe0f\u200b])*+"
+_BOUNDARY = re.compile(
+    rf"^{_BLANKS}(deal|board|rubber|match|end|total|won|unfinished)\b", re.I | re.M
+)
+_TOO_LONG = re.compile(rf"^(?!{_BLANKS}#)[^\n]{{{LONGEST + 1},}}", re.M)
+_FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
+_LEADING = re.compile(_BLANKS)
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NO_HEADER = Header()
-BREAK = re.compile(r"\r\n|\r|\n")
+
+
+class Piece(NamedTuple):
+    """A piece of a text from a line that begins with `word` on; empty for what stands above."""
+
+    word: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,148 +91,604 @@ class Document:
     group, anchored at `("start",)`, a statement of the header or `("end",)`.
     """
 
-    items: tuple[Record | Group, ...] = ()
+    source: Source
+    items: tuple[Deal | Group, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
     header: Header = NO_HEADER
     comments: tuple[Comment, ...] = ()
-    file: str = "-"
 
 
-def records(document: Document) -> Iterator[Record]:
-    """All the deals of a document in order, those in rubbers and matches too."""
-    for item in document.items:
-        yield from item.records if isinstance(item, Group) else (item,)
+def statements(text: str) -> Iterator[Piece]:
+    """The pieces of a text, cut where a deal, a rubber or a match begins or ends."""
+    start, word = 0, ""
+    for found in _BOUNDARY.finditer(text):
+        if found.start() > start:
+            yield Piece(word, start, found.start())
+        start, word = found.start(), found[1].lower()
+    if start < len(text):
+        yield Piece(word, start, len(text))
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text as places count them: only carriage returns and line feeds end a line."""
-    return BREAK.split(text.removeprefix("\ufeff"))
+    return re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 
-def read_hand(pieces: Iterable[bytes], file: str = "-") -> list[Record | Group | Unreadable]:
-    """What a file has in it, in its order; all that is wrong with a deal stands where that begins,
-    and behind the deal what of it is read though it is written another way.
+def read_document(data: bytes, name: str = "-") -> Document:
+    """Read the bytes of a file: UTF-8 with or without a mark, any line ends.
 
-    `pieces` are the bytes of the file in any pieces, such as the open file.
-    """
-    document = read_document(b"".join(pieces), file)
-    return sorted((*document.unreadable, *document.items), key=_line)
-
-
-def _line(item: Record | Group | Unreadable) -> tuple[int, bool]:
-    if isinstance(item, Unreadable):
-        return (item.about or item).place.line, item.harmless
-    return item.place.line, False
-
-
-def read_document(data: bytes, file: str = "-") -> Document:
-    """Read a file as it lies on the disk: UTF-8 with or without a mark, any line ends.
-
-    What is not text gives a document that says so; nothing raises.
+    What is not text gives a document that reports it; nothing raises.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _not_text("This file is text in UTF-16. Save it as UTF-8.", "", file)
+        return _not_text("This file is text in UTF-16. Save it as UTF-8.", "", name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        said = f"The byte {data[error.start]:02x} is not UTF-8. Save the file as UTF-8."
+        message = f"The byte {data[error.start]:02x} is not UTF-8. Save the file as UTF-8."
         if BINARY.search(data):
-            said = "This is not text."
+            message = "This is not text."
         elif error.end == len(data) and error.reason == "unexpected end of data":
-            said = "The file is cut off in the middle of a letter."
-        return _not_text(said, data[: error.start].decode("utf-8", "replace"), file)
-    return read_text(text, file)
+            message = "The file is cut off in the middle of a letter."
+        return _not_text(message, data[: error.start].decode("utf-8", "replace"), name)
+    return read_text(text, name)
 
 
-def _not_text(message: str, before: str, file: str) -> Document:
-    """The document of a file that is no text behind what stands before a letter."""
-    *lines, last = lines_of(before)
-    place = Place(len(lines) + 1, len(last) + 1, len(lines) + 1, len(last) + 2)
-    wrong = Unreadable("notation.not-text", message, file, place)
-    return Document(unreadable=(wrong,), file=file)
+def _not_text(message: str, before: str, name: str) -> Document:
+    """The document of a file that is not text after what stands before a letter."""
+    text = "\n".join(lines_of(before))
+    source = Source(name, "hand", f"{text} \n")
+    span = len(text), len(text) + 1
+    return Document(source, (), (Unreadable("notation.not-text", message, source, span),))
 
 
-def read_text(text: str, file: str = "-") -> Document:
-    """Read a text in our own notation. What cannot be read is in the document; nothing raises."""
+def read_text(text: str, name: str = "-") -> Document:
+    """Read a text. What cannot be read is in the document; nothing raises."""
     if control := CONTROL.search(text):
-        said = "This is not text: it has control characters in it."
-        return _not_text(said, text[: control.start()], file)
-    reading, number = FileReader(file, divided=DEAL.search(text) is not None), 1
-    for block in blocks(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")):
-        reading.block(number, block)
-        number += block.count("\n") + 1
+        message = "This is not text: it has control characters in it."
+        return _not_text(message, text[: control.start()], name)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(name, "hand", text if text.endswith("\n") else f"{text}\n")
+    pieces = list(statements(source.text))
+    reading = _Reading(source, divided=any(p.word in ("deal", "board") for p in pieces))
+    for piece in pieces:
+        reading.read(piece)
         if reading.over:
             break
-    reading.finish(empty=not text.strip("\ufeff \t\r\n"))
-    return _document(reading.root, tuple(reading.unreadable), file)
+    reading.finish()
+    return _document(reading)
 
 
-def read_deal(
-    lines: Sequence[tuple[int, str]], file: str
-) -> tuple[Record | None, tuple[Unreadable, ...]]:
-    """The deal that lines of a file in another notation state, and what of them is unreadable.
+def read_hand(pieces: Iterable[bytes], name: str = "-") -> list[Deal | Group | Unreadable]:
+    """What a file contains, in its order; what is wrong with a deal stands where the deal begins.
 
-    `lines` are numbers and texts, one at least. The id is empty where they do not begin with
-    `deal`. A line that cannot be read, or belongs to no deal, leaves no record.
+    A note that a line was respelled stands after its deal. `pieces` are the bytes of the file in
+    any pieces, such as the open file.
     """
-    reading = FileReader(file)
-    named = lines[0][1].split()[:1] == ["deal"]
-    if not named:
-        reading.line(lines[0][0], 'deal ""')
-    for number, text in lines:
-        reading.line(number, text)
-    reading.finish(empty=False)
-    unreadable, scopes = tuple(reading.unreadable), reading.root.scopes
-    if len(scopes) > 1:
-        said = "Only the statements of one deal belong here."
-        place = scopes[1].place
-        unreadable = (*unreadable, Unreadable("notation.misplaced", said, file, place))
-    if not scopes or any(not u.harmless for u in unreadable):
-        return None, unreadable
-    record = _record(scopes[0], NO_HEADER, file)
-    return (record if named else replace(record, id="")), unreadable
+    document = read_document(b"".join(pieces), name)
+    return sorted((*document.unreadable, *document.items), key=_start)
 
 
-# --- the statements of a file put together --------------------------------------------------------
+def _start(item: Deal | Group | Unreadable) -> tuple[int, bool]:
+    if isinstance(item, Unreadable):
+        return (item.about[1] if item.about else item.span)[0], item.harmless
+    return item.span[0], False
 
-FIELDS = {
+
+def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[Unreadable, ...]]:
+    """The statements of a stretch of any file as a deal that has nothing else.
+
+    The stretch begins and ends with a line; the first may begin the deal. `name` is that of the
+    deal if it does not.
+    """
+    reading = _Reading(source, divided=True)
+    reading.open_deal(name, span)
+    for word, start, end in statements(source.text[span[0] : span[1]]):
+        if word and (start or word not in ("deal", "board")):
+            at = span[0] + start, span[0] + start + len(word)
+            reading.fail("notation.misplaced", f"`{word}` cannot stand here.", at)
+            break
+        reading.read(Piece(word, span[0] + start, span[0] + end))
+    scope = reading.root.scopes[-1]
+    return _deal(scope, NO_HEADER, source), tuple(reading.unreadable)
+
+
+# --- lines sorted into deals and groups -----------------------------------------------------------
+
+
+class _Note(NamedTuple):
+    """A comment of which it is not known yet what it belongs to; `apart` below a blank line."""
+
+    text: str
+    span: Span
+    apart: bool = False
+
+
+def _note(text: str, start: int, apart: bool = False) -> _Note:
+    stripped = text.rstrip()
+    return _Note(stripped[1:].removeprefix(" "), (start, start + len(stripped)), apart)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A statement with its comments."""
+
+    statement: Statement
+    span: Span
+    before: Sequence[_Note] = ()
+    after: _Note | None = None
+
+
+@dataclass(slots=True)
+class _Scope:
+    """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
+
+    `lost` means that lines are skipped: `statement` up to the next statement, `all` up to the next
+    deal.
+    """
+
+    kind: str
+    name: str
+    span: Span
+    opening: _Line | None = None
+    lines: list[_Line] = field(default_factory=list)
+    scopes: list[_Scope] = field(default_factory=list)
+    start: list[_Note] = field(default_factory=list)
+    end: list[_Note] = field(default_factory=list)
+    after_end: _Note | None = None
+    stated: dict[Hashable, int] = field(default_factory=dict)
+    errors: int = 0
+    lost: str = ""
+
+
+class _Reading:
+    """One file while it is read; `root` and `unreadable` are the result.
+
+    `divided` means that some line of the file begins a deal.
+    """
+
+    def __init__(self, source: Source, divided: bool) -> None:
+        self.source = source
+        self.divided = divided
+        self.unreadable: list[Unreadable] = []
+        self.root = _Scope("file", "", (0, 0))
+        self.group: _Scope | None = None
+        self.deal: _Scope | None = None
+        self.section = BLOCK
+        self.pending: list[_Note] = []
+        self.blank = self.begun = self.over = False
+        self.understood = 0
+        self.too_long = [m.span() for m in _TOO_LONG.finditer(source.text)]
+
+    @property
+    def scope(self) -> _Scope:
+        """The innermost scope that is open."""
+        return self.deal or self.group or self.root
+
+    # --- pieces and lines -------------------------------------------------------------------------
+
+    def read(self, piece: Piece) -> None:
+        """Take the lines of a piece."""
+        text, (word, at, end) = self.source.text, piece
+        while at < end and not self.over:
+            if self.scope.lost and not (word and at == piece.start):
+                at = self._skipped(at, end)
+                continue
+            long = bisect_left(self.too_long, (at, 0))
+            stop = min(end, self.too_long[long][0]) if long < len(self.too_long) else end
+            if stop == at:
+                length = self.too_long[long][1] - at
+                message = (
+                    f"This line has {length} characters; lines of more than {LONGEST} are not read."
+                )
+                span = at, at + LONGEST - 1
+                self._damaged(Malformed("notation.line-too-long", message, span), at)
+                at += length + 1
+                continue
+            try:
+                at = self._take(at, stop)
+            except (Stopped, Malformed) as error:
+                wrong = error.span[0] if isinstance(error, Malformed) else error.start
+                line = text.rfind("\n", 0, wrong) + 1
+                if line > at and (reached := self._take(at, line)) < line:
+                    at = reached
+                elif self.scope.lost and line != piece.start:
+                    at = line
+                else:
+                    at = self._respell(line, error)
+
+    def _take(self, at: int, end: int) -> int:
+        """Take lines that can be read; up to where they were taken.
+
+        Raises what the parser raises, and then none is taken.
+        """
+        text = self.source.text
+        lines = parse(text, (at, end), self.section)
+        start = at + len(_LEADING.match(text, at)[0])  # type: ignore[index]
+        for statement, ending, span in lines:
+            if statement.word == "above":
+                self._comments(ending, span[0])
+                start = span[1]
+                continue
+            if self.scope.lost and statement.word not in BOUNDARIES:
+                return text.rfind("\n", 0, start) + 1
+            section, stop = self.section, span[0]
+            line = _Line(statement, (start, stop))
+            behind, newline, rest = ending.partition("\n")
+            if "#" in behind:
+                line.after = _note(behind.lstrip(" \t,"), stop + behind.index("#"))
+            self._place(line)
+            self._comments(rest, stop + len(behind) + len(newline))
+            start = span[1]
+            if statement.word in ROWS and self.section != section:
+                return stop + len(behind) + 1  # the row began a deal of its own
+        return end
+
+    def _comments(self, text: str, start: int) -> None:
+        """Take the comments and blank lines of a text that ends with an indentation."""
+        if "\n" not in text:
+            return
+        for line in text.split("\n")[:-1]:
+            if "#" in line:
+                at = line.index("#")
+                self.pending.append(_note(line[at:], start + at, self.blank))
+                self.blank = False
+            else:
+                self.blank = True
+            start += len(line) + 1
+
+    def _skipped(self, at: int, end: int) -> int:
+        """Skip lines up to one with which the reading goes on; where that is."""
+        text = self.source.text
+        while at < end:
+            stop = text.index("\n", at)
+            line = text[at:stop]
+            bare = line.strip(" \t,\f\v\u00a0")
+            if not bare or bare[0] == "#":
+                self._comments(line + "\n", at)
+            elif self.scope.lost != "all" and _first_word(line) in OPENING:
+                self.scope.lost, self.section = "", BLOCK
+                return at
+            at = stop + 1
+        return at
+
+    def _respell(self, at: int, error: Stopped | Malformed) -> int:
+        """Take a line that the parser cannot read as it is written; where the next one begins."""
+        source = self.source.text
+        stop = source.index("\n", at)
+        text, wrong = source[at:stop], None
+        try:
+            if self.understood < MOST_IN_FILE and len(text) <= LONGEST_RESPELLED:
+                for meant in respelled(text, at, self.section):
+                    try:
+                        lines = parse(f"{meant.text}\n", (0, len(meant.text) + 1), meant.section)
+                    except Stopped as again:
+                        if meant.section == BLOCK and meant.text != text:
+                            found = explained(again, f"{meant.text}\n", 0, meant.section)
+                            if found.rule != "notation.unknown-word":
+                                wrong = Malformed(
+                                    found.rule, found.message, meant.span(found.span), found.guess
+                                )
+                        continue
+                    except Malformed:
+                        continue
+                    if len(lines) == 1:
+                        self._understand(lines[0].statement, meant, at, text)
+                        return stop + 1
+            if wrong is None:
+                wrong = (
+                    error
+                    if isinstance(error, Malformed)
+                    else explained(error, source, at, self.section)
+                )
+        except Malformed as question:
+            wrong = question
+        self._damaged(wrong, at)
+        return stop + 1
+
+    def _understand(self, statement: Statement, meant: Any, at: int, text: str) -> None:
+        """Take a line that is respelled."""
+        spans = tuple(meant.span(span) for span in statement.spans)
+        starts = tuple(meant.offsets[start] for start in statement.starts)
+        span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
+        written = _written(text)
+        line = _Line(
+            statement._replace(spans=spans, starts=starts),
+            meant.span((_indent(meant.text), len(_written(meant.text)))),
+        )
+        if len(written) < len(text.rstrip()) and "#" in text[len(written) :]:
+            hash_at = text.index("#", len(written))
+            line.after = _note(text[hash_at:], at + hash_at)
+        self._place(line)
+        self.understood += 1
+        message = f"Read as `{meant.shown}`."
+        self._find("notation.understood", message, span, self.scope, harmless=True)
+
+    def _damaged(self, error: Malformed, at: int) -> None:
+        """Report a line and go on as well as can be: the next lines should not suffer for it."""
+        word = _first_word(self.source.text[at : at + 200].split("\n", 1)[0])
+        unknown = error.rule == "notation.unknown-word"
+        meant = error.guess if unknown else word
+        if meant == "deal":
+            self._close_deal()
+            number = self.source.place((at, at)).line
+            self.open_deal(f"deal on line {number}", error.span)
+        elif meant in ("rubber", "match"):
+            self._close_deal()
+            self._close_group()
+            self._open_group(meant, "", error.span)
+        elif meant == "end":
+            self._close_deal()
+        elif not (self.divided or self.deal) and word in OF_A_DEAL:
+            self._begin_unwritten(word, error.span)
+        self.fail(error.rule, error.message, error.span)
+        if meant == "end":
+            self._close_group(ended=True)
+        if meant in SECTIONS:
+            self.section = SECTIONS[meant]
+        elif meant in OPENING and meant != "irregularity":
+            self.section = BLOCK
+        elif unknown and self.section == BLOCK:
+            # It may have begun a section, whose rows would all be in error.
+            self.scope.lost = self.scope.lost or "statement"
+
+    def fail(self, rule: str, message: str, span: Span) -> None:
+        """Report what cannot be read; its deal is damaged."""
+        scope = self.scope
+        scope.errors += 1
+        if scope.errors > MOST_IN_DEAL:
+            scope.lost = "all"
+        else:
+            text = f"{scope.name}: {message}" if scope.kind == "deal" else message
+            self._find(rule, text, span, scope)
+
+    def _misplaced(self, message: str, span: Span) -> None:
+        self.fail("notation.misplaced", message, span)
+
+    def _find(
+        self,
+        rule: str,
+        message: str,
+        span: Span,
+        scope: _Scope | None = None,
+        harmless: bool = False,
+    ) -> None:
+        about = (scope.name, scope.span) if scope and scope.kind == "deal" else None
+        found = Unreadable(rule, message, self.source, span, about, harmless=harmless)
+        self.unreadable.append(found)
+        if len(self.unreadable) - self.understood == MOST_IN_FILE:
+            self.over = True
+            text = "So much of this file cannot be read that the rest was left."
+            self._find("notation.too-many", text, span)
+
+    # --- statements -------------------------------------------------------------------------------
+
+    def _place(self, line: _Line) -> None:
+        """Put a statement where it belongs."""
+        word, value = line.statement.word, line.statement.value
+        if not self.begun:
+            self._set_start_apart()
+        if word in BOUNDARIES:
+            self._close_deal()
+        if self.pending:
+            line.before, self.pending = self.pending, []
+        self.blank, self.begun = False, True
+        if word == "deal":
+            self.open_deal(value[0], line.span).opening = line
+        elif word in ("rubber", "match"):
+            self._close_group()
+            self._open_group(word, value, line.span).opening = line
+        elif word == "end":
+            self._end(line)
+        else:
+            self._keep(line)
+        if word not in ROWS and word != "irregularity":
+            self.section = SECTIONS.get(word, BLOCK)
+
+    def _end(self, line: _Line) -> None:
+        kind = line.statement.value
+        if self.group is None:
+            self._misplaced(f"There is no {kind} to end here.", line.span)
+            return
+        if self.group.kind != kind:
+            open_ = self.group.kind
+            message = f"This would end a {kind}, but a {open_} is open: write `end {open_}`."
+            self._misplaced(message, line.span)
+        self.group.end += line.before
+        self.group.after_end = line.after
+        self._close_group(ended=True)
+
+    def _keep(self, line: _Line) -> None:
+        """Keep a statement in the scope that is open, if it may stand there, and not twice."""
+        word = line.statement.word
+        if self.deal is None:
+            if message := self._why_not(line.statement):
+                self._misplaced(message, line.span)
+                return
+            if word not in HEADER | CLOSING:
+                self._begin_unwritten(_spoken_of(line.statement), line.span)
+        scope = self.scope
+        if word not in SEVERAL:
+            key = _key(word, line.statement.value)
+            if key in scope.stated:
+                first = self.source.place((scope.stated[key],) * 2).line
+                message = f"{_twice(line.statement)} is written twice; "
+                message += f"the first is on line {first}."
+                if scope.kind == "deal" and scope.opening is None:
+                    message += " Where more than one deal is written, begin each with `deal`."
+                self.fail("notation.duplicate-statement", message, line.span)
+                return
+            scope.stated[key] = line.span[0]
+        elif self.deal is None and len(scope.lines) >= MOST_FOR_ALL:
+            message = f"A {scope.kind} states {MOST_FOR_ALL} things at most for all its deals."
+            self.fail("notation.too-many", message, line.span)
+            return
+        scope.lines.append(line)
+
+    def _why_not(self, statement: Statement) -> str:
+        """Why a statement cannot stand outside a deal; empty where it can or needs one."""
+        word = statement.word
+        if word in CLOSING:
+            if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
+                return "`unfinished` belongs to a rubber: a match is as long as its deals."
+            if self.group is None:
+                return f"`{word}` belongs to a rubber or match: it stands before its `end`."
+        elif word in HEADER and (self.scope.scopes or CLOSING & set(self.scope.stated)):
+            spoken = _spoken_of(statement)
+            return f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
+        return ""
+
+    # --- scopes -----------------------------------------------------------------------------------
+
+    def open_deal(self, name: str, span: Span) -> _Scope:
+        """Begin a deal."""
+        self.deal = _Scope("deal", name, span)
+        (self.group or self.root).scopes.append(self.deal)
+        self.section = BLOCK
+        return self.deal
+
+    def _begin_unwritten(self, word: str, span: Span) -> None:
+        """Begin a deal that no line begins: the only one of a file as deal 1, another damaged."""
+        if not self.divided:
+            self.divided = True  # what began another would be of a second deal
+            self.understood += 1
+            opened = self.open_deal("deal 1", span)
+            message = "No `deal` before this: read as `deal 1`."
+            self._find("notation.understood", message, span, opened, harmless=True)
+            return
+        opened = self.open_deal(f"deal on line {self.source.place(span).line}", span)
+        opened.errors += 1
+        message = f"`{word}` belongs to a deal: begin one with `deal 1` on a line before it."
+        self._find("notation.misplaced", message, span, opened)
+
+    def _open_group(self, kind: str, name: str | None, span: Span) -> _Scope:
+        self.group = _Scope(kind, name or "", span)
+        self.root.scopes.append(self.group)
+        self.section = BLOCK
+        return self.group
+
+    def _close_deal(self) -> None:
+        """Comments right below the last statement, with a blank line behind, stay with the deal."""
+        if self.deal and self.pending and not self.pending[0].apart:
+            behind = len(self.pending) if self.blank else 0
+            cut = next((i for i, r in enumerate(self.pending) if i and r.apart), behind)
+            self.deal.end += self.pending[:cut]
+            self.pending = self.pending[cut:]
+        self.deal = None
+
+    def _close_group(self, ended: bool = False) -> None:
+        if self.group and not ended:
+            kind = self.group.kind
+            self.fail("notation.no-end", f"This {kind} has no `end {kind}`.", self.group.span)
+        self.group = None
+
+    def _set_start_apart(self) -> None:
+        """Comments at the top of the file with a blank line behind them belong to the file."""
+        cut = max((i for i, r in enumerate(self.pending) if r.apart), default=0)
+        cut = len(self.pending) if self.blank else cut
+        self.root.start = self.pending[:cut]
+        self.pending = self.pending[cut:]
+
+    def finish(self) -> None:
+        """Close what is open at the end of the file."""
+        self.blank = True
+        self._close_deal()
+        self._close_group()
+        self.root.end = self.pending
+        if not self.root.scopes and not self.unreadable:
+            empty = not self.source.text.strip("\ufeff \t\r\n")
+            message = "The file is empty." if empty else "There is no deal in this file."
+            self._find("notation.empty", message, (0, 1))
+        self.unreadable.sort(key=lambda found: found.span[0])
+
+
+def _first_word(text: str) -> str:
+    found = _FIRST_WORD.match(text, 0, 200)
+    return found[1].lower() if found else ""
+
+
+def _written(line: str) -> str:
+    """A line without its comment and the blanks at its end."""
+    comment = next((m for m in QUOTED_OR_COMMENT.finditer(line) if m[0][0] == "#"), None)
+    return line[: comment.start() if comment else None].rstrip()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+_SPOKEN = {
+    "playing": "original play` or `overplay",
+    "more": "...",
+    "hand": "hands",
+    "calls": "bidding",
+}
+
+
+def _spoken_of(statement: Statement) -> str:
+    """The word of a statement as it is written."""
+    if statement.word == "tag" and statement.value[0] in OPENING:
+        return str(statement.value[0])
+    return _SPOKEN.get(statement.word, statement.word)
+
+
+def _key(word: str, value: Any) -> Hashable:
+    """What can be stated once: the word, and of whom it is stated."""
+    if word == "hand":
+        return word, value.seat
+    if word == "honours":
+        return word, value.side
+    return (word, value) if word == "chicane" else word
+
+
+def _twice(statement: Statement) -> str:
+    if statement.word == "hand":
+        return f"{statement.value.seat.title}'s hand"
+    return f"`{_spoken_of(statement)}`"
+
+
+# --- deals and groups from their statements -------------------------------------------------------
+
+_FIELDS = {
     **{f"standing {column}": f"standing_{column}" for column in ("games", "trick", "honour")},
     **{w: w for w in "dealer vulnerable tray table playing declaration result game".split()},
 }
-"""Statements whose value is a field of a record as it is."""
-OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
+"""Statements whose value is a field of a deal as it is."""
+_OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
     ("more", "result", "honours", "chicane", "score", "game"), "play"
 )
 """What of a deal is over where a statement stands."""
+_SEVERAL_FIELDS = {"honours": "honours", "chicane": "chicane", "score": "scores"}
 
 
-def _document(root: Scope, unreadable: tuple[Unreadable, ...], file: str) -> Document:
+def _document(reading: _Reading) -> Document:
+    root, source = reading.root, reading.source
     header, comments = _header(root.lines)
-    items: list[Record | Group] = []
+    items: list[Deal | Group] = []
     for scope in root.scopes:
         if scope.kind != "deal":
-            items.append(_group(scope, header, file))
+            items.append(_group(scope, header, source))
         elif not scope.errors:
-            items.append(_record(scope, header, file))
-    comments = _comments(root.start, ("start",)) + comments + _comments(root.end, ("end",))
-    return Document(tuple(items), unreadable, header, tuple(comments), file)
+            items.append(_deal(scope, header, source))
+    comments = _notes(root.start, ("start",)) + comments + _notes(root.end, ("end",))
+    return Document(source, tuple(items), tuple(reading.unreadable), header, tuple(comments))
 
 
-def _comments(
-    remarks: Iterable[Remark | None], anchor: Item, where: str = "before"
-) -> list[Comment]:
-    return [Comment(r.text, anchor, where, r.place) for r in remarks if r]
+def _notes(notes: Iterable[_Note | None], anchor: Item, where: str = "before") -> list[Comment]:
+    return [Comment(n.text, anchor, where, n.span) for n in notes if n]
 
 
-def _around(line: StatementLine, first: Item, last: Item | None = None) -> list[Comment]:
-    return _comments(line.before, first) + _comments([line.after], last or first, "after")
+def _around(line: _Line, first: Item, last: Item | None = None) -> list[Comment]:
+    return _notes(line.before, first) + _notes([line.after], last or first, "after")
 
 
-def _header(lines: Iterable[StatementLine]) -> tuple[Header, list[Comment]]:
-    options, tags, comments = list[Any](), list[Any](), list[Comment]()
+def _header(lines: Iterable[_Line]) -> tuple[Header, list[Comment]]:
+    options, tags = list[str](), list[tuple[str, str]]()
     once: dict[str, Any] = {}
+    stated, comments = list[tuple[Item, Span]](), list[Comment]()
     for line in lines:
-        word, value = line.statement.word, line.statement.value
+        word, value, spans, _ = line.statement
+        if word not in HEADER:
+            continue
         anchor: Item = (word,)
         if word in ("option", "reading"):
             anchor = ("option", len(options))
@@ -202,54 +696,83 @@ def _header(lines: Iterable[StatementLine]) -> tuple[Header, list[Comment]]:
         elif word == "tag":
             anchor = (word, len(tags))
             tags.append(value)
-        elif word in HEADER:
-            once[word] = value
         else:
-            continue
-        comments += _around(line, anchor)
-    return replace(Header(), options=tuple(options), tags=tuple(tags), **once), comments
+            once[word] = value
+        if anchor[0] in ("code", "option"):
+            stated.append((anchor, spans[0]))
+        if line.before or line.after:
+            comments += _around(line, anchor)
+    if not (options or tags or once):
+        return NO_HEADER, comments
+    return Header(options=tuple(options), tags=tuple(tags), stated=tuple(stated), **once), comments
 
 
-def _group(scope: Scope, above: Header, file: str) -> Group:
+def below(own: Header, above: Header) -> Header:
+    """What holds where `own` is stated below `above`: this first, then the rest from above.
+
+    Where a code is stated, no options come from above: they belong to the other code.
+    """
+    if above == NO_HEADER:
+        return own
+    players, sides = dict(above.players) | dict(own.players), dict(above.sides) | dict(own.sides)
+    stated = list(own.stated)
+    if not own.code:
+        number = len(own.options)
+        stated += [
+            (("option", number + int(item[1])) if item[0] == "option" else item, span)
+            for item, span in above.stated
+        ]
+    return Header(
+        own.code or above.code,
+        own.options + (() if own.code else above.options),
+        own.tags + above.tags,
+        tuple((s, players[s]) for s in SEATS if s in players),
+        tuple((s, sides[s]) for s in Side if s in sides),
+        tuple(stated),
+    )
+
+
+def _group(scope: _Scope, above: Header, source: Source) -> Group:
     own, comments = _header(scope.lines)
     fields: dict[str, Any] = {}
+    stated = list[tuple[Item, Span]]()
     for line in scope.lines:
-        word, value = line.statement.word, line.statement.value
+        word, value, spans, _ = line.statement
         if word == "total":
             fields["total"] = value
+            stated.append((("total",), spans[0]))
         elif word == "won":
             fields["won_by"], fields["points"] = value
+            stated += zip((("won",), ("points",)), spans, strict=False)
         elif word == "unfinished":
-            fields["unfinished"], fields["retired"] = value
+            fields["unfinished"], fields["retired"] = True, value
+            stated.append((("unfinished",), line.span))
+            stated += (((("retired",)), span) for span in spans)
         if word in CLOSING:
             comments += _around(line, (word,))
     if scope.opening:
         comments = _around(scope.opening, (scope.kind,)) + comments
-    comments += _comments(scope.end, ("end",)) + _comments([scope.after_end], ("end",), "after")
-    whole = own.below(above)
+    comments += _notes(scope.end, ("end",)) + _notes([scope.after_end], ("end",), "after")
+    header = below(own, above)
     return Group(
+        source,
+        scope.span,
         scope.kind,
         scope.opening.statement.value if scope.opening else None,
-        tuple(_record(s, whole, file) for s in scope.scopes if not s.errors),
-        tags=own.tags,
-        players=own.players,
-        sides=own.sides,
-        code=own.code,
-        options=own.options,
+        tuple(_deal(s, header, source) for s in scope.scopes if not s.errors),
+        header=own,
+        stated=tuple(stated),
         comments=tuple(comments),
-        place=scope.place,
-        unread=tuple(s.stated_name for s in scope.scopes if s.errors),
+        unread=tuple((s.name, s.span) for s in scope.scopes if s.errors),
         **fields,
     )
 
 
-def _record(scope: Scope, above: Header, file: str) -> Record:
+def _deal(scope: _Scope, above: Header, source: Source) -> Deal:
     """One deal; the comments keep what they belong to in `Comment.anchor`."""
-    if scope.plain:
-        return _in_numbers(scope, scope.plain, above, file)
     own, comments = _header(scope.lines)
     if scope.opening:
-        _, title = scope.opening.statement.value
+        title = scope.opening.statement.value[1]
         if title is not None:
             # The title stands on the first line, so it is the first tag; the others' anchors move.
             own = replace(own, tags=(("title", title), *own.tags))
@@ -258,130 +781,164 @@ def _record(scope: Scope, above: Header, file: str) -> Record:
                 for c in comments
             ]
         comments = _around(scope.opening, ("deal",)) + comments
-    deal = _Deal()
+    header = below(own, above)
+    deal = _Assembly()
     for line in scope.lines:
         if line.statement.word not in HEADER:
             deal.take(line)
-    comments += deal.comments + _comments(scope.end, ("end",))
-    whole = own.below(above)
-    return Record(
+    comments += deal.comments + _notes(scope.end, ("end",))
+    return Deal(
+        source,
+        scope.span,
         scope.name,
-        file,
-        scope.place,
-        code=whole.code,
-        options=whole.options,
-        tags=whole.tags,
-        players=whole.players,
-        sides=whole.sides,
+        (*header.stated, *deal.stated),
+        header.code,
+        header.options,
+        header.tags,
+        header.players,
+        header.sides,
+        None if above == NO_HEADER else own,
         comments=tuple(comments),
-        own=None if above == NO_HEADER else own,
         **deal.fields(),
     )
 
 
-def _in_numbers(scope: Scope, plain: PlainDeal, above: Header, file: str) -> Record:
-    """A plain deal with its numbers, and all else left for later."""
-    whole = above
-    if plain.header:
-        whole = _header(map(StatementLine, plain.header))[0].below(above)
-
-    def made() -> Record:
-        reading = FileReader(file)
-        for number, line in enumerate(plain.text.split("\n"), scope.place.line):
-            reading.line(number, line)
-        return _record(reading.root.scopes[0], above, file)
-
-    return in_numbers(
-        made, scope.name, file, scope.place, plain.numbers, code=whole.code, options=whole.options
-    )
-
-
-class _Deal:
+class _Assembly:
     """The statements of one deal as they come."""
 
     def __init__(self) -> None:
-        self.facts: dict[str, object] = {}
+        self.facts: dict[str, Any] = {}
+        self.stated: list[tuple[Item, Span]] = []
         self.comments: list[Comment] = []
-        self.calls: list[Call] = []
-        self.tricks: list[Trick] = []
-        self.claims: list[TableClaim] = []
+        self.hands, self.hand_spans = [0] * len(SEATS), list[Span | None]([None] * len(SEATS))
+        self.details: list[HandDetail] = []
+        self.calls, self.call_starts = list[int](), list[int]()
+        self.callers: list[tuple[int, Seat]] = []
+        self.corrections: list[int] = []
+        self.cards, self.card_starts, self.trick_starts = list[int](), list[int](), list[int]()
+        self.leaders, self.players_named = list[tuple[int, Seat]](), list[tuple[int, Seat]]()
+        self.remarks: list[Remark] = []
+        self.claims: list[Claim] = []
         self.incidents: list[Incident] = []
-        self.several: dict[str, list[object]] = {"honours": [], "chicane": [], "score": []}
-        self.hands: list[tuple[Seat, Hand]] = []
-        self.columns: Seat | None = None
-        self.target = ""
+        self.told = Counter[Event | None]()
+        self.several: dict[str, list[Any]] = {word: [] for word in _SEVERAL_FIELDS}
+        self.target: Event | None = None
         self.over: str | None = None
 
-    def take(self, line: StatementLine) -> None:
+    def take(self, line: _Line) -> None:
         """Take one statement and its comments."""
-        word, value = line.statement.word, line.statement.value
+        word, value, spans, starts = line.statement
         first: Item = (word,)
         last: Item | None = None
-        target = ""
-        if word in OVER and self.over != "play":
-            self.over = OVER[word]
-        if word in FIELDS:
-            self.facts[FIELDS[word]] = value
-        elif word == "hand":
-            self.hands.append(value)
-            first = ("hands", value[0].value)
-        elif word == "bidding":
-            self.facts["bidding"], self.facts["bidding_from"] = (), value
+        target: Event | None = None
+        if word in _OVER and self.over != "play":
+            self.over = _OVER[word]
+        if word == "trick":
+            first = ("play", len(self.trick_starts))
+            target = self._trick(line)
         elif word == "calls":
-            target, first = "bidding", ("bidding", len(self.calls))
-            self.calls += value
+            first = ("bidding", len(self.calls))
+            before = len(self.calls)
+            self.calls += value.calls
+            self.call_starts += starts
+            self.callers += ((before + n, seat) for n, seat in value.callers)
+            self.corrections += (before + n for n in value.corrections)
+            for n, mark, note in value.remarks:
+                self.remarks.append(Remark(Event("call", before + n), mark, note))
             last = ("bidding", len(self.calls) - 1)
+            target = Event("call", len(self.calls) - 1)
+        elif word == "hand":
+            self._hand(value, line.span)
+            first = ("hands", value.seat.value)
+        elif word in _FIELDS:
+            self.facts[_FIELDS[word]] = value
+            self.stated.append((first, spans[0] if spans else line.span))
+        elif word == "bidding":
+            self.facts["calls"], self.facts["first_caller"] = (), value
+            self.stated += ((first, span) for span in spans)
         elif word == "play":
-            self.facts["play"], self.columns = (), value
-        elif word == "trick":
-            target, first = "play", ("play", len(self.tricks))
-            if self.columns:
-                value = Trick(value.cards, value.leader, self.columns, value.place)
-            self.tricks.append(value)
+            self.facts["cards"], self.facts["columns"] = (), value
         elif word == "claim":
-            target, first = "claims", ("claims", len(self.claims))
-            self.claims.append(replace(value, after_trick=len(self.tricks)))
+            first = ("claims", len(self.claims))
+            target = Event("claim", len(self.claims))
+            after = len(self.trick_starts)
+            self.claims.append(replace(value, after_trick=after, span=line.span))
         elif word == "more":
             self.facts["more_play"] = True
         elif word == "irregularity":
-            target, first = self.target, self._irregular(value)
+            target, first = self.target, self._irregularity(value, spans[0])
         elif word in self.several:
             many = self.several[word]
             first = (word, len(many))
-            many += value if word == "score" else (value,)
+            new = value if word == "score" else (value,)
+            for item, span in zip(new, spans, strict=True):
+                self.stated.append(((word, len(many)), span))
+                many.append(item)
             last = (word, len(many) - 1)
         self.target = target
         if line.before or line.after:
             self.comments += _around(line, first, last)
 
-    def _irregular(self, incident: Incident) -> Item:
+    def _hand(self, held: Held, span: Span) -> None:
+        number = held.seat.number
+        self.hands[number], self.hand_spans[number] = held.cards, span
+        if held.partial or held.small or held.again:
+            self.details.append(HandDetail(held.seat, held.partial, held.small, held.again))
+
+    def _trick(self, line: _Line) -> Event:
+        (row, players, incidents), spans = line.statement.value, line.statement.spans
+        trick, before = len(self.trick_starts), len(self.cards)
+        self.stated.append((("play", trick), line.span))
+        self.trick_starts.append(before)
+        self.cards += row.cards
+        self.card_starts += line.statement.starts
+        if row.leader:
+            self.leaders.append((trick, row.leader))
+        self.players_named += ((before + n, seat) for n, seat in players)
+        for n, mark, note in row.remarks:
+            self.remarks.append(Remark(Event("card", before + n), mark, note))
+        for (n, incident), span in zip(incidents, spans, strict=True):
+            event = Event("card", before + n)
+            self.told[event] += 1
+            self.incidents.append(replace(incident, event=event, span=span))
+        return Event("card", len(self.cards) - 1)
+
+    def _irregularity(self, incident: Incident, span: Span) -> Item:
         """An irregularity belongs to the call, card or claim above it, or else to the deal."""
-        if self.target == "play":
-            trick = self.tricks[-1]
-            card = replace(trick.cards[-1], incidents=(*trick.cards[-1].incidents, incident))
-            self.tricks[-1] = replace(trick, cards=(*trick.cards[:-1], card))
-            return ("play", len(self.tricks) - 1, "irregularity", len(card.incidents) - 1)
-        if self.target == "bidding":
-            call = self.calls[-1]
-            self.calls[-1] = replace(call, incidents=(*call.incidents, incident))
-            return ("bidding", len(self.calls) - 1, "irregularity", len(call.incidents))
-        if self.target:
-            claim = self.claims[-1]
-            self.claims[-1] = replace(claim, incidents=(*claim.incidents, incident))
-            return ("claims", len(self.claims) - 1, "irregularity", len(claim.incidents))
-        self.incidents.append(replace(incident, after=self.over))
-        return ("irregularity", len(self.incidents) - 1)
+        event = self.target
+        number = self.told[event]
+        self.told[event] += 1
+        after = None if event else self.over
+        self.incidents.append(replace(incident, event=event, after=after, span=span))
+        if event is None:
+            return ("irregularity", number)
+        if event.kind == "card":
+            return ("play", len(self.trick_starts) - 1, "irregularity", number)
+        return (
+            "bidding" if event.kind == "call" else "claims",
+            event.number,
+            "irregularity",
+            number,
+        )
 
     def fields(self) -> dict[str, Any]:
-        """The fields of the record."""
-        several = {"bidding": tuple(self.calls), "play": tuple(self.tricks)}
+        """The fields of the deal."""
         return {
             **self.facts,
-            **{name: many for name, many in several.items() if name in self.facts},
-            "hands": tuple(sorted(self.hands, key=lambda held: SEATS.index(held[0]))),
-            "table_claims": tuple(self.claims),
+            "hands": tuple(self.hands),
+            "hand_spans": tuple(self.hand_spans),
+            "hand_details": tuple(self.details),
+            "calls": tuple(self.calls) if "calls" in self.facts else None,
+            "call_starts": tuple(self.call_starts),
+            "callers": tuple(self.callers),
+            "corrections": tuple(self.corrections),
+            "cards": tuple(self.cards) if "cards" in self.facts else None,
+            "card_starts": tuple(self.card_starts),
+            "trick_starts": tuple(self.trick_starts),
+            "leaders": tuple(self.leaders),
+            "players_named": tuple(self.players_named),
+            "claims": tuple(self.claims),
             "incidents": tuple(self.incidents),
-            "honours": tuple(self.several["honours"]),
-            "chicane": tuple(self.several["chicane"]),
-            "scores": tuple(self.several["score"]),
+            "remarks": tuple(self.remarks),
+            **{name: tuple(self.several[word]) for word, name in _SEVERAL_FIELDS.items()},
         }

@@ -1,18 +1,31 @@
-"""The smallest pieces of our own notation: words, numbers, ranks, texts, and what a line says."""
+"""The smallest pieces of our own notation: words, numbers, texts, and what a line states."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from oddtrick.cards import PRINTED_SUITS, SUIT_OF, Suit
-from oddtrick.record.model import Place
+from oddtrick.cards import SEAT_OF, SIDE_OF, Seat, Side
+from oddtrick.record.deal import Span
 
-SUITS = SUIT_OF | dict(zip("♤♡♢♧", PRINTED_SUITS, strict=True)) | {s.word[:-1]: s for s in Suit}
-SECTIONS = {"hands": "hand_line", "bidding": "call_line", "play": "trick_line"}
-"""The sections and what their lines are: start symbols of the grammar."""
+BLANK = r"[\s,\ufe0e\ufe0f\u200b]"
+END = r"(?!\w|['-]\w)"
+"""The end of a word."""
+SEAT = rf"(?:(?:north|east|south|west|[nesw]){END})"
 NUMBERS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen").split()
+COUNT = rf"(?:[0-9]++|(?:{'|'.join(NUMBERS)}){END})"
+RANK = re.compile(r"10|kn(?:ave)?|[2-9tjqkax]", re.IGNORECASE)
+OPENING = (
+    "code option reading source event venue date scorer note players sides tag deal rubber match"
+    " end unfinished total won dealer standing vulnerable tray table original overplay hands"
+    " bidding play declaration result honours honors chicane score game irregularity"
+).split()
+"""The words with which a statement can begin."""
+SECTIONS = {"hands": "in_hands", "bidding": "in_bidding", "play": "in_play"}
+"""The sections, each with the start symbol of the grammar for a line in it."""
+BLOCK = "block"
+"""The start symbol for a line outside every section."""
+
 DENOMINATIONS = {
     "spades": ("spade", "spades"),
     "clubs": ("club", "clubs"),
@@ -28,50 +41,78 @@ DENOMINATIONS |= {
     if name != "royal-spades"
 }
 """Denominations after the number one and after others, as in `laws/vocabulary.yaml`."""
-RANK = re.compile(r"10|kn(?:ave)?|[2-9tjqkax]", re.IGNORECASE)
-ESCAPED = re.compile(r'\\(["\\n])')
+_PLAIN = {
+    "spades": "spades spade s ♠ ♤",
+    "hearts": "hearts heart h ♥ ♡",
+    "diamonds": "diamonds diamond d ♦ ♢",
+    "clubs": "clubs club c ♣ ♧",
+    "no-trump": "no-trump no-trumps notrump notrumps nt n no_trump no_trumps",
+    "nullo": "nullo nullos",
+}
+WRITTEN = {w.replace("_", " "): name for name, words in _PLAIN.items() for w in words.split()}
+WRITTEN |= {f"{word} royal": f"{name}-royal" for word, name in WRITTEN.items()}
+WRITTEN |= {"royals": "royal-spades", "r": "royal-spades"}
+WRITTEN |= {f"royal {word}": "royal-spades" for word in _PLAIN["spades"].split()}
+"""Denominations by all that can stand for them, in small letters."""
+
+_ESCAPED = re.compile(r'\\(["\\n])')
+# Four letters of Unicode match an ASCII letter where capitals do not count.
+_LOOK_ALIKES = str.maketrans({"ſ": "s", "\N{KELVIN SIGN}": "k", "İ": "i", "ı": "i"})
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What one line says: the word it is known by and its value.
+class Statement(NamedTuple):
+    """What a line states: its word, its value, and where the parts of the value stand.
 
-    Rows of sections are statements too: `hand`, `calls`, `trick`, `claim`, `more`.
+    Rows of sections are statements too: `hand`, `calls`, `trick`, `claim`, `more`. `starts` are the
+    offsets of the calls or cards of a row, `spans` those of everything else.
     """
 
     word: str
     value: Any
-    place: Place
+    spans: tuple[Span, ...] = ()
+    starts: tuple[int, ...] = ()
 
 
 class Malformed(Exception):
-    """A line that cannot be read: rule, message, place, and the word that may have been meant."""
+    """A line that cannot be read: rule, message, span, and the word that may have been meant."""
 
-    def __init__(self, rule: str, message: str, place: Place, guess: str = "") -> None:
-        """Keep what is said."""
+    def __init__(self, rule: str, message: str, span: Span, guess: str = "") -> None:
+        """Keep what is reported."""
         super().__init__(message)
-        self.rule, self.message, self.place, self.guess = rule, message, place, guess
+        self.rule, self.message, self.span, self.guess = rule, message, span, guess
 
 
-def unquoted(token: str) -> str:
-    """The text between quotation marks."""
-    if token[0] == "“":
-        return str(token[1:-1])
-    return ESCAPED.sub(lambda m: "\n" if m[1] == "n" else m[1], token[1:-1])
+def small(text: str) -> str:
+    """A word of the notation in small ASCII letters."""
+    return text.translate(_LOOK_ALIKES).lower() if not text.isascii() else text.lower()
+
+
+def seat_of(text: str) -> Seat:
+    """The seat that a word or letter names."""
+    word = small(text)
+    return SEAT_OF.get(word) or SEAT_OF[word.upper()]
+
+
+def side_of(text: str) -> Side:
+    """The side that a word or letters name."""
+    word = small(text)
+    return SIDE_OF.get(word) or SIDE_OF[word.upper()]
+
+
+def number_of(text: str, start: int, most: int) -> int:
+    """The number that digits or a word name. Raises `Malformed` if it is greater than `most`."""
+    word = small(text)
+    if word in NUMBERS:
+        return NUMBERS.index(word)
+    if len(text) > 6 or int(text) > most:
+        where = "a bid" if most < 100 else "a record"
+        message = f"A number in {where} is at most {most}."
+        raise Malformed("notation.syntax", message, (start, start + len(text)))
+    return int(text)
 
 
 def text_of(token: str) -> str:
-    """A text in quotation marks, or a word as it is."""
-    return unquoted(token) if token[0] in '"“' else str(token)
-
-
-def suit_of(text: str) -> Suit:
-    """The suit that a word, letter or symbol names."""
-    return SUITS.get(text.lower()) or SUITS[text.upper()]
-
-
-def rank_of(text: str) -> str:
-    """The rank that is written: `T` for `10`, `J` for `Kn` and `knave`, `X` for a small card."""
-    if text[:2].lower() == "kn":
-        return "J"
-    return "T" if text == "10" else text.upper()
+    """The text between quotation marks, or a word as it is."""
+    if token[0] == '"':
+        return _ESCAPED.sub(lambda m: "\n" if m[1] == "n" else m[1], token[1:-1])
+    return str(token[1:-1]) if token[0] == "“" else str(token)

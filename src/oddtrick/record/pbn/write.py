@@ -13,37 +13,31 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from oddtrick.cards import SEATS, Card, Seat, Suit
-from oddtrick.record.hand.write import declaration_words, write_hand
-from oddtrick.record.model import (
-    NOWHERE,
-    Call,
-    Declaration,
-    Group,
-    Incident,
-    Item,
-    Played,
-    Record,
-    Trick,
-)
-from oddtrick.record.pbn.cut import MANDATORY
-from oddtrick.record.pbn.read import ANCHORS, MISCOUNTED, SWAPPED, TAG_NAMES
-from oddtrick.record.pbn.sections import (
+from oddtrick.record import deal as new
+from oddtrick.record.adapter import record_of
+from oddtrick.record.documents import write_hand
+from oddtrick.record.from_record import declaration_from
+from oddtrick.record.hand.write import declaration_words
+from oddtrick.record.model import NOWHERE, Call, Declaration, Incident, Item, Played, Record, Trick
+from oddtrick.record.pbn.fields import UNKNOWN, contract_of
+from oddtrick.record.pbn.games import MANDATORY, canonical
+from oddtrick.record.pbn.reader import (
+    ANCHORS,
+    HAND,
     INSUFFICIENT,
     LED,
+    MISCOUNTED,
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
     SKIPPED,
     SUFFIXES,
-    accepted,
-    over,
+    SWAPPED,
+    TAG_NAMES,
 )
-from oddtrick.record.pbn.tags import HAND, canonical
-from oddtrick.record.pbn.values import (
+from oddtrick.record.pbn.texts import (
     CONTROL,
     PBN_DENOMINATION,
-    UNKNOWN,
-    contract_of,
     contract_text,
     deal_text,
     quoted,
@@ -74,23 +68,25 @@ _TAG_OF = {str(anchor[0]): name for name, anchor in ANCHORS.items()} | {
     "players": "West",
     "sides": "PairNS",
 }
+_OF_CONTRACT = ("odd_tricks", "denomination", "doubled", "bridged", "passed_out")
+"""What of a declaration the tag `Contract` states."""
 _TRUMPS = {d: next((s for s in Suit if s.word == d), None) for d in PBN_DENOMINATION}
 
 
-def write_pbn(items: Iterable[Record | Group]) -> Iterator[str]:
+def write_pbn(items: Iterable[new.Deal | new.Group]) -> Iterator[str]:
     """The text of a PBN file, a record at a time: UTF-8, lines ending CRLF as in the export format.
 
     PBN has no rubbers or matches: their deals stand one after another.
     """
     yield "".join(line + END for line in HEADER)
-    records = (r for i in items for r in (i.records if isinstance(i, Group) else (i,)))
-    for number, record in enumerate(records):
-        yield (END if number else "") + _written(record).text().replace("\n", END)
+    deals = (d for i in items for d in (i.deals if isinstance(i, new.Group) else (i,)))
+    for number, deal in enumerate(deals):
+        yield (END if number else "") + _written(record_of(deal)).text().replace("\n", END)
 
 
-def lost(record: Record) -> tuple[str, ...]:
+def lost(deal: new.Deal) -> tuple[str, ...]:
     """What of a record does not come back from the PBN of `write_pbn`, named for the user."""
-    out = []
+    out, record = [], record_of(deal)
     lines = _written(record)
     if strays := lines.strays():
         what = "a comment, which is" if len(strays) == 1 else f"{len(strays)} comments, which are"
@@ -221,7 +217,7 @@ def _written(record: Record) -> _Lines:
         left |= _of_play(record)
     if any(i.after == "bidding" for i in left["incidents"]):
         # A statement behind which an irregularity stands says what was over.
-        declared = record.declaration and declaration_words(record.declaration)
+        declared = record.declaration and declaration_words(declaration_from(record.declaration))
         left |= {"declaration": record.declaration} if declared else _of_play(record)
     if any(i.after == "play" for i in left["incidents"]):
         outcome = {"result": record.result, "scores": record.scores}
@@ -362,10 +358,10 @@ def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
     declarer = declaration.declarer if declaration else None
     names = {i.name for i in record.incidents}
     if declarer and SWAPPED in names:
-        marked += accepted((Incident(SWAPPED, by=declarer),), declarer)
+        marked += _accepted((Incident(SWAPPED, by=declarer),), declarer)
     text = result_text(result, declaration) if result else ""
     if text and MISCOUNTED in names:
-        marked += accepted((Incident(MISCOUNTED),), declarer)
+        marked += _accepted((Incident(MISCOUNTED),), declarer)
     exact = _same(marked, record.incidents)
     carets = {i.name: "^" for i in marked} if exact else {}
     left["incidents"] = () if exact else record.incidents
@@ -375,9 +371,9 @@ def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
             mandatory["Declarer"] = carets.get(SWAPPED, "") + declarer.value
         if contract:
             mandatory["Contract"] = contract
-        read = contract_of(contract)[0] if contract else Declaration()
-        bare = replace(declaration, declarer=None, place=NOWHERE)
-        left["declaration"] = None if bare == read else declaration
+        read = (contract_of(contract, None)[0] if contract else None) or Declaration()
+        exact = all(getattr(declaration, n) == getattr(read, n) for n in _OF_CONTRACT)
+        left["declaration"] = None if exact else declaration
     if text:
         mandatory["Result"] = carets.get(MISCOUNTED, "") + text
     if result and not (text and result.kind == "tricks"):
@@ -388,6 +384,11 @@ def _outcome(record: Record, mandatory: dict[str, str]) -> dict[str, Any]:
 def _same(marked: Sequence[Incident], told: Sequence[Incident]) -> bool:
     """Whether irregularities that PBN's marks tell are those of the record, and no others."""
     return [replace(i, place=NOWHERE) for i in told] == list(marked)
+
+
+def _accepted(incidents: Iterable[Incident], offender: Seat | None) -> tuple[Incident, ...]:
+    """The irregularities that a mark states: the player on the left of the offender waived them."""
+    return tuple(replace(i, waived_by=offender.left if offender else None) for i in incidents)
 
 
 # --- the auction and the play: rows of four slots, with marks, notes and comments -----------------
@@ -423,6 +424,12 @@ class _Slots:
         return [*head, *rows, *([end] if end else []), *notes]
 
 
+def _over(calls: Sequence[Call]) -> bool:
+    """Whether calls end the auction: all pass, three passes behind a bid, or four passes."""
+    kinds = [c.kind for c in calls]
+    return kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[-3:] == ["pass"] * 3)
+
+
 def _auction_lines(
     calls: Sequence[Call], first: Seat | None, going_on: bool, remarks: _Remarks
 ) -> list[str]:
@@ -441,7 +448,7 @@ def _auction_lines(
         before = "^I" if _has(call.incidents, INSUFFICIENT) else ""
         section.add(str(word), before, call, remarks.behind("bidding", index))
         turn = turn.left if turn else None
-    if going_on and not over(calls):
+    if going_on and not _over(calls):
         section.slots.append("+")
     return section.lines("Auction", first, remarks)
 
@@ -450,7 +457,7 @@ def _is_auction(calls: Sequence[Call], first: Seat | None) -> bool:
     """Whether an auction section, which can be written, says the calls of a player on exactly."""
     if calls and calls[-1].kind == "unrecorded":
         last = calls[-1]
-        if last != Call("unrecorded", place=last.place) or over(calls[:-1]):
+        if last != Call("unrecorded", place=last.place) or _over(calls[:-1]):
             return False
     turn = first
     for call in calls:
@@ -460,7 +467,7 @@ def _is_auction(calls: Sequence[Call], first: Seat | None) -> bool:
             if call.seat is turn or call.kind not in SKIPPED:
                 return False
             marked.append(Incident(SKIPPED[call.kind], by=seat))
-        if not (_is_marked(call) and _same(accepted(marked, seat), call.incidents)):
+        if not (_is_marked(call) and _same(_accepted(marked, seat), call.incidents)):
             return False
         turn = seat.left if seat else None
     return bool(calls) or first is not None
@@ -537,7 +544,7 @@ def _is_play(tricks: Sequence[Trick]) -> bool:
                 leader = seat
             if played.seat or not _is_marked(played):
                 return False
-            if not _same(accepted(marked, seat), played.incidents):
+            if not _same(_accepted(marked, seat), played.incidents):
                 return False
         if (trick.columns_from, trick.leader, len(trick.cards)) != (first, leader, len(SEATS)):
             return False

@@ -1,20 +1,20 @@
 """A line as people write it, spelled as the grammar has it: `Dealer: South`, `N: AKQ.J2.-.T987`.
 
-The grammar in `hand.lark` stays the definition of the notation. A line that it refuses is spelled
-anew by the rules below, and what comes of it is read by the grammar or not at all; what was
-understood is told. A line that can be meant in two ways is refused with the question.
+The grammar in `hand.lark` stays the definition of the notation. A line that it cannot read is
+respelled by the rules below, and the grammar reads the result or reports the line; what was
+understood is reported too. A line that can mean two things is an error with the question.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from re import Match
 
 from oddtrick.cards import PRINTED_SUITS, RANKS
-from oddtrick.record.hand.words import NUMBERS, RANK, Malformed
-from oddtrick.record.model import Place
+from oddtrick.record.deal import Span
+from oddtrick.record.hand.words import BLOCK, NUMBERS, RANK, Malformed
 
 Spelling = str | Callable[[Match[str]], str]
 Rule = tuple[re.Pattern[str], Spelling]
@@ -181,7 +181,7 @@ def _sign(word: str) -> str:
     return next(suit.symbol for suit in PRINTED_SUITS if suit.word.startswith(word.lower()))
 
 
-ROWS = {"hand_line": HAND, "call_line": CALLS, "trick_line": TRICK}
+ROWS = {"in_hands": HAND, "in_bidding": CALLS, "in_play": TRICK}
 """The rules for the rows of each section, by its start symbol."""
 
 GROUPS = re.compile(
@@ -195,75 +195,65 @@ WHICH_SUITS = (
 )
 
 
-# --- the line spelled anew ------------------------------------------------------------------------
+# --- the respelled line ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """A line spelled anew, and for each of its columns that of the line as it is written.
+    """A respelled line, and for each of its characters the offset of that in the file.
 
-    `start` is the kind of line as which it may be read.
+    `section` is the start symbol with which it may be read.
     """
 
     text: str
-    columns: tuple[int, ...]
-    start: str
+    offsets: tuple[int, ...]
+    section: str
 
     @property
-    def said(self) -> str:
+    def shown(self) -> str:
         """The line without its comment, words apart by one space."""
-        kept = [m for m in QUOTED_OR_COMMENT.finditer(self.text) if m[0][0] == "#"]
-        return " ".join(self.text[: kept[0].start() if kept else None].split())
+        comment = next((m for m in QUOTED_OR_COMMENT.finditer(self.text) if m[0][0] == "#"), None)
+        return " ".join(self.text[: comment.start() if comment else None].split())
 
-    def place(self, place: Place) -> Place:
-        """Where in the line as it is written something stands."""
-        start, end = self.columns[place.column - 1], self.columns[place.end_column - 2]
-        return Place(place.line, start, place.end_line, max(start, end) + 1)
+    def span(self, span: Span) -> Span:
+        """Where a span of the line stands in the file."""
+        start, end = self.offsets[span[0]], self.offsets[max(span[0], span[1] - 1)]
+        return start, max(start, end) + 1
 
     def by(self, rule: Rule) -> Spelled:
-        """The line after a rule; what is quoted and comments stay."""
+        """The line after a rule; quoted texts and comments stay."""
         pattern, spelling = rule
-        kept = [m.span() for m in QUOTED_OR_COMMENT.finditer(self.text)]
-        end = next((a for a, _ in kept if self.text[a] == "#"), len(self.text))
-        text, columns, at = "", [], 0
+        quoted = [m.span() for m in QUOTED_OR_COMMENT.finditer(self.text)]
+        end = next((a for a, _ in quoted if self.text[a] == "#"), len(self.text))
+        text, offsets, at = "", list[int](), 0
         for found in pattern.finditer(self.text[:end].rstrip()):
             first, last = found.span()
-            if last == first or any(a < last and first < b for a, b in kept):
+            if last == first or any(a < last and first < b for a, b in quoted):
                 continue
             new = found.expand(spelling) if isinstance(spelling, str) else spelling(found)
             text += self.text[at:first] + new
-            columns += [*self.columns[at:first], *self._along(first, last, len(new))]
+            offsets += self.offsets[at:first]
+            offsets += (self.offsets[min(first + n, last - 1)] for n in range(len(new)))
             at = last
-        return Spelled(text + self.text[at:], (*columns, *self.columns[at:]), self.start)
-
-    def _along(self, first: int, last: int, length: int) -> Iterator[int]:
-        for n in range(length):
-            yield self.columns[min(first + n, last - 1)]
+        return Spelled(text + self.text[at:], (*offsets, *self.offsets[at:]), self.section)
 
 
-def as_meant(text: str, line: int, start: str) -> Iterator[Spelled]:
+def respelled(text: str, start: int, section: str) -> Iterator[Spelled]:
     """The ways in which a line that cannot be read may be spelled, the likeliest first.
 
-    Raises `Malformed` with the question where the line can be meant in two ways. `start` is the
-    kind of line that stands there; a hand may stand by itself.
+    Raises `Malformed` with the question if the line can mean two things. `start` is the offset of
+    the line in the file, `section` the start symbol for it; a hand may stand outside its section.
     """
-    kinds = dict.fromkeys(("statement_line", start, *(("hand_line",) if start in LOOSE else ())))
-    found = GROUPS.fullmatch(text) if "hand_line" in kinds else None
+    loose = section in (BLOCK, "in_hands")
+    kinds = dict.fromkeys((BLOCK, section, *(("in_hands",) if loose else ())))
+    found = GROUPS.fullmatch(text) if loose else None
     if found and WHOLE[0].sub(_if_whole, text) == text:
-        place = Place(line, found.start(2) + 1, line, found.end(2) + 1)
-        raise Malformed("notation.syntax", WHICH_SUITS, place)
+        raise Malformed(
+            "notation.syntax", WHICH_SUITS, (start + found.start(2), start + found.end(2))
+        )
     for kind in kinds:
-        plain = Spelled(text, tuple(range(1, len(text) + 3)), kind)
-        spelled = _spelled(plain, ROWS.get(kind, STATEMENT))
-        if spelled.text != text or kind != start:
-            yield spelled
-
-
-LOOSE = frozenset(("statement_line", "hand_line"))
-"""The kinds of line among which a hand may stand."""
-
-
-def _spelled(line: Spelled, rules: Iterable[Rule]) -> Spelled:
-    for rule in rules:
-        line = line.by(rule)
-    return line
+        line = Spelled(text, tuple(range(start, start + len(text) + 2)), kind)
+        for rule in ROWS.get(kind, STATEMENT):
+            line = line.by(rule)
+        if line.text != text or kind != section:
+            yield line

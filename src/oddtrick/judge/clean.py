@@ -1,0 +1,239 @@
+"""Deals with nothing irregular in them, judged on the integers of `Deal`.
+
+`follow` gives what the calls and the play came to, or `None` if anything in the deal needs a closer
+look: an irregularity that is written or found, a hand that is not wholly known, a claim that the
+play contradicts. Such a deal goes to the irregular part of the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat
+from oddtrick.judge.auction import in_order
+from oddtrick.judge.declaration import differences, differs, stated_final
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words, spot_of
+from oddtrick.judge.play import (
+    ROUND,
+    SUIT_OF_BIT,
+    Followed,
+    Outcome,
+    claimed,
+    counted_result,
+    wrong_result,
+)
+from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
+from oddtrick.judge.score_procedures import trump_of
+from oddtrick.law.rules import Rules
+from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
+from oddtrick.record.model import Played
+
+BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
+ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
+"""Where the tricks of a play begin if each has four cards."""
+NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it."
+ON_PLAY = "following-suit", "winning-a-trick", "opening-lead"
+
+
+def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
+    """The declaration and the play of a deal; `None` if anything in it needs a closer look."""
+    if (
+        deal.incidents
+        or deal.callers
+        or deal.corrections
+        or deal.players_named
+        or deal.hand_details
+        or deal.more_play
+        or None in deal.hand_spans
+        or "winning-a-trick" not in law.clauses
+        or law.has("making")
+        or not _all_dealt(deal.hands, law)
+    ):
+        return None
+    declared = _declared(deal, law)
+    if declared is None:
+        return None
+    outcome = _played(deal, law, declared.final)
+    return None if outcome is None else (declared, outcome)
+
+
+def _all_dealt(hands: Sequence[int], law: Rules) -> bool:
+    """Whether each of the four hands has its number of cards, and no card is in two of them."""
+    north, east, south, west = hands
+    size: int = law.value("hand-size")
+    return (
+        north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == size
+        and (north | east | south | west).bit_count() == size * len(SEATS)
+    )
+
+
+def _declared(deal: Deal, law: Rules) -> Declared | None:
+    calls, stated = deal.calls, deal.declaration
+    if stated and stated.bridged:
+        return None
+    if calls is None:
+        return stated_final(stated, deal.dealer, law) if stated else None
+    first = deal.first_caller or deal.dealer
+    if not calls or first is None or deal.dealer not in (None, first) or calls[-1] == UNRECORDED:
+        return None
+    declared = in_order(calls, first, law)
+    if declared is None or stated is None:
+        return declared
+    final = declared.final
+    if final is None:
+        return declared if stated.passed_out else None
+    if not differs(stated, final):
+        return declared
+    at = spot_of(deal, "declaration")
+    return Declared((), final, False, differences(stated, final, deal, law, at))
+
+
+def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
+    """The tricks with their winners, as far as they are recorded."""
+    size: int = law.value("hand-size")
+    number = len(deal.trick_starts) if deal.cards else 0
+    winners, found = tuple[Seat, ...](), tuple[Finding, ...]()
+    is_complete, taken, bounds = False, None, (0, size)
+    if deal.claims and not number:
+        return None
+    if number:
+        if final is None or final.declarer is None or number > size:
+            return None
+        followed = _follow(deal, law, final, final.declarer)
+        if followed is None:
+            return None
+        winners, found = followed
+        side, over = final.declarer.side, len(winners)
+        own = [seat.side for seat in winners].count(side)
+        bounds = own, size - over + own
+        if over == size:
+            taken, is_complete = own, True
+        elif deal.claims:
+            won = {side: own, side.other: over - own}
+            taken = claimed(deal.claims, number, size - over, won, side)
+            is_complete = taken is not None
+    stated, result = counted_result(deal.result, final, law), tuple[Finding, ...]()
+    if stated is not None and final:
+        wrong = wrong_result(deal.result, stated, taken, bounds, size)
+        if wrong:
+            at = spot_of(deal, "result")
+            result = (Finder(law, deal).find("score.tricks", wrong, at),)
+    if not is_complete and taken is None:
+        taken = stated if stated is not None and 0 <= stated <= size else None
+    readings = law.readings(*ON_PLAY) if number else ()
+    laws = law.laws(*ON_PLAY)
+    return Outcome((), {}, len(winners), taken, is_complete, found, result, laws, readings, winners)
+
+
+def _follow(
+    deal: Deal, law: Rules, final: Final, declarer: Seat
+) -> tuple[tuple[Seat, ...], tuple[Finding, ...]] | None:
+    """Who won each trick, and the cards that their players do not hold.
+
+    `None` if the law has something to say of the play: a card that is played twice, a suit that is
+    not followed, a lead of the wrong hand, a trick that is not of four cards. The last trick may
+    break off.
+    """
+    numbers, starts = deal.cards or (), deal.trick_starts
+    if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
+        return None
+    bits, leaders = [BIT_OF_NUMBER[card] for card in numbers], dict(deal.leaders)
+    first = deal.columns.number if deal.columns else None
+    north, east, south, west = deal.hands
+    around = (
+        (north, east, south, west),
+        (east, south, west, north),
+        (south, west, north, east),
+        (west, north, east, south),
+    )
+    lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
+    winners, not_held = list[Seat](), list[tuple[int, int, Seat, int]]()
+    for trick, start in enumerate(starts):
+        row, turn = bits[start : start + 4], 0
+        if len(row) < 4:
+            row += [0] * (4 - len(row))
+        if leaders and leaders.get(trick, SEATS[lead]).number != lead:
+            return None
+        if first is not None:
+            turn = lead - first & 3
+            row = row[turn:] + row[:turn]
+        a, b, c, d = row
+        p, q, r, s = around[lead]
+        cards = a | b | c | d
+        if seen & cards or a + b + c + d != cards:
+            return None
+        before, seen = seen, seen | cards
+        suit = SUIT_OF_BIT[a] if a else 0
+        led = suit & ~seen
+        is_clean = (
+            a & p
+            and b & q
+            and c & r
+            and d & s
+            and (
+                not cards & ~suit
+                or (
+                    (b & suit or not q & led)
+                    and (c & suit or not r & led)
+                    and (d & suit or not s & led)
+                )
+            )
+        )
+        for place, (bit, hand) in (
+            () if is_clean else enumerate(zip(row, (p, q, r, s), strict=True))
+        ):
+            if not bit:
+                continue
+            before |= bit
+            if not hand & bit:
+                not_held.append((trick, place + turn & 3, SEATS[lead + place & 3], bit))
+            elif place and not bit & suit and hand & suit & ~before:
+                return None
+        if 0 in row:
+            if start != starts[-1] or (deal.claims and any(row[row.index(0) :])):
+                return None
+            break
+        lead = lead + row.index(trump_then_suit_led(cards, suit, trump)) & 3
+        winners.append(SEATS[lead])
+    return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
+
+
+def _not_held(
+    deal: Deal, law: Rules, cards: Sequence[tuple[int, int, Seat, int]]
+) -> tuple[Finding, ...]:
+    """The findings that players do not hold the cards that they play.
+
+    Each card is given by its trick, its place in it, its player and its bit.
+    """
+    laws, (north, east, south, _) = law.behind.get(NOT_HELD, ()), deal.hands
+    starts, file, found = deal.card_starts, deal.file, list[Finding]()
+    first_unknown = len(starts) - 1
+    for trick, place, seat, bit in cards:
+        owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
+        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner))
+        number, item = trick * 4 + place, ("play", trick, place)
+        order = starts[number] if number < first_unknown else starts[-1] + number - first_unknown
+        at = Spot(deal, order, item)
+        if laws:
+            kind = Severity.IRREGULAR
+            found.append(Finding(NOT_HELD, kind, words, laws, file, at, (), (), None, item, "play"))
+        else:
+            found.append(Finder(law, deal).find(NOT_HELD, words, at))
+    return tuple(found)
+
+
+def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed, ...]:
+    """The tricks of a play that `follow` has followed, card by card in the order of play."""
+    found, numbers = list[Followed](), deal.cards or ()
+    leads = (leader, *winners)
+    for trick, start in enumerate(deal.trick_starts):
+        row = [*enumerate(numbers[start : start + len(SEATS)])]
+        if deal.columns:
+            turn = leads[trick].number - deal.columns.number & 3
+            row = row[turn:] + row[:turn]
+        cards = [
+            (seat, Played(CARD_OF_BIT[BIT_OF_NUMBER[number]], id=("play", trick, place)))
+            for seat, (place, number) in zip(ROUND[leads[trick].number], row, strict=False)
+        ]
+        found.append(Followed(tuple(cards), winners[trick] if trick < len(winners) else None))
+    return tuple(found)

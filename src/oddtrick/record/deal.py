@@ -1,0 +1,593 @@
+"""A recorded deal as written: facts and claims, nothing judged.
+
+Every notation reads into a `Deal`. Hands are bit sets, calls and cards small integers, and each
+has the offset in the text where it begins. What is rare (a named caller, a correction, a mark, a
+remark, an irregularity) stands beside the integers, keyed by an `Event`. What a record does not
+state is `None`: no fact has a default. Line and column are computed when something is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, cards_in
+
+Item = tuple[str | int, ...]
+"""The path of something in a record, a group or a document, numbers counting from 0.
+
+A call is `("bidding", 3)`, a trick `("play", 2)`, the second card of it `("play", 2, 1)`, a claim
+`("claims", 0)`; an irregularity of the deal `("irregularity", 0)`, one at something else that
+path and then `"irregularity", 0`.
+"""
+
+MOST = 999_999
+"""The greatest number that a record may state."""
+MOST_IN_CALL = 99
+"""The most odd tricks of a bid, and the most doublings of one."""
+
+
+# --- where things stand ---------------------------------------------------------------------------
+
+
+Span = tuple[int, int]
+"""A stretch of `Source.text`: the offsets of its beginning and its end."""
+NOWHERE: Span = 0, 0
+"""The span of something that was not read from a text."""
+
+
+class Place(NamedTuple):
+    """A stretch of a file: lines and columns count from 1, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file, or a piece of one: its name, notation, text, and where in the file the text begins.
+
+    Every line of the text ends with a line feed, whatever ends it in the file.
+    """
+
+    name: str = "-"
+    notation: str = "hand"
+    text: str = ""
+    line: int = 1
+    column: int = 1
+
+    def after(self, offset: int) -> Source:
+        """The same file from an offset of the text on."""
+        lines = self.text.count("\n", 0, offset)
+        begun = self.text.rfind("\n", 0, offset) + 1
+        column = offset - begun + (1 if lines else self.column)
+        return replace(self, text=self.text[offset:], line=self.line + lines, column=column)
+
+    def place(self, span: Span) -> Place:
+        """Line and column of a span."""
+        starts = line_starts(self.text)
+        first = bisect_right(starts, span[0]) - 1
+        last = bisect_right(starts, max(span[0], span[1] - 1)) - 1
+        return Place(
+            self.line + first,
+            span[0] - starts[first] + (1 if first else self.column),
+            self.line + last,
+            span[1] - starts[last] + (1 if last else self.column),
+        )
+
+
+@lru_cache(8)
+def line_starts(text: str) -> Sequence[int]:
+    """The offsets at which the lines of a text begin."""
+    return [0, *(found.end() for found in re.finditer("\n", text))]
+
+
+class Event(NamedTuple):
+    """One event of a deal: the `kind` is `call`, `card` or `claim`, the number counts from 0."""
+
+    kind: str
+    number: int
+
+
+# --- calls and cards as integers ------------------------------------------------------------------
+
+CALL_KINDS = (
+    "bid",
+    "pass",
+    "double",
+    "redouble",
+    "challenge",
+    "make",
+    "pass-to-partner",
+    "may-i-lead",
+    "yes",
+    "satisfied",
+    "all-pass",
+    "unrecorded",
+)
+"""What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
+end the auction; `unrecorded` means that more was called than is written."""
+
+BID, PASS, DOUBLE, REDOUBLE, CHALLENGE, MAKE = range(6)
+ALL_PASS, UNRECORDED = CALL_KINDS.index("all-pass"), CALL_KINDS.index("unrecorded")
+
+DENOMINATIONS = (
+    "clubs",
+    "diamonds",
+    "hearts",
+    "spades",
+    "no-trump",
+    "royal-spades",
+    "nullo",
+    "clubs-royal",
+    "diamonds-royal",
+    "hearts-royal",
+    "spades-royal",
+    "no-trump-royal",
+    "nullo-royal",
+)
+"""Every denomination that a record can name, in no order of rank: each code has its own."""
+
+_NUMBERED = {name: number for number, name in enumerate(DENOMINATIONS, 1)}
+_KINDS = {name: number for number, name in enumerate(CALL_KINDS)}
+
+
+def call(kind: str, odd_tricks: int | None = None, denomination: str | None = None) -> int:
+    """A call as one integer: odd tricks, denomination and kind, each with its own bits."""
+    named = _NUMBERED[denomination] if denomination else 0
+    return (odd_tricks or 0) << 8 | named << 4 | _KINDS[kind]
+
+
+def kind_of(packed: int) -> str:
+    """The kind of a call."""
+    return CALL_KINDS[packed & 15]
+
+
+def odd_tricks_of(packed: int) -> int | None:
+    """The odd tricks of a bid; `None` for any other call."""
+    return None if packed & 15 else packed >> 8
+
+
+def denomination_of(packed: int) -> str | None:
+    """The denomination of a bid or a make; `None` for any other call."""
+    named = packed >> 4 & 15
+    return DENOMINATIONS[named - 1] if named else None
+
+
+UNKNOWN_CARD = 0
+"""The card of a trick that the record leaves out; every other is a `Card`."""
+
+
+# --- what is rare ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An irregularity as written, and what is said to have been done about it.
+
+    `name` is from the catalogue, or free hyphenated words. `event` is the call, card or claim at
+    which it happened; if it is the deal's own, `after` is what of the deal was over: nothing
+    (`None`), the `bidding`, or the `play`.
+    """
+
+    name: str
+    by: Seat | None = None
+    of: str | None = None
+    noticed_by: Seat | None = None
+    remedy: str | None = None
+    chosen_by: Seat | None = None
+    waived_by: Seat | None = None
+    when: str | None = None
+    note: str | None = None
+    event: Event | None = None
+    after: str | None = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Tricks claimed or conceded during the play; `tricks` is `None` for all the rest.
+
+    `verb` is `claims` or `concedes`; `answer` is `agreed`, `refused` or `None`.
+    """
+
+    seat: Seat
+    verb: str
+    tricks: int | None = None
+    answer: str | None = None
+    after_trick: int = 0
+    span: Span = NOWHERE
+
+
+class Remark(NamedTuple):
+    """A mark (`!`, `?`) and a remark behind a call or a card."""
+
+    event: Event
+    mark: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandDetail:
+    """What the bit set of a hand cannot hold.
+
+    `partial` means that the hand held more than is written. `small` counts cards written `x` by
+    suit; in a partial hand a suit counted 0 is a void that the record states. `again` are cards
+    that are written more than once.
+    """
+
+    seat: Seat
+    partial: bool = False
+    small: tuple[tuple[Suit, int], ...] = ()
+    again: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment and the path of the item that it belongs to; `where` is `before` or `after`.
+
+    `anchor` is such as `("bidding", 3)`, `("hands", "N")` or `("end",)`.
+    """
+
+    text: str
+    anchor: Item
+    where: str
+    span: Span = NOWHERE
+
+
+# --- what is stated of a deal ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The final declaration as stated.
+
+    `doubled` is 0, 1 (doubled), 2 (redoubled), 3 and more in Bridge. A deal that all four passed
+    has `passed_out` and nothing else.
+    """
+
+    odd_tricks: int | None = None
+    denomination: str | None = None
+    doubled: int | None = None
+    declarer: Seat | None = None
+    bridged: bool = False
+    passed_out: bool = False
+
+
+class Result(NamedTuple):
+    """What the declaring side took: `kind` is `tricks`, `odd`, `made` (tricks over) or `down`."""
+
+    kind: str
+    number: int
+
+
+class Honours(NamedTuple):
+    """Honours as claimed: `total` of a side, `in_one_hand` where that was said."""
+
+    side: Side
+    total: int
+    in_one_hand: int | None = None
+
+
+class Score(NamedTuple):
+    """Points as they were written down, the amounts one by one.
+
+    `column` is `trick` or `honour`, in a match also `gain`.
+    """
+
+    side: Side
+    column: str
+    points: tuple[int, ...]
+
+
+class Figures(NamedTuple):
+    """A number for each side; `None` where the record gives none for it."""
+
+    ns: int | None = None
+    ew: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What can be stated once for many deals: code, options, tags, players, sides.
+
+    `stated` has the spans of the code and the options.
+    """
+
+    code: str | None = None
+    options: tuple[str, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str], ...] = ()
+    sides: tuple[tuple[Side, str], ...] = ()
+    stated: tuple[tuple[Item, Span], ...] = ()
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One recorded deal, in every notation the same; DESIGN of each group of fields follows.
+
+    Text: `id` names the deal in reports; `span` is its place; `stated` has the span of everything
+    that is stated once, by its path (`("dealer",)`, `("score", 1)`).
+
+    Frame: code, options, tags, players and sides are those that hold for the deal; `own` is what
+    the deal itself states where some of that is stated once for several deals.
+
+    Cards: `hands` are bit sets by `SEATS`; `hand_spans` is `None` for a hand that is not written.
+
+    Offsets: `call_starts` and `card_starts` may be shorter than `calls` and `cards`; each call or
+    card past them is the next word of the text (`word_starts`).
+
+    Auction: `calls` is `None` where no auction is recorded. A call is made in turn from
+    `first_caller` (the dealer, if `None`) unless `callers` names its player by its index;
+    `corrections` are the indexes of calls with which a player replaces his last call.
+
+    Play: `cards` is `None` where no play is recorded. `trick_starts` are the indexes of the cards
+    with which the tricks begin, so that a trick may have any number of cards. In `columns` the
+    cards of each trick stand by player from that seat on; otherwise in the order of play, from a
+    leader of `leaders` (by trick) or the player whose lead it is. `players_named` names the player
+    of a card by its index. `more_play`: play went on after the last card written.
+    """
+
+    source: Source
+    span: Span
+    id: str
+    stated: tuple[tuple[Item, Span], ...] = ()
+    code: str | None = None
+    options: tuple[str, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[Seat, str], ...] = ()
+    sides: tuple[tuple[Side, str], ...] = ()
+    own: Header | None = None
+    dealer: Seat | None = None
+    vulnerable: frozenset[Side] | None = None
+    standing_games: Figures | None = None
+    standing_trick: Figures | None = None
+    standing_honour: Figures | None = None
+    tray: int | None = None
+    table: str | None = None
+    playing: str | None = None
+    hands: tuple[int, int, int, int] = (0, 0, 0, 0)
+    hand_spans: tuple[Span | None, Span | None, Span | None, Span | None] = (None,) * 4
+    hand_details: tuple[HandDetail, ...] = ()
+    first_caller: Seat | None = None
+    calls: tuple[int, ...] | None = None
+    call_starts: tuple[int, ...] = ()
+    callers: tuple[tuple[int, Seat], ...] = ()
+    corrections: tuple[int, ...] = ()
+    declaration: Declaration | None = None
+    columns: Seat | None = None
+    cards: tuple[int, ...] | None = None
+    card_starts: tuple[int, ...] = ()
+    trick_starts: tuple[int, ...] = ()
+    leaders: tuple[tuple[int, Seat], ...] = ()
+    players_named: tuple[tuple[int, Seat], ...] = ()
+    more_play: bool = False
+    claims: tuple[Claim, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    result: Result | None = None
+    honours: tuple[Honours, ...] = ()
+    chicane: tuple[Seat | Side, ...] = ()
+    scores: tuple[Score, ...] = ()
+    game: Side | None = None
+    comments: tuple[Comment, ...] = ()
+    kept: tuple[tuple[str, Span], ...] = ()
+    assumed: tuple[tuple[str, Span], ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return self.source.name
+
+    @property
+    def place(self) -> Place:
+        """Where the deal stands in its file."""
+        return self.source.place(self.span)
+
+    def tag(self, name: str) -> str | None:
+        """The first value of a tag, or `None`."""
+        return next((v for n, v in self.tags if n.lower() == name.lower()), None)
+
+
+def deal_with(stated: dict[str, Any]) -> Deal:
+    """The deal with these fields, which it takes over; the others have their defaults."""
+    deal = object.__new__(Deal)
+    object.__setattr__(deal, "__dict__", stated)
+    return deal
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A rubber or a match: deals in order, and what the record claims of the whole.
+
+    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the
+    claimed result; `unfinished` means a rubber that was broken off, `retired` the side that retired
+    from it. `header` is what the group itself states; `unread` names the deals of it that could
+    not be read, with their spans.
+    """
+
+    source: Source
+    span: Span
+    kind: str
+    name: str | None = None
+    deals: tuple[Deal, ...] = ()
+    header: Header = Header()
+    total: Figures | None = None
+    won_by: Side | None = None
+    points: int | None = None
+    unfinished: bool = False
+    retired: Side | None = None
+    stated: tuple[tuple[Item, Span], ...] = ()
+    comments: tuple[Comment, ...] = ()
+    unread: tuple[tuple[str, Span], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What of a file cannot be read: a stable rule id (`notation.syntax`), a message, where.
+
+    `about` is the deal that it belongs to, by its name and span; `None` if it belongs to the file.
+    `unclear` means that the words could be read and only leave a fact unknown; `harmless` that
+    everything could be read, though it is written another way.
+    """
+
+    rule: str
+    message: str
+    source: Source
+    span: Span = NOWHERE
+    about: tuple[str, Span] | None = None
+    unclear: bool = False
+    harmless: bool = False
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in its file."""
+        return self.source.place(self.span)
+
+
+# --- paths and places of what is in a deal --------------------------------------------------------
+
+
+def item_of(deal: Deal, event: Event) -> Item:
+    """The path of a call, a card or a claim."""
+    if event.kind == "card":
+        trick = bisect_right(deal.trick_starts, event.number) - 1
+        return ("play", trick, event.number - deal.trick_starts[trick])
+    return ("bidding" if event.kind == "call" else "claims", event.number)
+
+
+def event_of(deal: Deal, item: Item) -> Event | None:
+    """The event that a path leads to; `None` for anything else. A trick is its last card."""
+    kind, *path = item
+    numbers = [int(n) for n in path[:2] if isinstance(n, int)]
+    if not numbers or kind not in ("bidding", "play", "claims"):
+        return None
+    if kind != "play":
+        return Event("call" if kind == "bidding" else "claim", numbers[0])
+    ends = (*deal.trick_starts[1:], len(deal.cards or ()))
+    trick = numbers[0]
+    index = deal.trick_starts[trick] + numbers[1] if len(numbers) > 1 else ends[trick] - 1
+    return Event("card", index)
+
+
+def incident_items(deal: Deal) -> Sequence[Item]:
+    """The path of every incident, in their order."""
+    counts: dict[Event | None, int] = {}
+    items: list[Item] = []
+    for incident in deal.incidents:
+        number = counts[incident.event] = counts.get(incident.event, -1) + 1
+        before = item_of(deal, incident.event) if incident.event else ()
+        items.append((*before, "irregularity", number))
+    return items
+
+
+_SUIT = "(?:[shdc♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)"
+_RANK = "(?:10|kn(?:ave)?|[2-9tjqka])"
+_CALL_END = {
+    "pbn": re.compile(r"(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|{;\[]+|."),
+    "lin": re.compile(
+        r"(?:[1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))(?:\s*!+)?|(?:mb\|)?[^|\n]*",
+        re.IGNORECASE | re.ASCII,
+    ),
+    "hand": re.compile(
+        r"(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
+        r"(?:(?:\d+[\s,]*|(?:one|two|three|four|five|six|seven|make)[\s,]+)"
+        r"(?:royal\s+)?(?:no[\s-]trumps?|[a-z]*trumps?|spades?|hearts?|diamonds?|clubs?|nullos?|royals"
+        r"|nt|[♠♤♥♡♦♢♣♧]|[shdcnr](?!\w))(?:\s+royal\b)?|no\s+bid\b|pass\s+to\s+partner|all\s+pass"
+        r"|may\s+i\s+lead|[^\s,!?#\"]+)|.",
+        re.IGNORECASE,
+    ),
+}
+_CARD_END = {
+    "pbn": _CALL_END["pbn"],
+    "lin": re.compile(r"\s*[SHDC](?:10|[2-9TJQKA])\s*|(?:pc\|)?[^|\n]*", re.IGNORECASE | re.ASCII),
+    "hand": re.compile(f"{_SUIT}{_RANK}|{_RANK}[shdc♠♥♦♣](?!\\w)|.", re.IGNORECASE),
+}
+"""What stands at the offset of a call or a card: its span ends where this does."""
+
+
+@lru_cache(8)
+def _words_from(text: str, start: int, number: int) -> Sequence[int]:
+    """Where a number of words begin, of which the first begins at an offset."""
+    return [found.start() for found in islice(re.compile(r"\S+").finditer(text, start), number)]
+
+
+def word_starts(text: str, starts: Sequence[int], number: int) -> list[int]:
+    """Where each of a number of calls or cards begins: those past `starts` are the next words."""
+    more = number - len(starts)
+    return [*starts[:-1], *_words_from(text, starts[-1], more + 1)] if more > 0 else [*starts]
+
+
+def event_span(deal: Deal, event: Event) -> Span:
+    """Where a call, a card or a claim stands; nowhere if the deal was not read from a text."""
+    if event.kind == "claim":
+        return deal.claims[event.number].span
+    starts, ends = (
+        (deal.call_starts, _CALL_END) if event.kind == "call" else (deal.card_starts, _CARD_END)
+    )
+    if not starts:
+        return NOWHERE
+    start = word_starts(deal.source.text, starts, event.number + 1)[event.number]
+    found = ends[deal.source.notation].match(deal.source.text, start)
+    return start, found.end() if found else start
+
+
+def stated_span(deal: Deal, item: Item) -> Span:
+    """Where a statement of the deal stands, by its path; where the deal does, if nowhere else."""
+    return next((span for path, span in deal.stated if path == item), deal.span)
+
+
+def held(deal: Deal, seat: Seat) -> Sequence[Card]:
+    """The cards written for a player as a hand is printed, those written again included."""
+    detail = next((d for d in deal.hand_details if d.seat is seat), None)
+    cards = [*cards_in(deal.hands[SEATS.index(seat)])]
+    return sorted([*cards, *detail.again], key=PACK.index) if detail else cards
+
+
+_OWNER = re.compile(r"(?:north|east|south|west|[nesw])\s*:?(?=[\s♠♤♥♡♦♢♣♧])", re.IGNORECASE)
+_HELD = re.compile(
+    r"(?:(?P<suit>spades?|hearts?|diamonds?|clubs?|[shdc♠♤♥♡♦♢♣♧])(?=[\s\ufe0e\ufe0f:,-]|10|kn|[2-9tjqkax]))"
+    r"|(?P<rank>10|kn(?:ave)?|[2-9tjqka])|(?P<dot>\.)",
+    re.IGNORECASE,
+)
+
+
+def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
+    """Where the cards of `held` stand, in the same order; the hand where that cannot be seen."""
+    span = deal.hand_spans[SEATS.index(seat)]
+    if span is None:
+        return ()
+    spans: dict[Card, list[Span]] = {card: [] for card in PACK}
+    suits = iter(PRINTED_SUITS)
+    named = _OWNER.match(deal.source.text, *span)
+    start = named.end() if named else span[0]
+    written = deal.source.text[start : span[1]].rstrip(" .…")
+    dotted = written.count(".") > 2 or (deal.source.notation == "pbn" and not named)
+    suit = next(suits) if dotted else None
+    for found in _HELD.finditer(deal.source.text, start, span[1]):
+        if found["dot"]:
+            suit = next(suits, None) if dotted else suit
+        elif found["suit"]:
+            suit = SUIT_WRITTEN[found["suit"].upper().lower()]
+        elif suit:
+            written = found["rank"].lower().upper()
+            rank = "J" if written[:2] == "KN" else "T" if written == "10" else written
+            spans[CARDS[suit][rank]].append(found.span())
+    cards = held(deal, seat)
+    found_spans = [span for card in PACK for span in spans[card]]
+    return found_spans if len(found_spans) == len(cards) else [span] * len(cards)
+
+
+SUIT_WRITTEN = {
+    word: suit
+    for suit, signs in zip(PRINTED_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
+    for word in (suit.word, suit.word[:-1], suit.value.lower(), *signs)
+}
+"""Suits by all that a hand can name them by, in small letters."""

@@ -1,0 +1,793 @@
+"""Reading LIN, the notation of Bridge Base Online: single boards and the two rooms of a vugraph.
+
+No standard is published. A file is a run of commands, `xx|value|`, on one line or on many, and one
+expression finds them. `read_lin` gives the deals one at a time, each followed by what of it could
+not be read. A board begins with `qx`; if it has none, with its players or its hands. The players,
+the results and the hands that stand once in a file hold for all boards that they belong to. No fact
+is guessed, and text that was not used is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import BinaryIO, NamedTuple, TypeVar
+
+from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PACK, SEAT_OF, SEATS, SUIT_OF, Card, Seat, Side
+from oddtrick.record.deal import (
+    DENOMINATIONS,
+    UNKNOWN_CARD,
+    UNRECORDED,
+    Claim,
+    Comment,
+    Deal,
+    Declaration,
+    Event,
+    HandDetail,
+    Item,
+    Remark,
+    Result,
+    Source,
+    Span,
+    Unreadable,
+    call,
+    denomination_of,
+    odd_tricks_of,
+)
+from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
+from oddtrick.record.pbn.games import BOM, blocks
+from oddtrick.record.pbn.reader import Margin, shown
+
+NAMES = tuple("ah an mb mc md nt pc pg pn qx rh rs st sv vg".split())
+"""The names of the commands that are known."""
+BOARD = ("qx", "md", "sv", "ah", "mb", "an", "pc", "mc")
+"""Commands that only a board has."""
+ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+"""The seats in LIN's order: players, hands, and the dealer from 1."""
+TRICKS = len(PACK) // len(SEATS)
+ROOMS = {"o": "Open", "c": "Closed"}
+VULNERABLE = {
+    **dict.fromkeys("o0", frozenset[Side]()),
+    "n": frozenset((Side.NS,)),
+    "e": frozenset((Side.EW,)),
+    "b": frozenset(Side),
+}
+VUGRAPH = ("event", "Stage", "Scoring", "", "", "HomeTeam", "", "VisitTeam", "")
+"""The tags of the parts of `vg`, by their names in PBN."""
+FIRST_BOARD = 3
+"""The part of `vg` that has the number of the first board."""
+TAGS = {"st": "Style", "rh": "Heading"}
+KINDS = {"p": "pass", "d": "double", "r": "redouble"}
+CALLS = {
+    f"{odd}{letter}": call("bid", odd, DENOMINATION_WRITTEN[letter])
+    for odd in range(1, 8)
+    for letter in ("C", "D", "H", "S", "N", "NT")
+}
+CALLS |= {sign: call(kind) for sign, kind in KINDS.items()}
+CALLS |= {word.lower(): said for word, said in CALLS.items()}
+CALLS |= {word.upper(): said for word, said in CALLS.items()}
+
+LONGEST_VALUE = 1 << 16
+LONGEST_BOARD = 1 << 18
+LONGEST_TEXT = 1 << 20
+"""So many bytes of a file are read at a time: more than a board and what stands before it."""
+MOST_DEALS = 1000
+"""So many boards are remembered for the other room."""
+MOST_PLAYERS = len(ORDER) * len(ROOMS)
+SHOWN = 100
+
+_ANY = "|".join(NAMES)
+_TEXTS = "ah|an|nt|pn|rh|rs|st|vg"
+_VALUE = rf"\|([^|]{{0,{LONGEST_VALUE}}}+)"
+_COMMAND = re.compile(
+    rf"(?!(?:{_TEXTS})\|)([A-Z]{{2}}){_VALUE}(?<!\s(?:{_ANY}))\|"
+    rf"|({_TEXTS}){_VALUE}(?<!\n(?:{_ANY}))\|"
+    rf"|(\S.*?)(?=\Z|(?<![A-Z0-9])(?:{_ANY})\|)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+"""A command, one with free text, or text that is no command.
+
+A value that ends in the name of a command lacks its bar; free text, if that begins a line.
+"""
+_LOST = 5
+_CALL = re.compile(
+    r"\s*(?:([1-7](?:NT?|[SHDC]))|([PDR])(?![A-CE-OQS-Z]))\s*(!*)\s*", re.IGNORECASE | re.ASCII
+)
+_CARD = re.compile(r"\s*([SHDC])(10|[2-9TJQKA])\s*", re.IGNORECASE | re.ASCII)
+_SUIT = re.compile(r"([SHDC])((?:10|[2-9TJQKA])*+)\s*", re.IGNORECASE | re.ASCII)
+_HAND = re.compile(rf"(?:{_SUIT.pattern})*+", re.IGNORECASE | re.ASCII)
+_ROOM = re.compile(r"\s*([oc])?\s*(\d{1,6})\b.*", re.IGNORECASE | re.DOTALL)
+_BOARD = re.compile(r"\s*board\s+(\S{1,20})\s*", re.IGNORECASE)
+_DEALER = re.compile(r"\s*(\d?)\s*", re.ASCII)
+_TRICKS = re.compile(r"\d\d?", re.ASCII)
+_NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+_RESULT = re.compile(
+    r"([1-7])(NT?|[SHDC])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE | re.ASCII
+)
+_RANK = re.compile("10|.")
+T = TypeVar("T")
+_PACK = sum(OF_SUIT.values())
+_SUIT_BITS = {suit.word: bits for suit, bits in OF_SUIT.items() if suit}
+
+
+class Command(NamedTuple):
+    """A command: its name in small letters, its value, the offset of that in the text.
+
+    Text that is no command has the name `""`.
+    """
+
+    name: str
+    value: str
+    start: int
+
+    @property
+    def span(self) -> Span:
+        """Where the value stands; where the text begins, if it stands in one before."""
+        return max(self.start, 0), max(self.start + len(self.value), 0)
+
+    def part(self, start: int, end: int | None = None) -> Command:
+        """A part of the value."""
+        return Command(self.name, self.value[start:end], self.start + start)
+
+    def parts(self) -> Iterator[Command]:
+        """The parts of the value between commas, without the space around them."""
+        at = 0
+        for written in self.value.split(","):
+            start = at + len(written) - len(written.lstrip())
+            yield self.part(start, max(start, at + len(written.rstrip())))
+            at += len(written) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What both rooms of a board have in common; a file may give it for one of them only."""
+
+    dealer: tuple[Seat, Span] | None = None
+    vulnerable: tuple[frozenset[Side], Span] | None = None
+    hands: tuple[int, int, int, int] = (0, 0, 0, 0)
+    spans: tuple[Span | None, Span | None, Span | None, Span | None] = (None,) * 4
+    details: tuple[HandDetail, ...] = ()
+
+    def moved(self, by: int) -> Dealt:
+        """The same for a text that begins later."""
+
+        def span(old: Span) -> Span:
+            return max(old[0] - by, 0), max(old[1] - by, 0)
+
+        return replace(
+            self,
+            dealer=self.dealer and (self.dealer[0], span(self.dealer[1])),
+            vulnerable=self.vulnerable and (self.vulnerable[0], span(self.vulnerable[1])),
+            spans=_four([s and span(s) for s in self.spans]),
+        )
+
+
+@dataclass(slots=True)
+class Header:
+    """What holds for several boards: of a vugraph its tags, results and players.
+
+    `first` is the board with which the results begin. `names_again` says that players were named
+    after the board had begun.
+    """
+
+    tags: tuple[tuple[str, str], ...] = ()
+    results: Sequence[Command] = ()
+    names: Command | None = None
+    names_again: bool = False
+    first: int | None = None
+    dealt: dict[str, Dealt] = field(default_factory=dict)
+
+    def move(self, by: int) -> None:
+        """Take the offsets for a text that begins later."""
+        self.results = [one._replace(start=one.start - by) for one in self.results]
+        if self.names:
+            self.names = self.names._replace(start=self.names.start - by)
+        self.dealt = {name: dealt.moved(by) for name, dealt in self.dealt.items()}
+
+
+class _Board:
+    """One board while its commands are taken.
+
+    `room` is `o`, `c`, or `?` if `qx` names none; `""` without `qx`. `given` means that the hands
+    were, `broken` that a call could not be read, so that no later call has its place.
+    """
+
+    def __init__(self, source: Source, place: Span, names: Command | None) -> None:
+        self.margin = Margin(source)
+        self.place = place
+        self.end = place[0]
+        self.limit = self.end + LONGEST_BOARD
+        self.names = names
+        self.room = ""
+        self.name: str | None = None
+        self.titles: list[str] = []
+        self.tags: list[tuple[str, str]] = []
+        self.dealt = Dealt()
+        self.given = self.broken = self.is_over = False
+        self.calls: list[int] = []
+        self.call_starts: list[int] = []
+        self.alerted: list[int] = []
+        self.notes: dict[int, list[str]] = defaultdict(list)
+        self.cards: list[int] = []
+        self.card_starts: list[int] = []
+        self.claimed: tuple[int, Span] | None = None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the board has calls, cards or a claim."""
+        return bool(self.calls or self.cards or self.claimed)
+
+    def take(self, name: str, value: str, start: int) -> None:
+        """Take one command."""
+        if start > self.limit:
+            if self.limit >= 0:
+                message = f"A board of more than {LONGEST_BOARD:,} characters was cut."
+                self.margin.unread("notation.lin-long-board", message, (start, start + len(value)))
+                self.limit = -1
+            return
+        self.end = start + len(value)
+        if name == "pc" and not self.claimed and (card := CARD_OF.get(value)):
+            self.cards.append(card)
+            self.card_starts.append(start)
+        elif name == "mb" and not self.broken and not self.cards and (said := CALLS.get(value)):
+            self.calls.append(said)
+            self.call_starts.append(start)
+        elif parse := COMMANDS.get(name):
+            parse(self, Command(name, value, start))
+        elif value.strip():
+            self.keep(Command(name, value, start))
+
+    def keep(self, command: Command) -> None:
+        """Keep a command that is not used."""
+        self.margin.keep(f"{command.name}|{command.value}|", command.span)
+
+    def unread(self, rule: str, command: Command, problem: str) -> None:
+        """Report a value that cannot be read, and keep it."""
+        message = f"{shown(command.value)} {problem}."
+        self.margin.unread(f"notation.{rule}", message, command.span, command.value)
+
+    def unclear(self, command: Command, problem: str) -> None:
+        """Report a value that is not understood, and keep the command."""
+        message = f"{command.name} {shown(command.value)} {problem}."
+        self.margin.unclear("notation.lin-value", message, command.span)
+        self.keep(command)
+
+    def misplaced(self, command: Command, problem: str) -> None:
+        """Report a command that means nothing where it stands."""
+        message = f"{shown(command.value)} {problem}."
+        self.margin.unclear("notation.lin-misplaced", message, command.span)
+
+    # --- commands ---------------------------------------------------------------------------------
+
+    def take_lost(self, command: Command) -> None:
+        """Report text that is no command; a call or a card in it leaves its place empty."""
+        self.unread(
+            "lin-command", command, "is no command such as mb|1N|, or one without its closing bar"
+        )
+        name = command.value[:3].lower()
+        if name == "mb|" and not self.broken:
+            self.broken = True
+            self.calls.append(UNRECORDED)
+            self.call_starts.append(command.start)
+        elif name == "pc|":
+            self.cards.append(UNKNOWN_CARD)
+            self.card_starts.append(command.start)
+
+    def take_room(self, command: Command) -> None:
+        found = _ROOM.fullmatch(command.value)
+        self.room = "?"
+        if found is None:
+            self.unclear(command, "is no room and board, such as o12 or c12")
+            return
+        self.room, self.name = (found[1] or "?").lower(), found[2]
+        if self.room in ROOMS:
+            self.tags.append(("Room", ROOMS[self.room]))
+
+    def take_title(self, command: Command) -> None:
+        value = command.value.strip()
+        found = _BOARD.fullmatch(value)
+        if found and (self.name is None or self.name == found[1]):
+            self.name = found[1]
+        elif value:
+            self.titles.append(_line(value))
+
+    def take_tag(self, command: Command) -> None:
+        if value := command.value.strip():
+            self.tags.append((TAGS[command.name], _line(value)))
+
+    def take_vulnerable(self, command: Command) -> None:
+        value = command.value.strip().lower()
+        sides, before = VULNERABLE.get(value), self.dealt.vulnerable
+        if sides is None:
+            if value:
+                self.unclear(command, "is not o, n, e or b; the vulnerability is not known")
+        elif before is None:
+            self.dealt = replace(self.dealt, vulnerable=(sides, command.span))
+        elif sides != before[0]:
+            self.unclear(command, "says another vulnerability than before; the first counts")
+
+    def take_hands(self, command: Command) -> None:
+        if self.given:
+            self.unclear(command, "deals the cards a second time; the first counts")
+            return
+        self.given = True
+        first, *others = command.parts()
+        found = _DEALER.match(first.value)
+        assert found
+        digit, dealer, first_hand = found[1], self.dealt.dealer, first.part(found.end())
+        if digit in ("1", "2", "3", "4"):
+            dealer = ORDER[int(digit) - 1], first.part(0, found.end()).span
+        elif digit not in ("", "0"):
+            self.unclear(command, "does not begin with a dealer, 1 to 4, or 0")
+        hands, details, complete = [0, 0, 0, 0], list[HandDetail](), True
+        spans: list[Span | None] = [None, None, None, None]
+        for seat, part in zip(ORDER, (first_hand, *others), strict=False):
+            if not _HAND.fullmatch(part.value):
+                complete = False
+                words = "is no hand: suits S, H, D, C, each with its ranks AKQJT98765432"
+                self.unread("lin-card", part, words)
+            elif cards := _cards(part.value):
+                hands[seat.number], again = _bits(cards)
+                spans[seat.number] = part.span
+                if again:
+                    details.append(HandDetail(seat, again=again))
+        for part in others[len(ORDER) - 1 :]:
+            if part.value:
+                self.unread("lin-card", part, "would be a fifth hand")
+        if complete and not details and sorted(map(int.bit_count, hands)) == [0, *[TRICKS] * 3]:
+            rest, left_out = _PACK & ~(hands[0] | hands[1] | hands[2] | hands[3]), hands.index(0)
+            if rest.bit_count() == TRICKS:
+                hands[left_out], spans[left_out] = rest, command.span
+        self.dealt = Dealt(
+            dealer, self.dealt.vulnerable, _four(hands), _four(spans), tuple(details)
+        )
+
+    def take_calls(self, command: Command) -> None:
+        value, at = command.value, 0
+        if self.broken:
+            self.keep(command)
+            return
+        if self.cards and value.strip():
+            self.misplaced(command, "is called when cards are played already")
+        while at < len(value):
+            found = _CALL.match(value, at)
+            if found is None:
+                if value[at:].strip():
+                    words = "is no call (1C to 7N, p, d, r); it and what follows was not used"
+                    self.unread("lin-call", command.part(at), words)
+                    self.broken = True
+                    self.calls.append(UNRECORDED)
+                    self.call_starts.append(command.start + at)
+                return
+            if found[3]:
+                self.alerted.append(len(self.calls))
+            self.calls.append(CALLS[(found[1] or found[2]).upper()])
+            self.call_starts.append(command.start + found.start(1 if found[1] else 2))
+            at = found.end()
+
+    def take_explanation(self, command: Command) -> None:
+        value = command.value.strip()
+        if value and self.calls and not self.broken:
+            self.notes[len(self.calls) - 1].append(_line(value))
+        elif value:
+            self.keep(command)
+            if not self.broken:
+                self.misplaced(command, "explains no call: none stands before it")
+
+    def take_cards(self, command: Command) -> None:
+        value, at = command.value, 0
+        if self.claimed:
+            self.misplaced(command, "is played after the claim; it was not used")
+            self.keep(command)
+            return
+        end = len(value.rstrip())
+        while at < end:
+            found = _CARD.match(value, at)
+            self.cards.append(_card(found[1], found[2]) if found else UNKNOWN_CARD)
+            self.card_starts.append(command.start + at)
+            if found is None:
+                words = "is no card: a suit and a rank such as SA"
+                self.unread("lin-card", command.part(at), words)
+                return
+            at = found.end()
+
+    def take_claim(self, command: Command) -> None:
+        value = command.value.strip()
+        if _TRICKS.fullmatch(value) and int(value) <= TRICKS and not self.claimed:
+            self.claimed = int(value), command.span
+        elif value:
+            self.unclear(command, f"is no number of tricks up to {TRICKS}, said once")
+
+    def take_comment(self, command: Command) -> None:
+        value, where = command.value.strip(), "before"
+        anchor: Item = ("deal",)
+        if self.cards:
+            anchor, where = ("play", *divmod(len(self.cards) - 1, 4)), "after"
+        elif self.calls:
+            anchor, where = ("bidding", len(self.calls) - 1), "after"
+        if value:
+            self.margin.comments.append(Comment(value, anchor, where, command.span))
+
+    # --- the deal ---------------------------------------------------------------------------------
+
+    def deal(self, number: int, header: Header) -> Deal:
+        """The deal, with what the header says of it."""
+        players, dealt, margin = self._players(), self._dealt(header), self.margin
+        declaration, result, told = self._entry(header)
+        stated: list[tuple[Item, Span]] = []
+        if dealt.dealer:
+            stated.append((("dealer",), dealt.dealer[1]))
+        if dealt.vulnerable:
+            stated.append((("vulnerable",), dealt.vulnerable[1]))
+        if declaration:
+            stated.append((("declaration",), told))
+        if self.claimed:
+            result, told = Result("tricks", self.claimed[0]), self.claimed[1]
+        if result:
+            stated.append((("result",), told))
+        room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
+        alerted, notes = set(self.alerted), self.notes
+        title = [("title", "; ".join(self.titles))] if self.titles else []
+        opener = dealt.dealer[0] if dealt.dealer else None
+        return Deal(
+            margin.source,
+            (self.place[0], self.end),
+            f"board {self.name}{room}" if self.name else f"record {number}",
+            tuple(stated),
+            tags=(*header.tags, *title, *self.tags),
+            players=players,
+            dealer=opener,
+            vulnerable=dealt.vulnerable[0] if dealt.vulnerable else None,
+            hands=dealt.hands,
+            hand_spans=dealt.spans,
+            hand_details=dealt.details,
+            calls=tuple(self.calls) or None,
+            call_starts=tuple(self.call_starts),
+            declaration=declaration,
+            cards=tuple(self.cards) or None,
+            card_starts=tuple(self.card_starts),
+            trick_starts=tuple(range(0, len(self.cards), 4)),
+            claims=self._claims(opener, declaration),
+            remarks=tuple(
+                Remark(Event("call", n), "!" if n in alerted else None, "; ".join(notes[n]) or None)
+                for n in sorted(alerted.union(notes))
+            ),
+            result=result,
+            comments=tuple(margin.comments),
+            kept=tuple(margin.kept),
+            assumed=tuple(margin.assumed),
+        )
+
+    def _players(self) -> tuple[tuple[Seat, str], ...]:
+        if self.names is None:
+            return ()
+        names = list(self.names.parts())
+        for number, more in enumerate(names[MOST_PLAYERS:], MOST_PLAYERS + 1):
+            if more.value:
+                self.unclear(more, f"would be player {number} of two tables")
+        at_table = names[len(ORDER) if self.room == "c" else 0 :]
+        by_seat = {seat: _line(name.value) for seat, name in zip(ORDER, at_table, strict=False)}
+        return tuple([(s, by_seat[s]) for s in SEATS if by_seat.get(s)])
+
+    def _dealt(self, header: Header) -> Dealt:
+        """What was dealt, with what only the other room states."""
+        own = self.dealt
+        if not self.room or self.name is None:
+            return own
+        other = header.dealt.get(self.name)
+        if other is None:
+            if len(header.dealt) < MOST_DEALS:
+                header.dealt[self.name] = own
+            return own
+        source = own
+        if not any(own.hands) and any(other.hands):
+            self.margin.assume("the hands are those given for the other room", self.place)
+            source = other
+        both = replace(
+            source, dealer=own.dealer or other.dealer, vulnerable=own.vulnerable or other.vulnerable
+        )
+        header.dealt[self.name] = both
+        return both
+
+    def _entry(self, header: Header) -> tuple[Declaration | None, Result | None, Span]:
+        """What the results of the match state: the declaration, and the result where it counts.
+
+        It counts if the cards show a part of the play. A claim and thirteen tricks take precedence,
+        and the result of a board without a card is not known.
+        """
+        span = self.place
+        if not (header.results and self.room in ROOMS and _NUMBER.fullmatch(self.name or "")):
+            return None, None, span
+        board = int(self.name or "")
+        if header.first is None:
+            header.first = board
+            words = f"the results of the match begin with board {board}"
+            self.margin.assume(words, header.results[0].span)
+        index = len(ROOMS) * (board - header.first) + (self.room == "c")
+        if not 0 <= index < len(header.results) or not header.results[index].value:
+            return None, None, span
+        entry = header.results[index]
+        if entry.value.upper() == "PASS":
+            return Declaration(passed_out=True), None, entry.span
+        found = _RESULT.fullmatch(entry.value)
+        tricks = 6 + int(found[1]) + int(found[5].replace("=", "0")) if found else -1
+        if found is None or not 0 <= tricks <= TRICKS:
+            self.unclear(entry, "is no result, such as 4HE=, 3NW+1, 5DNx-2, PASS")
+            return None, None, span
+        denomination, declarer = DENOMINATION_WRITTEN[found[2].upper()], SEAT_OF[found[3].upper()]
+        declaration = Declaration(int(found[1]), denomination, len(found[4]), declarer)
+        if self.claimed or len(self.cards) >= len(PACK):
+            return declaration, None, entry.span
+        if not self.cards:
+            self.keep(entry)
+            return declaration, None, entry.span
+        return declaration, Result("tricks", tricks), entry.span
+
+    def _claims(self, opener: Seat | None, stated: Declaration | None) -> tuple[Claim, ...]:
+        """The claim that ended the play, by the tricks that it leaves to the declarer."""
+        declarer, denomination = final_declaration(self.calls, opener, stated)
+        if not (self.claimed and declarer and self.cards):
+            return ()
+        played = len(self.cards) // 4
+        won, (total, span) = (
+            tricks_won(self.cards[: 4 * played], declarer, denomination),
+            self.claimed,
+        )
+        if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
+            return ()
+        words = "LIN does not say who claimed; it is written as the declarer's claim, agreed"
+        self.margin.assume(words, span)
+        return (Claim(declarer, "claims", total - won, "agreed", -(-len(self.cards) // 4), span),)
+
+
+COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
+    "": _Board.take_lost,
+    "ah": _Board.take_title,
+    "an": _Board.take_explanation,
+    "mb": _Board.take_calls,
+    "mc": _Board.take_claim,
+    "md": _Board.take_hands,
+    "nt": _Board.take_comment,
+    "pc": _Board.take_cards,
+    "pg": lambda *_: None,
+    "qx": _Board.take_room,
+    "rh": _Board.take_tag,
+    "st": _Board.take_tag,
+    "sv": _Board.take_vulnerable,
+}
+"""What takes each command of a board; `pn`, `rs` and `vg` are those of the header."""
+
+
+def _four(items: Sequence[T]) -> tuple[T, T, T, T]:
+    a, b, c, d = items
+    return a, b, c, d
+
+
+def _line(value: str) -> str:
+    return value.replace("\n", " ")
+
+
+def _card(suit: str, rank: str) -> Card:
+    return CARDS[SUIT_OF[suit.upper()]]["T" if rank == "10" else rank.upper()]
+
+
+def _cards(hand: str) -> Sequence[Card]:
+    """The cards of a hand such as `SAKQHJ2DT98C5432`."""
+    return [
+        _card(suit, rank) for suit, ranks in _SUIT.findall(hand) for rank in _RANK.findall(ranks)
+    ]
+
+
+def _bits(cards: Iterable[Card]) -> tuple[int, tuple[Card, ...]]:
+    """Cards as bits, and those that are written again."""
+    held, again = 0, list[Card]()
+    for card in cards:
+        if held >> card & 1:
+            again.append(card)
+        held |= 1 << card
+    return held, tuple(again)
+
+
+def final_declaration(
+    calls: Sequence[int], opener: Seat | None, stated: Declaration | None
+) -> tuple[Seat | None, str | None]:
+    """The declarer and the denomination: by the calls, or as stated if these are not complete."""
+    passed = CALLS["p"]
+    if opener is None or UNRECORDED in calls or len(calls) < 4 or calls[-3:] != [passed] * 3:
+        return (stated.declarer, stated.denomination) if stated else (None, None)
+    bids = [(n, denomination_of(said)) for n, said in enumerate(calls) if odd_tricks_of(said)]
+    if not bids:
+        return None, None
+    last, denomination = bids[-1]
+    first = next(n for n, named in bids if named == denomination and (last - n) % 2 == 0)
+    return opener.after(first), denomination
+
+
+def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -> int | None:
+    """How many of some complete tricks the declarer's side won; `None` where that is not known.
+
+    The highest trump wins a trick, or else the highest card of the suit led.
+    """
+    if denomination not in DENOMINATIONS[:5]:
+        return None if cards else 0
+    trumps = _SUIT_BITS.get(denomination or "", 0)
+    leader, won = declarer.left, 0
+    for start in range(0, len(cards), 4):
+        trick = cards[start : start + 4]
+        if UNKNOWN_CARD in trick:
+            return None
+        played = [1 << card for card in trick]
+        following = [bit for bit in played if bit & trumps]
+        if not following:
+            led = next(bits for bits in _SUIT_BITS.values() if bits & played[0])
+            following = [bit for bit in played if bit & led]
+        leader = leader.after(played.index(max(following)))
+        won += leader.side is declarer.side
+    return won
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
+    """The deals of a LIN file in order, each followed by what of it is unreadable.
+
+    `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
+    before it, or about `None` if the text has no board at all. Memory does not grow with the file;
+    bad text never raises.
+    """
+    reader, source = _Reader(), Source(file, "lin")
+    for text, is_last in _texts(pieces):
+        source = replace(source, text=source.text + text)
+        yield from reader.read(source, is_last)
+        source = source.after(reader.done)
+    if not reader.number and reader.noise:
+        message = "There is no board in this text: LIN is commands such as md|3SAK...| or mb|1N|."
+        yield Unreadable("notation.lin-not-lin", message, *reader.noise)
+
+
+class _Reader:
+    """The state between two commands: what holds for several boards, and the board so far.
+
+    `done` is the offset up to which a text was read: it is read again from there with the next,
+    with the header as it was there (`saved`).
+    """
+
+    def __init__(self) -> None:
+        self.number = self.done = self.began = 0
+        self.noise: tuple[Source, Span] | None = None
+        self.board: _Board | None = None
+        self.header = self.saved = Header()
+        self.pending: list[Command] = []
+
+    def read(self, source: Source, is_last: bool) -> Iterator[Deal | Unreadable]:
+        """The boards that are complete in a text."""
+        self.done = self.began = 0
+        self.saved = replace(self.header)
+        for found in _COMMAND.finditer(source.text):
+            kind = found.lastindex or 0
+            value, start, board = found[kind], found.start(kind), self.board
+            name = "" if kind == _LOST else found[kind - 1].lower()
+            if kind == _LOST:
+                value = value[:SHOWN].rstrip()
+            if board and name not in BEGINNINGS:
+                board.take(name, value, start)
+                continue
+            if board and self._begins(board, name):
+                yield from self._close()
+                self._save(found.start())
+            elif not board and start - self.began > LONGEST_BOARD:
+                self._save(found.start())
+            self._take(source, Command(name, value, start))
+        if is_last:
+            yield from self._close()
+            return
+        if self.done:
+            self.header, self.board = self.saved, None
+        elif board := self.board:
+            yield from self._close()
+            self.board, board.limit, board.is_over = board, -1, True
+        self.done = self.done or len(source.text)
+        self.pending = []
+        self.header.move(self.done)
+
+    def _save(self, done: int) -> None:
+        self.done = self.began = done
+        self.saved = replace(self.header)
+        self.pending = []
+
+    def _begins(self, board: _Board, name: str) -> bool:
+        """Whether a command does not belong to the board so far."""
+        if name in ("qx", "vg"):
+            return True
+        if board.room:
+            return name == "md" and board.given and self.header.names_again
+        if not board.given:
+            return False
+        return name in ("pn", "md") or (name in ("ah", "rh", "st", "sv") and board.is_played)
+
+    def _take(self, source: Source, command: Command) -> None:
+        """Take a command of the header, or one that may begin a board."""
+        name, value, start = command
+        board, header = self.board, self.header
+        self.noise = self.noise or (source, command.span)
+        if name == "vg":
+            parts = [_line(part.strip()) for part in value.split(",")]
+            first = parts[FIRST_BOARD] if len(parts) > FIRST_BOARD else ""
+            named = zip(VUGRAPH, parts, strict=False)
+            tags = tuple((tag, part) for tag, part in named if tag and part)
+            self.header = Header(tags, first=int(first) if _NUMBER.fullmatch(first) else None)
+        elif name == "rs":
+            header.results = list(command.parts())
+        elif name == "pn":
+            header.names, header.names_again = command, board is not None
+            if board and not board.given and not board.is_played:
+                board.names = command
+        elif board:
+            board.take(name, value, start)
+        elif name in BOARD:
+            self.board = board = _Board(source, command.span, header.names)
+            header.names_again = False
+            for before in self.pending:
+                board.take(*before)
+            self.pending = []
+            board.take(name, value, start)
+        else:
+            self.pending.append(command)
+
+    def _close(self) -> Iterator[Deal | Unreadable]:
+        """The deal of the board so far, and what of it could not be read."""
+        board, self.board = self.board, None
+        if board is None or board.is_over:
+            return
+        self.number += 1
+        deal = board.deal(self.number, self.header)
+        if not board.room:
+            self.header.names = None
+        yield deal
+        if found := board.margin.unreadable:
+            about = deal.id, deal.span
+            found.sort(key=lambda u: u.span[0])
+            yield from (replace(u, about=about) for u in found)
+
+
+BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))
+"""Commands of the header, and those that may begin a board."""
+
+
+def _texts(pieces: Iterable[bytes] | BinaryIO) -> Iterator[tuple[str, bool]]:
+    """A file in long texts that end with a bar, and whether a text is the last."""
+    rest, is_first = bytearray(), True
+    for block in blocks(pieces):
+        rest += block
+        while len(rest) > LONGEST_TEXT:
+            end = rest.rfind(b"|", 0, LONGEST_TEXT) + 1 or LONGEST_TEXT
+            yield _decoded(bytes(rest[:end]), is_first), False
+            del rest[:end]
+            is_first = False
+    yield _decoded(bytes(rest), is_first), True
+
+
+def _decoded(raw: bytes, is_first: bool = True) -> str:
+    """Text with line feeds: UTF-8, or Latin-1 in values that are not valid UTF-8."""
+    raw = raw.removeprefix(BOM) if is_first else raw
+    raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return "|".join(map(_value, raw.split(b"|")))
+
+
+def _value(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a LIN file as places count them."""
+    text = _decoded(b"".join(blocks([data])))
+    return text.removesuffix("\n").split("\n") if text else []

@@ -1,1 +1,0 @@
-"""LIN, the notation of Bridge Base Online: read and written."""

@@ -1,0 +1,252 @@
+"""The values of PBN's tags: each read into what a `Deal` holds, or `None` if not understood.
+
+What a value leaves open stays open: a hand written `-` is not there, a declarer that is not named
+is `None`. Beside the value stands, where there is one, what had to be assumed to read it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from oddtrick.cards import CARDS, LANE, PRINTED_SUITS, SEAT_OF, SEATS, Card, Seat, Side, Suit
+from oddtrick.record.deal import MOST, Declaration, Figures, HandDetail, Result, Score, Span, call
+
+UNKNOWN = frozenset(("", "?"))
+"""Tag values that say nothing: `?` for unknown, empty for what does not apply."""
+
+DENOMINATIONS = {sign: suit.word for suit in Suit for sign in (suit.value, suit.symbol)}
+DENOMINATIONS |= dict.fromkeys(("NT", "N", "SA"), "no-trump")
+"""Denomination by what stands for it in a call; `1N` and the `1SA` of other languages too."""
+
+_RISKS = {"": 0, "X": 1, "XX": 2, "*": 1, "**": 2, "DBL": 1, "R": 2, "RDBL": 2, "REDBL": 2}
+_VULNERABLE = {
+    **dict.fromkeys(("NONE", "LOVE", "-"), frozenset[Side]()),
+    **dict.fromkeys(("NS", "N-S", "N/S"), frozenset((Side.NS,))),
+    **dict.fromkeys(("EW", "E-W", "E/W"), frozenset((Side.EW,))),
+    **dict.fromkeys(("ALL", "BOTH"), frozenset(Side)),
+}
+_SIDES = {side.value: side for side in Side}
+
+_CONTRACT = re.compile(
+    r"(?P<odd>[1-7])?\s*(?P<denomination>NT|N|SA|[SHDC♠♥♦♣])"
+    r"\s*(?P<risk>XX|X|RDBL|REDBL|DBL|R|\*\*|\*)?(?:(?:\s+BY\s+|\s*-\s*|\s+)(?P<by>[NESW]))?"
+)
+_PASSED = frozenset(("PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT"))
+_RESULT = re.compile(r"(\d{1,2})")
+_SIDE_RESULTS = re.compile(r"(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?")
+_MADE = re.compile(r"(?:=|\+\s*(?P<over>\d{1,2})|-\s*(?P<under>\d{1,2}))")
+_RUBBER = re.compile(r"(?:(NS|EW)\s*)?(\d{1,6})\s*/\s*(\d{1,6})(?!\d)")
+_HISTORY = re.compile(r"NS\s+([\d\s]+)/([\d\s]+)EW\s+([\d\s]+)/([\d\s]+)")
+
+CALLS = {
+    f"{odd}{letter}": call("bid", odd, denomination)
+    for odd in range(1, 8)
+    for letter, denomination in DENOMINATIONS.items()
+}
+for _kind, _words in {
+    "pass": "PASS P PAS / NB NOBID NO",
+    "double": "X DBL DOUBLE D DB",
+    "redouble": "XX RDBL REDBL REDOUBLE R RD",
+    "all-pass": "AP ALLPASS",
+}.items():
+    CALLS |= dict.fromkeys(_words.split(), call(_kind))
+CALLS |= {word: packed for name, packed in CALLS.items() for word in (name.lower(), name.title())}
+"""Calls as they are nearly always written."""
+
+CARDS_PLAYED = {
+    sign + rank: card
+    for suit in Suit
+    for letter in (suit.value, suit.value.lower(), suit.symbol)
+    for written, card in CARDS[suit].items()
+    for rank in {written, written.lower(), "10" if written == "T" else written}
+    for sign in (letter,)
+}
+"""Cards by letter or symbol of the suit and `T` or `10`."""
+TURNED = {word[1:] + word[0]: card for word, card in CARDS_PLAYED.items()}
+"""Cards by their rank and then the suit."""
+
+
+@lru_cache(1000)
+def seat_of(text: str) -> Seat | None:
+    """The seat of `N`, `n` or `North`."""
+    text = text.strip()
+    return SEAT_OF.get(text.upper()) or SEAT_OF.get(text.lower())
+
+
+@lru_cache(1000)
+def vulnerable_of(text: str) -> frozenset[Side] | None:
+    """The vulnerable sides of a `Vulnerable` tag."""
+    return _VULNERABLE.get(text.strip().upper())
+
+
+@lru_cache(10_000)
+def contract_of(text: str, declarer: Seat | None) -> tuple[Declaration | None, str | None]:
+    """The declaration of a `Contract` tag, and what was assumed.
+
+    The tag of an end position names the denomination only. A declarer written behind the contract
+    is read if no tag names one.
+    """
+    written = " ".join(text.upper().split())
+    if written in _PASSED:
+        return Declaration(passed_out=True), None
+    found = _CONTRACT.fullmatch(written)
+    if found is None or (found["odd"] is None and (found["risk"] or found["by"])):
+        return None, None
+    denomination, risk = DENOMINATIONS[found["denomination"]], found["risk"] or ""
+    if found["odd"] is None:
+        return Declaration(denomination=denomination, declarer=declarer), None
+    doubled, assumed = _RISKS[risk], None
+    if risk not in ("", "X", "XX"):
+        assumed = f'"{text}" was read as {"redoubled" if doubled == 2 else "doubled"}'
+    declarer = declarer or (SEAT_OF[found["by"]] if found["by"] else None)
+    return Declaration(int(found["odd"]), denomination, doubled, declarer), assumed
+
+
+@lru_cache(8)
+def declared_by(seat: Seat) -> Declaration:
+    """The declaration of a deal of which only the declarer is known."""
+    return Declaration(declarer=seat)
+
+
+@lru_cache(1000)
+def result_of(text: str, declarer: Seat | None) -> Result | None:
+    """The result of a `Result` tag without its caret: tricks of the declaring side.
+
+    `EW 4` is a result only where the declarer is known; if North or South is declarer it means
+    nine tricks, for thirteen are played. `+1`, `=` and `-2` are read as made and down.
+    """
+    written = " ".join(text.upper().split())
+    if _RESULT.fullmatch(written):
+        return Result("tricks", int(written))
+    if made := _MADE.fullmatch(written):
+        kind = "down" if made["under"] else "made"
+        return Result(kind, int(made["under"] or made["over"] or 0))
+    sides = _SIDE_RESULTS.fullmatch(written)
+    if sides is None or declarer is None or sides[1] == sides[3]:
+        return None
+    tricks = {_SIDES[sides[i]]: int(sides[i + 1]) for i in (1, 3) if sides[i]}
+    mine = tricks.get(declarer.side, 13 - tricks.get(declarer.side.other, 0))
+    return Result("tricks", mine) if 0 <= mine <= 13 else None
+
+
+def rubber_score_of(text: str, declarer: Seat | None) -> tuple[Score, ...] | None:
+    """The claims of a `ScoreRubber` tag, `NS 300/40`: points above the line and below it."""
+    scores: list[Score] = []
+    rest = " ".join(text.upper().split())
+    while rest:
+        found = _RUBBER.match(rest)
+        side = _SIDES[found[1]] if found and found[1] else declarer.side if declarer else None
+        if found is None or side is None or any(s.side is side for s in scores):
+            return None
+        scores += Score(side, "trick", (int(found[3]),)), Score(side, "honour", (int(found[2]),))
+        rest = rest[found.end() :].strip()
+    return tuple(scores) or None
+
+
+def history_of(text: str) -> tuple[Figures, Figures, Figures] | None:
+    """The games won, trick points and honour score before the deal, of a `ScoreRubberHistory` tag.
+
+    A finished game belongs to the side with more points below the line: only one side reaches the
+    game. `None` where the tag does not say who won a game.
+    """
+    found = _HISTORY.fullmatch(" ".join(text.upper().split()))
+    if found is None:
+        return None
+    if any(len(n) > len(str(MOST)) for group in found.groups() for n in group.split()):
+        return None
+    above = [[int(n) for n in found[i].split()] for i in (1, 3)]
+    below = [[int(n) for n in found[i].split()] for i in (2, 4)]
+    played = len(below[0])
+    if [len(a) for a in above] != [2, 2] or len(below[1]) != played or not 1 <= played <= 3:
+        return None
+    games = [0, 0]
+    for ns, ew in zip(below[0][:-1], below[1][:-1], strict=True):
+        if ns == ew:
+            return None
+        games[ns < ew] += 1
+    return (
+        Figures(games[0], games[1]),
+        Figures(below[0][-1], below[1][-1]),
+        Figures(above[0][1], above[1][1]),
+    )
+
+
+# --- hands ----------------------------------------------------------------------------------------
+
+
+_RANKS = re.compile(r"(?:10|[2-9TJQKAX])*+")
+_RANK = re.compile(r"10|[2-9TJQKAX]")
+_SHIFTS = tuple(list(Suit).index(suit) << LANE for suit in PRINTED_SUITS)
+
+Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
+"""The cards of a hand as bits, its small cards by suit, its cards that are written again."""
+
+
+@lru_cache(20_000)
+def _holding(ranks: str) -> tuple[int, str]:
+    """The ranks of a suit as bits as if clubs, and those that no bit can say: small, or again.
+
+    The bits are -1 if a character is no rank.
+    """
+    if not _RANKS.fullmatch(ranks.upper()):
+        return -1, ""
+    cards, odd = 0, ""
+    for written in _RANK.findall(ranks.upper()):
+        rank = "T" if written == "10" else written
+        bit = 0 if rank == "X" else 1 << CARDS[Suit.CLUBS][rank]
+        if rank == "X" or cards & bit:
+            odd += rank
+        cards |= bit
+    return cards, odd
+
+
+def hand_of(written: str) -> Hand | None:
+    """The hand that is written, `AK2.QJ..T987654`, ranks in any order; `None` if it is none."""
+    suits = written.split(".")
+    if len(suits) != len(PRINTED_SUITS):
+        return None
+    (a, p), (b, q), (c, r), (d, s) = map(_holding, suits)
+    cards = a << _SHIFTS[0] | b << _SHIFTS[1] | c << _SHIFTS[2] | d << _SHIFTS[3]
+    if cards < 0:
+        # Some programs repeat the suit: `SAKQ.HJT9.D876.C543`.
+        named = zip(suits, PRINTED_SUITS, strict=True)
+        if all(ranks[:1].upper() == suit.value for ranks, suit in named):
+            return hand_of(".".join(ranks[1:] for ranks in suits))
+        return None
+    if not (p or q or r or s):
+        return cards, (), ()
+    odd = tuple(zip(PRINTED_SUITS, (p, q, r, s), strict=True))
+    small = tuple((suit, ranks.count("X")) for suit, ranks in odd if "X" in ranks)
+    again = tuple(CARDS[suit][rank] for suit, ranks in odd for rank in ranks if rank != "X")
+    return cards, small, again
+
+
+_SEAT_OF_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*")
+Dealt = tuple[tuple[int, ...], tuple[Span | None, ...], tuple[HandDetail, ...], tuple[Span, ...]]
+"""Four hands as bits and where they stand in the value, by `SEATS`; details; what is no hand."""
+
+
+def deal_of(value: str) -> Dealt | None:
+    """What a `Deal` tag deals; `None` if it does not begin with a seat."""
+    first = _SEAT_OF_DEAL.match(value)
+    if first is None:
+        return None
+    turn = SEAT_OF[first[1].upper()].number
+    hands, details, unread = [0, 0, 0, 0], list[HandDetail](), list[Span]()
+    spans: list[Span | None] = [None, None, None, None]
+    start = first.end()
+    for index, written in enumerate(value[start:].split()):
+        start = value.index(written, start)
+        end = start + len(written)
+        hand = hand_of(written) if index < len(SEATS) else None
+        if hand is not None:
+            at = (turn + index) % len(SEATS)
+            hands[at], small, again = hand
+            spans[at] = start, end
+            if small or again:
+                details.append(HandDetail(SEATS[at], False, small, again))
+        elif written != "-":
+            unread.append((start, end))
+        start = end
+    return tuple(hands), tuple(spans), tuple(details), tuple(unread)

@@ -1,0 +1,444 @@
+"""The text of a PBN file as tokens, and the tokens as games.
+
+One expression finds the tokens: a tag, a line of a section, a comment. PBN begins a new game after
+an empty line. Real files leave that line out, or have empty lines inside a game, so the cut also
+goes by the tags: does one begin another game though no empty line stands before it, and does one
+go on with the game before an empty line?
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate, chain, count, islice
+from operator import add
+from re import Match
+from typing import BinaryIO
+
+from oddtrick.record.deal import Source, Span
+
+MANDATORY = (
+    "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract"
+    " Result"
+).split()
+"""The fifteen tags of every exported game, in their order."""
+IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
+SECTIONS = frozenset(("Auction", "Play"))
+_CARDS_OR_CALLS = frozenset(("Deal", "Auction", "Play", "Contract"))
+SINGLE = frozenset(
+    (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
+)
+"""Tags that have no lines behind them."""
+_MAY_BEGIN = frozenset(("Event", "Note"))
+"""Tags that may not simply go on with the game, though none of their name is in it."""
+_CANONICAL = {name.lower(): name for name in (*SINGLE, *SECTIONS, "Note")}
+
+BLOCK = 1 << 16
+"""Files are read so many bytes at a time."""
+LONGEST_LINE = 1 << 16
+LONGEST_GAME = 1 << 18
+LONGEST_TEXT = 1 << 20
+"""A text of so many characters is cut wherever it can be."""
+MOST_COMMENTS = 2000
+"""So many comments before a tag belong to no game."""
+LEFT_OUT = "%\x00"
+"""What stands in the text for a line that was too long."""
+BOM = b"\xef\xbb\xbf"
+
+# --- tokens ---------------------------------------------------------------------------------------
+
+TAGS, LOOSE, BROKEN, BRACE, COMMENT, ESCAPE, DATA, GAP = 1, 2, 5, 6, 7, 8, 9, 10
+"""The kinds of tokens: the number of their group. `TAGS` are tags without an empty line between."""
+
+_IN_QUOTES = r'[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+'
+_QUOTED = re.compile(f'"({_IN_QUOTES})"')
+_STRING = rf'(?<!\\)"{_IN_QUOTES}"'
+_LINE = rf'(?:[^\s\[{{;%"]|{_STRING}|")[^\n\[{{;"]*+(?:(?:{_STRING}|")[^\n\[{{;"]*+)*+'
+_TAG = rf'\[\s*+[A-Za-z_]\w*+\s*+"{_IN_QUOTES}"\s*+\]'
+_WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
+
+
+def _expression(stop: str) -> re.Pattern[str]:
+    """The tokens of a text; an open comment ends where `stop` follows a line feed."""
+    return re.compile(
+        rf"""
+          ({_TAG}(?:[ \t\f\v]*+(?:\n[ \t\f\v]*+)?{_TAG})*+)
+        | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
+        | (\[+[^\n\[]*)
+        | (\{{[^}}\n]*+(?:\n(?!{stop})[^}}\n]*+)*+\}}?)
+        | (;[^\n]*)
+        | (%[^\n]*)
+        | ({_LINE}(?:\n[ \t]*{_LINE})*+)
+        | (\n[ \t\f\v]*+\n)
+        """,
+        re.VERBOSE | re.ASCII,
+    )
+
+
+TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
+_TOKENS_OPEN = _expression(_WHOLE_TAG)
+"""The same where no brace closes a comment."""
+_LONG = re.compile(rf"^[^\n]{{{LONGEST_LINE + 1},}}", re.MULTILINE)
+_NOISE = 40
+
+Token = Match[str]
+Part = tuple[int, str, int, int]
+"""A token that is not the first tag of a name: kind, the tag before it, start and end.
+
+Of a tag it is the value."""
+
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+def blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
+    """The bytes of a file in blocks; those of UTF-16, by the mark at the beginning, as UTF-8."""
+    read = getattr(source, "read", None)
+    blocks: Iterator[bytes] = iter(lambda: read(BLOCK), b"") if read else iter(source)
+    first = next(blocks, b"")
+    if first[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+        yield decoder.decode(first).encode("utf-8", "replace")
+        for block in blocks:
+            yield decoder.decode(block).encode("utf-8", "replace")
+    else:
+        for block in chain((first,), blocks):
+            for start in range(0, len(block), BLOCK):
+                yield block[start : start + BLOCK]
+
+
+def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
+    """Whole lines of a file, many at a time, each ended by a line feed.
+
+    A line that is too long to be PBN is cut short on the way, so that nothing grows without bound.
+    """
+    rest = b""
+    for block in blocks(source):
+        lines = rest + block
+        end = max(lines.rfind(b"\n"), lines.rfind(b"\r", 0, -1)) + 1
+        rest = lines[end:]
+        if len(rest) > LONGEST_LINE:
+            rest = rest[: LONGEST_LINE + 1] + rest[-1:]
+        if end:
+            yield _text(lines[:end])
+    if rest:
+        yield _text(rest + b"\n")
+
+
+def _text(raw: bytes) -> str:
+    """Text from UTF-8, or from Latin-1 in the paragraphs where it is not valid UTF-8."""
+    raw = raw.replace(BOM, b"")
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return "\n\n".join(map(decoded, raw.split(b"\n\n")))
+
+
+def decoded(raw: bytes) -> str:
+    """Text from UTF-8, or from Latin-1 where it is not valid UTF-8."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Lost:
+    """What the cut could not place: a rule, a message, where.
+
+    `game` means that it is a game of which no tag can be read.
+    """
+
+    rule: str
+    message: str
+    span: Span
+    game: bool = False
+
+
+@dataclass(slots=True)
+class Game:
+    """One game: its tags as written, the offsets of their values, and every other token.
+
+    `joined` is the offset of an empty line inside it. A game without tags only states what was lost
+    before the end of the text.
+    """
+
+    start: int = -1
+    end: int = 0
+    tags: dict[str, str] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+    rest: list[Part] = field(default_factory=list)
+    joined: int | None = None
+    lost: list[Lost] = field(default_factory=list)
+
+
+@lru_cache(1000)
+def canonical(written: str) -> str:
+    """The name of a tag as the standard writes it, from what stands before its value."""
+    name = written.strip("[] \t\n\f\v")
+    return _CANONICAL.get(name.lower(), name)
+
+
+def begins(name: str, names: Collection[str]) -> bool:
+    """Whether a tag begins another game though no empty line stands before it.
+
+    A repeated tag is ignored by the standard. It begins a game where it names or opens one, and
+    the game so far already has cards, calls or a contract.
+    """
+    if name == "Event" or (name in names and name in ("Board", next(iter(names)))):
+        return not _CARDS_OR_CALLS.isdisjoint(names)
+    return name in names and name in IDENTITY and not SECTIONS.isdisjoint(names)
+
+
+def joins(more: Collection[str], names: Collection[str], spaced: bool) -> bool:
+    """Whether tags behind an empty line still belong to the game before it, against the standard.
+
+    A section or a table without any tag of its own does. So do mandatory tags that go on in their
+    order from an `Event` or `Board` tag before any section, and, where every tag stands in a
+    paragraph by itself (`spaced`), any tag not seen yet.
+    """
+    first, before = next(iter(more)), next(iter(names))
+    if first in names and first != "Note":
+        return False
+    if any(name in names and name != "Note" for name in more):
+        return False
+    if is_section(first):
+        return True
+    if before not in ("Event", "Board") or not SECTIONS.isdisjoint(names):
+        return False
+    mine = [MANDATORY.index(n) for n in more if n in MANDATORY]
+    last = max(MANDATORY.index(n) for n in names if n in MANDATORY)
+    return min(mine) > last if mine else spaced and len(more) == 1
+
+
+def is_section(name: str) -> bool:
+    """Whether a tag stands before lines of its own."""
+    return name in SECTIONS or name == "Note" or name.endswith("Table")
+
+
+def games_of(text: str) -> Sequence[Game]:
+    """The games of a text, in their order."""
+    return _Cut(text).games
+
+
+class _Cut:
+    """The state between two tokens.
+
+    `game` is the game so far, `paragraph` the tags and other tokens since the last empty line,
+    `comments` those behind the game that may belong to it or to the next. `here` takes the next
+    tag: the paragraph, or the game once it is settled that the paragraph goes on with it;
+    `after_gap` because of text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.games: list[Game] = []
+        self.game: Game | None = None
+        self.here = self.paragraph = Game()
+        self.lost: list[Lost] = []
+        self.comments: list[Part] = []
+        self.noise: Part | None = None
+        self.spaced = True
+        self.after_gap = self.data = self.broken = False
+        self._cut(TOKENS.finditer(text))
+        self._end_paragraph()
+        self._end()
+
+    def _end(self) -> None:
+        """Take what is left at the end of the text."""
+        if self.game:
+            self.game.rest += self.comments
+            self.game.end = max([self.game.end, *(end for *_, end in self.comments[-1:])])
+        else:
+            for kind, _, start, end in self.comments:
+                written = self.text[start:end]
+                if written == LEFT_OUT:
+                    message = f"A line of more than {LONGEST_LINE:,} characters was left out."
+                    self.lost.append(Lost("notation.pbn-long-line", message, (start, end)))
+                elif kind == BRACE and not written.endswith("}"):
+                    message = "A comment is never closed with }, and no record was found behind it."
+                    self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
+        self._flush()
+        if self.noise:
+            self._say_noise(len(self.text))
+        if self.lost:
+            self.games.append(Game(lost=self.lost))
+
+    def _cut(self, tokens: Iterator[Token]) -> None:
+        for token in tokens:
+            kind, here = token.lastindex, self.here
+            if kind == TAGS:
+                written = token[0]
+                pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
+                starts = map(add, accumulate(map(len, pieces)), count(token.start() + 1))
+                names, values = map(canonical, pieces[::2]), pieces[1::2]
+                tags, places = here.tags, here.places
+                for name, value, at in zip(names, values, islice(starts, 0, None, 2), strict=False):
+                    if name in tags or name in _MAY_BEGIN or not tags:
+                        self._tag(name, value, at)
+                        tags, places = self.here.tags, self.here.places
+                    else:
+                        tags[name], places[name] = value, at
+                self.here.end = token.end()
+            elif kind == GAP:
+                self._end_paragraph()
+            elif kind == LOOSE:
+                name, at = canonical(token[3]), token.start(4)
+                self._tag(name, token[4], at)
+                if self.here.places.get(name) == at:
+                    self._aside(token)
+            elif kind == DATA:
+                self.data = True
+                if self.game and here is self.paragraph and not here.tags:
+                    # Text that is neither tag nor comment goes on with the section of the game.
+                    self._settle()
+                    self.after_gap = True
+                self._aside(token)
+            elif kind == BRACE and token[0][-1] != "}" and token.re is TOKENS:
+                # Nothing closes a comment in here: each ends where a tag begins.
+                self._cut(_TOKENS_OPEN.finditer(self.text, *token.span()))
+            else:
+                self.broken = self.broken or kind == BROKEN
+                self._aside(token)
+
+    def _aside(self, token: Token) -> None:
+        """Take a token that is not a tag."""
+        here, (start, end) = self.here, token.span()
+        here.rest.append((token.lastindex or 0, next(reversed(here.tags), ""), start, end))
+        here.end = end
+        if here.start < 0:
+            here.start = start
+
+    def _tag(self, name: str, value: str, at: int) -> None:
+        """Take a tag that may begin a game, go on with one, or stand there already."""
+        here, start = self.here, self.text.rindex("[", 0, at)
+        tags = here.tags
+        if tags:
+            here.end = max(here.end, self.text.rfind("]", here.start, start) + 1)
+        if name in tags or (name == "Event" and tags):
+            again = self.after_gap and name in tags and name in MANDATORY
+            if again or begins(name, tags):
+                self._end_paragraph()
+                self._flush()
+        elif self.game and not tags and is_section(name) and joins((name,), self.game.tags, False):
+            # The rest of the paragraph cannot change where a section belongs.
+            self._settle()
+        here, end = self.here, self.text.index("]", at + len(value)) + 1
+        if name in here.tags or (name == "Note" and next(reversed(here.tags), "") in SECTIONS):
+            here.rest.append((TAGS, next(reversed(here.tags)), at, at + len(value)))
+        else:
+            here.tags[name], here.places[name] = value, at
+        here.end = end
+        if here.start < 0:
+            here.start = start
+
+    def _settle(self) -> None:
+        """Let the paragraph go on with the game."""
+        self.here = self._join()
+
+    def _end_paragraph(self) -> None:
+        """Find a home for the paragraph: this game, the next one, or none."""
+        paragraph = self.paragraph
+        if self.here is not paragraph:
+            self.spaced = False
+        elif paragraph.tags:
+            if self.game and not joins(paragraph.tags, self.game.tags, self.spaced):
+                self._flush()
+            self._join()
+        elif self.data or (self.broken and not self.game):
+            self.noise = self.noise or next(p for p in paragraph.rest if p[0] in (DATA, BROKEN))
+            self.comments = []
+            self.paragraph = Game()
+        elif paragraph.rest:
+            self.comments += paragraph.rest
+            if len(self.comments) > MOST_COMMENTS:
+                message = "Here is a long stretch of comments without a record; it was left out."
+                span = self.comments[0][2], self.comments[-1][3]
+                self._flush()
+                self.lost.append(Lost("notation.pbn-not-pbn", message, span))
+                self.comments = []
+            self.paragraph = Game()
+        self.here = self.paragraph
+        self.after_gap = self.data = self.broken = False
+
+    def _join(self) -> Game:
+        """Give the comments and the paragraph to the game, which they begin if there is none."""
+        game, more, comments = self.game, self.paragraph, self.comments
+        self.comments, self.paragraph = [], Game()
+        if game:
+            if game.joined is None:
+                game.joined = self.text.find("\n", game.end) + 1
+            self.spaced = self.spaced and len(more.tags) <= 1
+            last = next(reversed(game.tags))
+            for kind, name, start, end in (*comments, *more.rest):
+                game.rest.append((kind, name or last, start, end))
+            game.tags |= more.tags
+            game.places |= more.places
+            game.end = more.end
+            return game
+        self.game = more
+        self.spaced = len(more.tags) == 1 and not self.broken
+        if comments:
+            more.rest = [(kind, "", start, end) for kind, _, start, end in comments] + more.rest
+            more.start = comments[0][2]
+        if self.noise:
+            self._say_noise(more.start)
+        return more
+
+    def _flush(self) -> None:
+        """The game so far is over."""
+        if self.game:
+            self.game.lost, self.lost = self.lost, []
+            self.games.append(self.game)
+            self.game = None
+
+    def _say_noise(self, end: int) -> None:
+        assert self.noise is not None
+        kind, _, begun, noise_end = self.noise
+        text = self.text[begun : min(noise_end, begun + _NOISE)].partition("\n")[0]
+        shown = "".join(c if c.isprintable() and c.isascii() else "·" for c in text)
+        message = f'This is no PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
+        self.lost.append(Lost("notation.pbn-not-pbn", message, (begun, end), kind == BROKEN))
+        self.noise = None
+
+
+def sources(
+    pieces: Iterable[bytes] | BinaryIO, name: str
+) -> Iterator[tuple[Source, Sequence[Game]]]:
+    """A file as texts of whole games, each with its games."""
+    rest, line, enough = "", 1, 0
+    for text in texts(pieces):
+        rest += _LONG.sub(LEFT_OUT, text)
+        if len(rest) < enough:
+            continue
+        games = games_of(rest)
+        # Of the last two games the text may still go on, or show that they are one.
+        number, cut = next(_cuts(rest, games[:-1]), (0, 0))
+        if len(rest) > LONGEST_TEXT and not number:
+            number, cut = len(games), len(rest)
+        if number:
+            yield Source(name, "pbn", rest[:cut], line), games[:number]
+            line += rest.count("\n", 0, cut)
+            rest, enough = rest[cut:], 0
+        else:
+            enough = len(rest) * 5 // 4  # else each short piece would begin from the start again
+    if rest:
+        yield Source(name, "pbn", rest, line), games_of(rest)
+
+
+def _cuts(text: str, games: Sequence[Game]) -> Iterator[tuple[int, int]]:
+    """How many games stand before a line that begins the next, and where; the last first."""
+    for number in range(len(games) - 1, 0, -1):
+        game = games[number]
+        start = min([game.start, *(lost.span[0] for lost in game.lost)])
+        line = text.rfind("\n", 0, start) + 1
+        if not text[line:start].strip() and line >= games[number - 1].end:
+            yield number, line
