@@ -5,6 +5,9 @@ builds alike.
 from __future__ import annotations
 
 import filecmp
+import hashlib
+import html
+import importlib.util
 import os
 import pickle
 import re
@@ -27,6 +30,7 @@ from oddtrick.law.names import path_of
 from oddtrick.paths import folder
 from oddtrick.site import calculator, dispute, plugin
 from oddtrick.site import docs as site_docs
+from oddtrick.site.template import Head, front
 from oddtrick.site.template import root as root_of
 
 Pages = dict[str, str | bytes]
@@ -273,3 +277,48 @@ def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
         '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>'
         in page
     )
+
+
+COPIED = {
+    "base.html": "a919e32d2225e09e",
+    "partials/header.html": "8cf3fb15bcf969ff",
+    "partials/nav-item.html": "89895208f22d68ce",
+    "partials/tabs.html": "d2c82916569e645a",
+    "partials/tabs-item.html": "52fe1f551aa2dbfc",
+    "partials/javascripts/base.html": "d6113712bc4deb30",
+    "partials/javascripts/content.html": "3722e156f0f6339d",
+    "partials/javascripts/palette.html": "8790389765ea6036",
+}
+"""The templates of Material for MkDocs of which `site_overrides` has its own, by digest."""
+
+
+def test_the_templates_of_the_theme_are_those_that_ours_were_made_from() -> None:
+    spec = importlib.util.find_spec("material")
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent / "templates"
+    found = {name: hashlib.sha256((home / name).read_bytes()).hexdigest()[:16] for name in COPIED}
+    assert found == COPIED, "compare site_overrides with the new templates of the theme"
+
+
+HOSTILE = 'Tom & Jerry <3 "</title><script src=../p2.hand></script>" &amp; {{ 7 * 7 }}'
+
+
+def test_a_title_reads_in_every_place_as_it_was_written(tmp_path: Path, pages: Pages) -> None:
+    made = front(Head(HOSTILE, HOSTILE), "subjects.md") + '<h1 id="a">A</h1>\n'
+    few = {name: text for name, text in pages.items() if name in ("index.md", "codes/index.md")}
+    done = built_of({**few, "subjects.md": made}, tmp_path, strict=False)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "site" / "subjects" / "index.html").read_text("utf-8")
+    assert "<script src=../p2" not in text
+    places = (
+        r"<title>(.*?) - Oddtrick</title>",
+        r'<meta name="description" content="([^"]*)">',
+        r'<meta property="og:title" content="([^"]*)">',
+        r'<meta property="og:description" content="([^"]*)">',
+        r'data-md-component="header-topic"><span class="md-ellipsis">(.*?)</span>',
+    )
+    for place in places:
+        found = re.search(place, text, re.DOTALL)
+        assert found, place
+        assert html.unescape(found[1]) == HOSTILE, place

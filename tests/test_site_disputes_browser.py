@@ -75,7 +75,7 @@ def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None
     answer(page)
     for code, short in (
         ("auction-1926", "Auction 1926"),
-        ("bridge-elwell", "Bridge"),
+        ("bridge-elwell", "Elwell 1905"),
         ("royalton-1915", "Royalton"),
     ):
         page.locator(".settle").get_by_role("button", name=short, exact=True).click()
@@ -183,7 +183,7 @@ def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, 
     assert page.locator(".found li").count() == 0
     page.get_by_label("What happened?").fill("he bid one heart over one spade")
     page.get_by_label("Under which code?").select_option("bridge-elwell")
-    page.get_by_text("It cannot arise under Bridge.").first.wait_for()
+    page.get_by_text("It cannot arise under Elwell 1905.").first.wait_for()
     never = page.locator(".found li", has_text="cannot arise").all_inner_texts()
     assert any("Insufficient bid" in line for line in never)
     assert page.locator(".found li").all_inner_texts()[-len(never) :] == never

@@ -54,7 +54,7 @@ def home_page(checker: bool = True) -> str:
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    number = len(book().principal)
+    number = len(book().codes)
 
     return page(
         "home",

@@ -15,6 +15,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
+from mkdocs.utils.templates import TemplateContext
 
 from oddtrick.law.book import book
 from oddtrick.paths import folder, site_url
@@ -48,6 +49,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
 
     def __init__(self) -> None:
         self.html: dict[str, str] = {}
+        self.tabs: dict[str, object] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Stamp no time of day: two builds of a lawbook are the same to the byte."""
@@ -74,19 +76,26 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return files
 
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
-        """Put each page that is not in the navigation into its section."""
-        sections = {
+        """Put each page that is not in the navigation into its section, where there is one."""
+        self.tabs = {
             child.url.split("/")[0]: item
             for item in nav.items
-            if isinstance(item, Section)
-            for child in item.children
+            for child in item.children or (item,)
             if isinstance(child, Page)
         }
         for file in files.documentation_pages():
-            part = file.url.split("/")[0]
-            if file.page and file.page not in nav.pages:
-                file.page.parent = sections.get(ELSEWHERE.get(part, part))
+            tab = self._tab(file.url)
+            if file.page and file.page not in nav.pages and isinstance(tab, Section):
+                file.page.parent = tab
         return nav
+
+    def on_page_context(self, context: TemplateContext, /, *, page: Page, **_: Any) -> None:
+        """Tell the templates under which tab a page is."""
+        context["tab"] = self._tab(page.url)  # type: ignore[typeddict-unknown-key]
+
+    def _tab(self, url: str) -> object:
+        part = url.split("/")[0]
+        return self.tabs.get(ELSEWHERE.get(part, part))
 
     def on_env(self, env: Environment, /, **_: Any) -> Environment:
         """Leave out the white space around the blocks of the theme's templates."""

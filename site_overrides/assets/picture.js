@@ -1,0 +1,30 @@
+// A drawing of the page can be saved as it is seen: an SVG file with the colours and letters of the page written into it.
+import { made } from "./page.js";
+
+const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
+
+function picture(svg) {
+  const copy = svg.cloneNode(true);
+  const [seen, drawn] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  seen.forEach((one, n) => {
+    const style = getComputedStyle(one);
+    for (const name of KEPT) drawn[n].style.setProperty(name, style.getPropertyValue(name));
+    if (one.href?.baseVal) drawn[n].setAttribute("href", new URL(one.href.baseVal, location.href).href);
+  });
+  const { width, height } = svg.viewBox.baseVal;
+  const ground = document.createElementNS(svg.namespaceURI, "rect");
+  for (const [name, value] of Object.entries({ width, height, fill: getComputedStyle(document.body).backgroundColor })) ground.setAttribute(name, value);
+  copy.prepend(ground);
+  for (const [name, value] of Object.entries({ xmlns: svg.namespaceURI, width, height })) copy.setAttribute(name, value);
+  return new Blob([copy.outerHTML], { type: "image/svg+xml" });
+}
+
+for (const svg of document.querySelectorAll("svg.descent, svg.lineage, svg.d-svg:not(.d-place)")) {
+  const save = () => {
+    const href = URL.createObjectURL(picture(svg));
+    const name = svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-");
+    made("a", { href, download: `${name}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  };
+  svg.after(made("button", { type: "button", class: `picture-save ${svg.classList}`.replace(/\b(descent|lineage|d-svg)\b/g, "").trim(), click: save }, "Save the picture"));
+}
