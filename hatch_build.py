@@ -1,8 +1,8 @@
 """The build compiles the lawbook for the wheel, so that an installation need not.
 
-The wheel has it with the index of the search in `oddtrick/data/compiled`. An
-editable installation compiles `laws/` when it is first used. Broken law data stops the build with
-the lines of its problems.
+The wheel has it with the silences and the index of the search in
+`oddtrick/data/compiled`. An editable installation compiles `laws/` when it is first used. Broken
+law data stops the build with the lines of its problems.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             return
         root, home = Path(self.root), Path(self.scratch.name)
         sys.path.insert(0, str(root / "src"))
-        from oddtrick.book import index
+        from oddtrick.book import index, silences
         from oddtrick.law import store
         from oddtrick.law.book import install
 
@@ -35,6 +35,7 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             self.app.abort(f"The law data has problems, so nothing is built:\n{error}")
         install(lawbook)
         store.write(home / f"{store.LAWBOOK}.json", lawbook)
+        store.write(home / f"{silences.TABLE}.json", silences.made())
         store.write(home / f"{index.NAME}.json", index.made())
         build_data["force_include"][str(home)] = f"oddtrick/{store.COMPILED}"
 

@@ -1,9 +1,9 @@
 """How fast archives are read and judged, beside libraries that parse and judge nothing: in turns.
 
-.venv/bin/python benchmarks/archive_speed.py [GAMES [TURNS [BENCH]]]
+.venv/bin/python benchmarks/archive_speed.py [GAMES [TURNS [BENCH [FILE ...]]]]
 
 BENCH is the Python of an environment with endplay and bridgebots; where none is named, one is made
-in a folder that is thrown away. endplay writes the clean games; of the dirty file
+in a folder that is thrown away. FILE are archives to measure; if none is named, endplay writes the clean games; of the dirty file
 (`tests/dirty_pbn.py`) half the games are dirty. The machine is shared, so each takes its turn again
 and again, each in a process of its own, and the best turn counts, in seconds of the processor. Told
 are records a second, and how many times as many as endplay parses of the same file (of the PBN,
@@ -49,13 +49,13 @@ def make(folder: Path, python: str, games: int) -> list[Path]:
 def ours(path: Path, only: tuple[str, ...]) -> None:
     """Print records and seconds of one turn of ours."""
     from oddtrick.judge.check import check
-    from oddtrick.record.model import Record
+    from oddtrick.record.deal import Deal
     from oddtrick.record.sources import NOTATIONS
 
     def turn() -> int:
         records = 0
         for item in NOTATIONS[path.suffix[1:]].read([path.read_bytes()], path.name):
-            if isinstance(item, Record):
+            if isinstance(item, Deal):
                 records += 1
                 if only:
                     _ = check(item, CODE, None, only).verdict
@@ -110,7 +110,8 @@ def main() -> None:
     turns = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     with tempfile.TemporaryDirectory() as home:
         python = sys.argv[3] if len(sys.argv) > 3 else environment(Path(home) / "bench")
-        for number, path in enumerate(make(Path(home), python, games)):
+        files = [Path(name) for name in sys.argv[4:]] or make(Path(home), python, games)
+        for number, path in enumerate(files):
             turn = commands(path, python)
             if not number:
                 print(f"| {games} games | " + " | ".join(turn) + " |")

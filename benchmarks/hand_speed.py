@@ -14,8 +14,10 @@ from random import Random
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
-from oddtrick.record.documents import read_document, records, write_hand
-from oddtrick.record.model import Record
+from oddtrick.record.deal import Deal
+from oddtrick.record.documents import write_hand
+from oddtrick.record.from_record import as_new
+from oddtrick.record.hand.read import read_hand
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn
 
@@ -32,24 +34,24 @@ def files(count: int) -> tuple[bytes, bytes]:
         for code in CODES
     ]
     own = [write_hand([game]) for game in games]
-    pbn = ["".join(write_pbn([game])).rstrip("\n") + "\n\n" for game in games]
+    pbn = ["".join(write_pbn([as_new(game)])).rstrip("\n") + "\n\n" for game in games]
     chosen = [index % len(games) for index in range(count)]
     return "\n".join(own[i] for i in chosen).encode(), "".join(pbn[i] for i in chosen).encode()
 
 
-def own_records(data: bytes) -> Iterable[Record]:
-    return records(read_document(data))
+def own_records(data: bytes) -> Iterable[Deal]:
+    return (item for item in read_hand([data]) if isinstance(item, Deal))
 
 
-def pbn_records(data: bytes) -> Iterable[Record]:
+def pbn_records(data: bytes) -> Iterable[Deal]:
     return (
         item
         for item in read_pbn(iter(data.splitlines(keepends=True)), "-")
-        if isinstance(item, Record)
+        if isinstance(item, Deal)
     )
 
 
-def timed(read: Callable[[bytes], Iterable[Record]], data: bytes, judge: bool) -> tuple[int, float]:
+def timed(read: Callable[[bytes], Iterable[Deal]], data: bytes, judge: bool) -> tuple[int, float]:
     """Records read (and judged for declaration and play), and seconds of the processor."""
     start, count = time.process_time(), 0
     for record in read(data):

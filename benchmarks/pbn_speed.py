@@ -15,7 +15,8 @@ from random import Random
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
-from oddtrick.record.model import Record
+from oddtrick.record.deal import Deal
+from oddtrick.record.from_record import as_new
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn
 
@@ -24,7 +25,7 @@ def make(path: Path, count: int) -> None:
     """Write a PBN file of so many random legal games; two hundred different ones, over and over."""
     rules = book().rules("contract-1927")
     games = [legal_game(Random(seed), rules, seed) for seed in range(min(count, 200))]
-    texts = ["".join(write_pbn([g])) for g in games]
+    texts = ["".join(write_pbn([as_new(g)])) for g in games]
     with path.open("w", encoding="utf-8") as file:
         for index in range(count):
             file.write(texts[index % len(texts)].rstrip("\n") + "\n\n")
@@ -35,7 +36,7 @@ def timed(path: Path, judge: bool) -> tuple[int, float]:
     start, count = time.perf_counter(), 0
     with path.open("rb") as file:
         for item in read_pbn(file, path.name):
-            if isinstance(item, Record):
+            if isinstance(item, Deal):
                 count += 1
                 if judge:
                     check_record(item, code="contract-1927", only=("declaring", "play"))

@@ -20,9 +20,11 @@ from lawbook import judged_codes
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.record.documents import read_text
 from oddtrick.record.model import Group, Record, Stated
 from oddtrick.rulings import engine
+from test_classes import records as classes
 from test_findings import FILES
 
 Effect = tuple[str, str | None]
@@ -45,7 +47,7 @@ def every_effect() -> list[tuple[str, Effect]]:
 
 
 @contextmanager
-def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None]:
+def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
     """The rulings with each remedy as a function gives it."""
     engine._remedy = lambda given: changed(REMEDY(given))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
@@ -56,9 +58,9 @@ def remedies(changed: Callable[[engine.Remedy], engine.Remedy]) -> Iterator[None
         engine._remedy, engine._table, engine._answer = REMEDY, TABLE, ANSWER
 
 
-def without(effect: Effect) -> Callable[[engine.Remedy], engine.Remedy]:
+def without(effect: Effect) -> Callable[[Remedy], Remedy]:
     """A remedy as it would be if none had an effect."""
-    return lambda r: replace(r, effects=tuple(e for e in r.effects if (e.id, e.of) != effect))
+    return lambda r: r._replace(effects=tuple(e for e in r.effects if (e.id, e.of) != effect))
 
 
 @cache
@@ -78,10 +80,12 @@ def records(code: str) -> tuple[tuple[Path, Record], ...]:
 @cache
 def written() -> tuple[tuple[Path, Record], ...]:
     """The records of the tests, with their files."""
+    texts = [(path, path.read_text("utf-8")) for path in FILES]
+    texts += [(Path(case.id), case.values[0]) for case in classes()]
     return tuple(
         (path, record)
-        for path in FILES
-        for item in read_text(path.read_text("utf-8"), str(path)).items
+        for path, text in texts
+        for item in read_text(text, str(path)).items
         for record in (item.records if isinstance(item, Group) else (item,))
         if isinstance(record, Record)
     )
@@ -102,7 +106,7 @@ def judged_once(code: str) -> tuple[tuple[Path, Record, str, frozenset[Effect]],
     for path, record in records(code):
         asked: set[Effect] = set()
 
-        def seen(remedy: engine.Remedy, asked: set[Effect] = asked) -> engine.Remedy:
+        def seen(remedy: Remedy, asked: set[Effect] = asked) -> Remedy:
             asked.update((e.id, e.of) for e in remedy.effects)
             return remedy
 

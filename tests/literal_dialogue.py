@@ -7,7 +7,7 @@ that was said is kept in a list, and every question is answered by reading the l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from oddtrick.cards import Seat, Side
 
@@ -40,6 +40,7 @@ class LiteralDialogue:
     said: list[Said] = field(default_factory=list)
     over: bool = False
     nothing: bool = False
+    undecided: bool = False
     compelled: Seat | None = None
     barred: set[Seat] = field(default_factory=set)
     consent: set[Seat] = field(default_factory=set)
@@ -130,6 +131,9 @@ class LiteralDialogue:
 
     def contract(self) -> tuple[str, int, Seat] | None:
         """The trump, how often it is doubled, and the dealer, who plays both hands (law 61)."""
+        if self.undecided:  # the play begins, and the double does not stand (54, 55)
+            self.said[-1] = replace(self.said[-1], counts=False)
+            self.refused()
         make = self.make()
         if self.nothing or make is None or not self.ended():
             return None
@@ -139,6 +143,7 @@ class LiteralDialogue:
 
     def say(self, seat: Seat, kind: str, trump: str | None = None, counts: bool = True) -> None:
         """Somebody says something."""
+        self.undecided = False
         self.said.append(Said(seat, kind, trump, counts))
 
     def refused(self) -> None:
@@ -146,7 +151,7 @@ class LiteralDialogue:
 
         So it is read of the first double too (reading `refused-double`).
         """
-        self.over = True
+        self.over, self.undecided = True, False
 
     def exposed(self, seat: Seat) -> None:
         """A card is exposed before the lead: the partner may neither double nor redouble (68)."""

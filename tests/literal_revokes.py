@@ -79,9 +79,11 @@ def later(revokes: Sequence[Revoke], side: str) -> int:
     return sum(r.claimed for r in made_by(revokes, side)[1:])
 
 
-def moved(played: int, gained: int, given: int = 0) -> int:
-    """The declaring side's tricks when some are moved; a side gives those that it took."""
-    return played + min(gained, 13 - played) - min(given, played)
+def moved(tricks: int, *moves: int) -> int:
+    """The declaring side's tricks when it gains some and gives some; a side gives what it has."""
+    for gained in moves:
+        tricks += min(gained, 13 - tricks) if gained > 0 else max(gained, -tricks)
+    return tricks
 
 
 def summed(*parts: Points, more: Totals | None = None) -> Totals:
@@ -105,8 +107,8 @@ def bridge(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
     The slam is that of the tricks played (laws 7, 8). To 30 in no case, though no penalty can be
     enforced.
     """
-    gained, given = (min(13, 3 * len(claimed(revokes, side))) for side in (THEIRS, MINE))
-    after, before = deal.items(moved(deal.played, gained, given)), deal.items(deal.played)
+    moves = (3 * r.claimed * (1 if r.side == THEIRS else -1) for r in revokes)
+    after, before = deal.items(moved(deal.played, *moves)), deal.items(deal.played)
     odd = of(after, "odd-tricks")
     for where in odd:
         if any(r.claimed or r.spoilt for r in made_by(revokes, where[0])):
@@ -185,20 +187,19 @@ def royalton_1915(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
 
 def auction_1926(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
     """Law 46: two tricks for the first of a side, one for each later, as if won in play."""
-    gained, given = (
-        sum((1 if n else 2) * r.claimed for n, r in enumerate(made_by(revokes, side)))
-        for side in (THEIRS, MINE)
-    )
-    return summed(deal.items(moved(deal.played, gained, given)))
+    moves = []
+    for n, revoke in enumerate(revokes):
+        tricks = 1 if made_by(revokes[:n], revoke.side) else 2
+        moves.append(tricks * revoke.claimed * (1 if revoke.side == THEIRS else -1))
+    return summed(deal.items(moved(deal.played, *moves)))
 
 
 def contract_1927(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
     """Law 12: two tricks for the first of a side, as in Auction; 100 points for each later."""
     extra = {(other(side), "honour"): 100 * later(revokes, side) for side in (MINE, THEIRS)}
-    gained, given = (
-        2 * any(r.claimed for r in made_by(revokes, side)[:1]) for side in (THEIRS, MINE)
-    )
-    return summed(deal.items(moved(deal.played, gained, given)), more=extra)
+    firsts = [r for n, r in enumerate(revokes) if not made_by(revokes[:n], r.side)]
+    moves = (2 * r.claimed * (1 if r.side == THEIRS else -1) for r in firsts)
+    return summed(deal.items(moved(deal.played, *moves)), more=extra)
 
 
 SCORED: dict[str, Callable[[Dealt, Sequence[Revoke]], Totals | None]] = {

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from lawbook import Rules
 from oddtrick.cards import Seat
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.law.model import Remedy
+from oddtrick.rulings.engine import Ruling
 
 ACTS = ("bid", "double", "redouble")
 

@@ -1,393 +1,270 @@
-"""A mutation run over statements: of each record of the tests one statement is dropped or changed.
+"""A mutation run over statements: in each record of the tests one statement is dropped or changed.
 
-A statement is caught when one of its mutants makes another JSON of the check, ids of items apart:
-then it bears on the verdict, or the report names it as not used. Records are mutated as they were
-read, so that every place stays as it was. Also a program: `statement_mutation.py [WORD …]` tries
-all of them (those of files whose path has one of the words) and prints what was not caught, and the share.
+A statement is a line, or a word of it that another could replace: a seat, a number, a card, a suit,
+a call, a fact. It is dropped with one or two words before it where that can be read (`noticed by
+west`). It is caught when a mutant changes the JSON of the check or is named there as not used; what
+the JSON repeats of the record, places and notes on the notation do not count. Also a program:
+`statement_mutation.py [WORD …]` tries all statements of the files whose path has one of the words,
+and prints those that are not caught, and the share.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal
 
-from lawbook import judged_codes
-from oddtrick.cards import PACK, SEATS, Seat, Side
-from oddtrick.judge.check import Check
-from oddtrick.judge.rubber import check_document
-from oddtrick.law.book import book
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import (
-    Call,
-    Group,
-    Incident,
-    Played,
-    Record,
-    SideFigures,
-    Stated,
-    TableClaim,
-    Trick,
-)
-from oddtrick.rulings.engine import catalogue
+from command import commanded
+from oddtrick.judge import as_json, check_document
+from oddtrick.record import read
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(
     path
-    for folder in ("tests/findings", "tests/effects", "laws/records", "tests/notation")
-    for path in (ROOT / folder).rglob("*.hand")
+    for folder in ("laws/records", "tests/classes", "tests/findings", "tests/notation")
+    for path in (ROOT / folder).glob("*.hand")
 )
 
-T = TypeVar("T", Record, Group, Incident, Call, Played, Trick, TableClaim)
-Mutated = tuple[str, tuple[T, ...]]
-"""The kind of a statement, and what it stands in with the statement dropped or changed."""
+ECHO = frozenset(
+    "id file line column end_line end_column item title source note dealer sides tray stated hands"
+    " auction play incidents records".split()
+)
+"""Keys of the JSON that repeat the record or say where something stands."""
+
+FOR_READERS = frozenset("source event venue date scorer note tag players sides".split())
+"""Statements that bear on nothing; in a match `players` and `sides` do."""
+
+SEATS = ("north", "east", "south", "west")
+SIDES = ("north-south", "east-west")
+SUITS = ("spades", "hearts", "diamonds", "clubs", "no-trump", "royal spades")
+PACK = tuple(f"{suit}{rank}" for suit in "♠♥♦♣" for rank in "2 3 4 5 6 7 8 9 10 J Q K A".split())
+ALIKE: tuple[tuple[str, ...], ...] = (
+    SEATS,
+    tuple(f"{seat}:" for seat in SEATS),
+    SUITS,
+    ("spade", "heart", "diamond", "club", "no-trump"),
+    tuple(path.parent.name for path in ROOT.glob("laws/*/code.yaml")),
+    (*SIDES, "none", "both", "north-south 10"),
+    ("NS", "EW"),
+    ("undoubled", "doubled", "redoubled", "bridged"),
+    ("claims", "concedes"),
+    ("agreed", "refused"),
+    ("original", "overplay"),
+    ("pass", "double", "7 no-trump", "make clubs", "corrects"),
+    ("redouble", "yes", "satisfied", "challenge", "pass to partner", "may I lead", "..."),
+)
+"""Words that may stand in the place of each other."""
+
+QUOTED = r'"(?:[^"\\]|\\.)*"'
+TOKEN = re.compile(rf"{QUOTED}|[()]|royal spades?|pass to partner|may I lead|[^\s(),]+")
+RANK = re.compile(r"10|[2-9AKQJTx]")
+SECTIONS = ("hands", "bidding", "play", "declaration", "result")
 
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement of an item of a file, and that item without it or with another."""
+    """One statement of a record, and the text of the record without it (the first that can be read
+    counts) and with another.
+    """
 
     file: Path
-    deal: str
-    kind: str
     line: int
-    item: Record | Group
-    mutants: tuple[Record | Group, ...]
+    below: int
+    kind: str
+    wrong: bool
+    text: str
+    drops: tuple[str, ...]
+    changes: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.file.relative_to(ROOT)}:{self.line}: {self.deal}: {self.kind}"
+        line = self.text.splitlines()[self.below].strip()
+        return f"{self.file.relative_to(ROOT)}:{self.line}: {self.kind}: {line}"
 
 
-# --- the statements of a record -------------------------------------------------------------------
+# --- the statements of a text ---------------------------------------------------------------------
 
 
-def fields(thing: T, others: dict[str, tuple[Any, ...]]) -> Iterator[Mutated[T]]:
-    """Each field that is stated: dropped, and changed to other values."""
-    for name, values in others.items():
-        old = getattr(thing, name)
-        if old in (None, False):
+def records(path: Path) -> Iterator[tuple[int, bool, list[str], list[str]]]:
+    """Each deal, rubber and match: its line, whether it is known to be judged wrongly, the lines
+    that the file states for all of them, and its own. Comments are blanked.
+    """
+    head, block, start, group, wrong = list[str](), list[str](), 0, False, False
+    for number, line in enumerate([*path.read_text("utf-8").splitlines(), "# ==="], 1):
+        bare = re.sub(rf"({QUOTED})|[ \t]*#.*", lambda m: m[1] or "", line)
+        word = bare.split(maxsplit=1)[0] if bare.strip() else ""
+        ends = line.startswith("# ===")
+        begins = not group and word in ("deal", "rubber", "match")
+        if block and (ends or begins):
+            yield start, wrong, head, block
+            block = []
+        head, wrong = ([], False) if ends else (head, wrong or line.startswith("# xfail"))
+        start = number if begins else start
+        group = word in ("rubber", "match") or (group and word != "end")
+        (block if begins or block else head).append(bare)
+
+
+@cache
+def facts() -> dict[str, list[str]]:
+    """Every fact of the catalogue with its answers."""
+    listed = json.loads(commanded("ruling", "--list", "--format", "json").stdout)
+    return {fact: answers for i in listed for fact, answers in i["facts"].items()}
+
+
+def others(word: str, before: str) -> Iterator[tuple[str, list[str]]]:
+    """The statements in a word after another word: its kind, and what may replace it."""
+    number = re.fullmatch(r"\d+", word)
+    if number:
+        yield "number", [str(int(word) + 1), str(max(int(word) - 1, 0)), str(int(word) + 10)]
+    elif word[:2] in PACK or word[:3] in PACK:
+        yield "card", [PACK[0], PACK[-1]]
+    elif before == "of" and word[0] == '"':
+        yield "of", [f'"{card}"' for card in (PACK[0], PACK[-1], *PACK)]
+    elif before == "remedy":
+        yield "remedy", ['"whatever he likes"']
+    elif before == "when":
+        told = [fact.strip() for fact in word.strip('"').split(",")]
+        for n, (fact, *_) in enumerate(t.split() or [""] for t in told):
+            new = [f"{fact} {answer}" for answer in facts().get(fact.rstrip(":"), ())]
+            lists = ([*told[:n], *([f] if f else []), *told[n + 1 :]] for f in (*new, ""))
+            yield "when", [f'"{", ".join(names)}"' for names in lists if names]
+    else:
+        for alike in ALIKE:
+            if word.rstrip("!?") in alike:
+                yield alike[0].rstrip(":"), [w for w in alike if w != word]
+
+
+def cuts(lines: list[str]) -> Iterator[tuple[int, str, list[str], list[str]]]:
+    """Each statement of the lines of a record: the number of its line, its kind, and the line with
+    the statement dropped, of which the first that can be read counts, and with it changed.
+    """
+    section = ""
+    for number, line in enumerate(lines):
+        tokens = list(TOKEN.finditer(line))
+        first = tokens[0][0] if tokens else ""
+        section = first if first in SECTIONS else section
+        if first in ("", "deal", "end", *FOR_READERS):
             continue
-        empty = False if old is True else None
-        new = tuple(replace(thing, **{name: v}) for v in (empty, *values) if v != old)
-        yield name.replace("_", " "), new
+        if section == "hands" and first.rstrip(":") in SEATS:
+            if not RANK.search(line):
+                continue  # it says only that the hand is not known
+            yield number, "hand", [""], [re.sub(RANK, by, line, count=1) for by in ("2", "9", "")]
+            continue
+        name = first if first.isalpha() and first not in SEATS else section
+        words, numbers = [], list[str]()
+        for n, token in enumerate(tokens):
+            before, after = line[: token.start()], line[token.end() :]
+            for kind, new in others(token[0], tokens[n - 1][0] if n else ""):
+                if kind in SIDES and after.startswith(" 0"):
+                    continue  # to say nothing of a side, and 0, are the same
+                dropped = [
+                    line[: t.start()] + after for t in reversed(tokens[max(n - 3, 0) : n + 1])
+                ]
+                changed = [before + o + after for o in new]
+                if section == "bidding" and kind == "number":
+                    numbers = changed  # a bid is one statement
+                else:
+                    words.append((f"{name} {kind}", dropped, numbers + changed))
+                    numbers = []
+        yield number, name, [""], [line for _, _, changed in words for line in changed]
+        if name not in ("score", "honours", "total", "won"):
+            yield from ((number, *word) for word in words if word[0] != "play claims")
+        for told in re.finditer(r" irregularity (?:(?! irregularity)[^)])*(?=.*\))", line):
+            yield number, "irregularity", [line[: told.start()] + line[told.end() :]], []
 
 
-def left(seat: Seat | None) -> tuple[Seat, ...]:
-    """The player on the left, where there is one."""
-    return (seat.left, seat.partner) if seat else ()
-
-
-def of_incident(incident: Incident) -> Iterator[Mutated[Incident]]:
-    """The statements of an irregularity."""
-    for kind, mutants in fields(
-        incident,
-        {
-            "by": left(incident.by),
-            "of": tuple(str(c) for c in PACK),
-            "noticed_by": left(incident.noticed_by),
-            "remedy": ("whatever he likes",),
-            "chosen_by": left(incident.chosen_by),
-            "waived_by": left(incident.waived_by),
-        },
-    ):
-        yield f"irregularity {kind}", mutants
-    facts = [w.strip() for w in (incident.when or "").split(",") if w.strip()]
-    for index, words in enumerate(facts):
-        fact = words.replace(":", " ").split()[0]
-        known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
-        answers = [f"{fact} {v}" for v in known.get(fact, ())]
-        others = [
-            [*facts[:index], *new, *facts[index + 1 :]]
-            for new in ((), *((a,) for a in answers if a != words))
-        ]
-        yield (
-            "irregularity when",
-            tuple(replace(incident, when=", ".join(o) or None) for o in others),
-        )
-
-
-def each(thing: T, name: str, of: Any, kind: str) -> Iterator[Mutated[T]]:
-    """Each of the things in a field: dropped or changed, and each statement in it."""
-    things = getattr(thing, name) or ()
-    for index, inner in enumerate(things):
-
-        def put(*new: Any, at: int = index) -> T:
-            return replace(thing, **{name: (*things[:at], *new, *things[at + 1 :])})
-
-        if isinstance(inner, Played) and inner.card is None and not inner.incidents:
-            continue  # `-` says that a card is not known
-        own = [m for what, mutants in of(inner) if what == kind for m in mutants]
-        yield kind, (put(), *(put(m) for m in own))
-        for what, mutants in of(inner):
-            if what != kind:
-                yield what, tuple(put(m) for m in mutants)
-
-
-def of_call(call: Call) -> Iterator[Mutated[Call]]:
-    """The statements of a call: what it is, its caller, that it corrects another."""
-    kinds = {"pass": "double"}
-    bare = replace(call, odd_tricks=None, denomination=None)
-    other = [replace(bare, kind=kinds.get(call.kind, "pass"))]
-    if call.kind in ("pass", "bid"):
-        other.append(replace(bare, kind="bid", odd_tricks=7, denomination="no-trump"))
-    if call.kind == "bid":
-        other += [
-            replace(call, denomination=d) for d in ("clubs", "no-trump") if d != call.denomination
-        ]
-        other.append(replace(call, odd_tricks=(call.odd_tricks or 0) % 7 + 1))
-    if call.kind == "make":
-        other += [
-            replace(call, denomination=d) for d in ("spades", "hearts") if d != call.denomination
-        ]
-    yield "call", tuple(other)
-    yield from fields(call, {"seat": left(call.seat), "corrects": ()})
-    yield from each(call, "incidents", of_incident, "irregularity")
-
-
-def of_card(played: Played) -> Iterator[Mutated[Played]]:
-    """The statements of a card: which, its player."""
-    yield from fields(played, {"card": (PACK[0], PACK[-1]), "seat": left(played.seat)})
-    yield from each(played, "incidents", of_incident, "irregularity")
-
-
-def of_trick(trick: Trick) -> Iterator[Mutated[Trick]]:
-    """The statements of a trick: its leader, its cards."""
-    yield from fields(
-        trick, {"leader": left(trick.leader), "columns_from": left(trick.columns_from)}
-    )
-    yield from each(trick, "cards", of_card, "card")
-
-
-def of_claim(claim: TableClaim) -> Iterator[Mutated[TableClaim]]:
-    """The statements of a claim of tricks."""
-    yield (
-        "claim",
-        tuple(
-            m
-            for m in (
-                replace(claim, seat=claim.seat.left),
-                replace(claim, verb="concedes" if claim.verb == "claims" else "claims"),
-            )
-        ),
-    )
-    yield from fields(
-        claim, {"tricks": ((claim.tricks or 0) + 1,), "answer": ("refused", "agreed")}
-    )
-    yield from each(claim, "incidents", of_incident, "irregularity")
-
-
-def of_figures(record: T, name: str) -> Iterator[Mutated[T]]:
-    """The figures of each side in a statement."""
-    figures: SideFigures | None = getattr(record, name)
-    for side in ("ns", "ew") if figures else ():
-        old = getattr(figures, side)
-        if old is not None:
-            new = (None, 1 - old) if name == "standing_games" else (None, old + 10)
-            assert figures is not None
-            yield (
-                name.replace("_", " "),
-                tuple(replace(record, **{name: replace(figures, **{side: v})}) for v in new),
-            )
-
-
-def of_hands(record: Record) -> Iterator[Mutated[Record]]:
-    """Each hand that is written: left out, and with a card of it gone."""
-    for index, (seat, hand) in enumerate(record.hands):
-        if not hand.cards and not hand.small:
-            continue  # `...` alone says that a hand is not known
-        rest = (*record.hands[:index], *record.hands[index + 1 :])
-        bare = replace(hand, cards=hand.cards[1:], places=hand.places[1:])
-        if not hand.cards:
-            bare = replace(hand, small=())
-        less = (*record.hands[:index], (seat, bare), *record.hands[index + 1 :])
-        others = [c for s, h in record.hands if s is not seat for c in h.cards][:1]
-        twice = (
-            *record.hands[:index],
-            (seat, replace(bare, cards=(*others, *bare.cards), places=())),
-            *record.hands[index + 1 :],
-        )
-        yield "hand", tuple(replace(record, hands=h) for h in (rest, less, twice))
-
-
-def stated(record: T, name: str, *others: Any) -> Iterator[Mutated[T]]:
-    """A value with a place: dropped, and changed."""
-    old = getattr(record, name)
-    if old is not None:
-        new = (None, *(replace(old, value=v) for v in others if v != old.value))
-        yield name.replace("_", " "), tuple(replace(record, **{name: v}) for v in new)
-
-
-def of_record(record: Record) -> Iterator[Mutated[Record]]:
-    """Every statement of a deal that may bear on the verdict."""
-    yield from stated(record, "code", *judged_codes())
-    yield from each(record, "options", lambda _: (), "option")
-    yield from stated(record, "dealer", *SEATS)
-    yield from stated(record, "bidding_from", *SEATS)
-    yield from stated(record, "vulnerable", frozenset(), frozenset(Side))
-    yield from stated(record, "tray", 97)
-    yield from stated(record, "table", "another")
-    yield from stated(record, "playing", "original", "overplay")
-    yield from stated(record, "game", *Side)
-    for name in ("standing_games", "standing_trick", "standing_honour"):
-        yield from of_figures(record, name)
-    yield from of_hands(record)
-    yield from each(record, "bidding", of_call, "call")
-    yield from each(record, "play", of_trick, "trick")
-    yield from each(record, "table_claims", of_claim, "claim")
-    yield from each(record, "incidents", of_incident, "irregularity")
-    yield from each(
-        record,
-        "chicane",
-        lambda s: (
-            ("chicane", (Stated(s.value.left if isinstance(s.value, Seat) else s.value.other),)),
-        ),
-        "chicane",
-    )
-    yield from of_claims(record)
-    if record.more_play:
-        yield "more play", (replace(record, more_play=False),)
-
-
-def of_claims(record: Record) -> Iterator[Mutated[Record]]:
-    """What the record states of the end: declaration, result, honours, score."""
-    said = record.declaration
-    if said:
-        if said.passed_out:
-            yield "declaration", (replace(record, declaration=None),)
-        for kind, mutants in fields(
-            said,  # type: ignore[type-var]
-            {
-                "odd_tricks": ((said.odd_tricks or 0) % 7 + 1,),
-                "denomination": ("no-trump", "clubs"),
-                "doubled": ((said.doubled or 0) + 1,),
-                "declarer": left(said.declarer),
-                "bridged": (),
-            },
-        ):
-            yield f"declaration {kind}", tuple(replace(record, declaration=m) for m in mutants)  # type: ignore[arg-type]
-    if record.result:
-        more = replace(record.result, number=record.result.number + 1)
-        yield "result", (replace(record, result=None), replace(record, result=more))
-    yield from each(record, "honours", of_honours, "honours")
-    yield from each(record, "scores", of_score, "score")
-
-
-def of_honours(claim: Any) -> Iterator[Mutated[Any]]:
-    """The numbers of a claim of honours."""
-    yield "honours", (replace(claim, total=5 if claim.total != 5 else 3),)
-    if claim.in_one_hand is not None:
-        yield (
-            "honours in one hand",
-            (replace(claim, in_one_hand=None), replace(claim, in_one_hand=claim.in_one_hand - 1)),
-        )
-
-
-def of_score(claim: Any) -> Iterator[Mutated[Any]]:
-    """The amounts of a score."""
-    for i, old in enumerate(claim.points):
-        more = (*claim.points[:i], old + 3, *claim.points[i + 1 :])
-        yield "score", (replace(claim, points=more),)
-
-
-def of_group(group: Group) -> Iterator[Mutated[Group]]:
-    """The statements of a rubber or match, its deals' among them."""
-    yield from each(group, "records", of_record, "deal")
-    yield from of_figures(group, "total")
-    yield from stated(group, "won_by", *Side)
-    yield from stated(group, "points", 7)
-    yield from stated(group, "unfinished")
-    yield from stated(group, "retired", *Side)
+def statements(files: Iterable[Path] = FILES, every: int = 1) -> Iterator[Statement]:
+    """Every statement of the files, or of one in so many of their records."""
+    every_record = ((path, *record) for path in files for record in records(path))
+    for path, at, wrong, above, own in islice(every_record, 0, None, every):
+        stated = {line.split(maxsplit=1)[0] for line in own if line.strip()}
+        stated |= {"option", "reading"} if "code" in stated else set()
+        head = [line for line in above if line.strip() and line.split(maxsplit=1)[0] not in stated]
+        lines = [*head, *own]
+        if any(a.get("verdict") == "unreadable" for a in answers("\n".join(lines), "play")):
+            lines = [line for line in lines if not line.startswith("option ")]
+        for number, kind, *new in cuts(lines):
+            before, after = lines[:number], lines[number + 1 :]
+            drops, changes = (tuple("\n".join([*before, n, *after]) for n in ns) for ns in new)
+            yield Statement(path, at, number, kind, wrong, "\n".join(lines), drops, changes)
 
 
 # --- trying ---------------------------------------------------------------------------------------
 
 
-def statements_of(item: Record | Group) -> Iterator[Mutated[Any]]:
-    """Every statement of a record or group."""
-    return of_record(item) if isinstance(item, Record) else of_group(item)
+def answers(text: str, depth: Literal["play", "whole"]) -> list[Any]:
+    """What the check of a text answers."""
+    items = read(text.encode(), "-", "hand")
+    return [as_json(result, depth) for result in check_document(items)]
 
 
-def statements(files: Iterable[Path] = FILES, every: int = 1) -> Iterator[Statement]:
-    """Every statement of the files, or of one in so many of their records."""
-    items = ((p, i) for p in files for i in read_text(p.read_text("utf-8"), str(p)).items)
-    known = ((path, item) for path, item in items if isinstance(item, Record | Group))
-    for path, item in islice(known, 0, None, every):
-        whole = judgeable(item)
-        name = whole.id if isinstance(whole, Record) else whole.name or whole.kind
-        for kind, mutants in statements_of(whole):
-            if mutants:
-                yield Statement(path, name, kind, whole.place.line, whole, mutants)
+def is_note(value: Any) -> bool:
+    """Whether a part of an answer is a finding on the notation."""
+    return isinstance(value, dict) and str(value.get("rule", "")).startswith("notation.")
 
 
-def judgeable(item: Record | Group) -> Record | Group:
-    """A record without the options that its code does not have, for which it would not be judged."""
-    if not isinstance(item, Record) or item.code is None or item.code.value not in judged_codes():
-        return item
-    known = {o.id for o in book().code(item.code.value).options}
-    return replace(item, options=tuple(o for o in item.options if o.value in known))
-
-
-def judged(item: Record | Group, named: bool) -> str:
-    """The JSON of the check of a record or group, without the ids of items.
-
-    With `named` what it names as not used is among it; to try that out takes much longer.
-    """
-    checks = check_document([item])
-    told = [_told(c, named) if isinstance(c, Check) else c.as_json() for c in checks]
-    return json.dumps(_bare(told), sort_keys=True)
-
-
-def _told(check: Check, named: bool) -> dict[str, object]:
-    return check.answer() | ({"not_used": check.as_json()["not_used"]} if named else {})
-
-
-def _bare(value: Any) -> Any:
+def bare(value: Any) -> Any:
+    """An answer without what it repeats of the record, places and notes on the notation."""
     if isinstance(value, dict):
-        return {k: _bare(v) for k, v in value.items() if k != "item"}
-    return [_bare(v) for v in value] if isinstance(value, list) else value
+        return {k: bare(v) for k, v in value.items() if k not in ECHO}
+    return [bare(v) for v in value if not is_note(v)] if isinstance(value, list) else value
 
 
-def caught(statement: Statement) -> bool:
-    """Whether to drop or to change a statement makes another answer, or is named as not used."""
-    for named in (False, True):
-        own = _own(statement.item, named)
-        if any(judged(m, named) != own for m in statement.mutants):
-            return True
-    return False
+def notes(told: list[Any]) -> Counter[str]:
+    """The findings on the notation, each with how often it is there."""
+    found = (f for a in told for f in ([a] if "rule" in a else a["findings"]))
+    return Counter(f["rule"] for f in found if is_note(f))
 
 
-_last: dict[bool, tuple[Record | Group, str]] = {}
+@lru_cache(maxsize=2)
+def own(text: str, depth: Literal["play", "whole"]) -> tuple[Counter[str], Any]:
+    """The notes on the notation of a text, and the rest of its answers."""
+    told = answers(text, depth)
+    return notes(told), bare(told)
 
 
-def _own(item: Record | Group, named: bool) -> str:
-    """The JSON of a record or group, kept for the next of its statements."""
-    if named not in _last or _last[named][0] is not item:
-        _last[named] = item, judged(item, named)
-    return _last[named][1]
+def caught(statement: Statement) -> bool | None:
+    """Whether another answer shows that a statement is there; `None` if no mutant can be read."""
+    noted, told = own(statement.text, "play")
+    readable = []
+    for texts in (statement.drops, *((c,) for c in statement.changes)):
+        for text in texts:
+            other = answers(text, "play")
+            if notes(other) == noted:
+                if bare(other) != told:
+                    return True
+                readable.append(text)
+                break
+    told = own(statement.text, "whole")[1]
+    return any(bare(answers(text, "whole")) != told for text in readable) if readable else None
 
 
 def main(*words: str) -> int:
     """Try every statement of the files whose path has one of the words."""
     files = [f for f in FILES if not words or any(w in str(f) for w in words)]
-    tried: Counter[str] = Counter()
-    missed: Counter[str] = Counter()
+    count: Counter[tuple[bool, str, bool]] = Counter()
     for statement in statements(files):
-        tried[statement.kind] += 1
-        if not caught(statement):
-            missed[statement.kind] += 1
-            print(statement)
-    for kind, number in tried.most_common():
-        print(f"{kind:<30}{number:>6}{missed[kind]:>6}")
-    every, lost = tried.total(), missed.total()
-    print(
-        f"{every - lost} of {every} statements are caught ({(every - lost) / max(every, 1):.2%})."
-    )
-    return 1 if lost else 0
+        how = caught(statement)
+        if how is None:
+            continue
+        count[statement.wrong, statement.kind, how] += 1
+        if not how:
+            print(statement, "(the record is judged wrongly)" if statement.wrong else "")
+    for wrong, kind in sorted({key[:2] for key in count if not key[0]}):
+        print(f"{kind:<30}{count[wrong, kind, True]:>6}{count[wrong, kind, False]:>6}")
+    for wrong, whose in ((False, ""), (True, " of records that are judged wrongly")):
+        got, lost = (
+            sum(n for k, n in count.items() if k[::2] == (wrong, h)) for h in (True, False)
+        )
+        share = got / max(got + lost, 1)
+        print(f"{got} of {got + lost} statements{whose} are caught ({share:.2%}).")
+    return int(any(not wrong and not how for wrong, _, how in count))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ import test_sources
 from command import commanded
 from oddtrick.book import own_copies
 from oddtrick.book.search import LONGEST as QUESTION
-from oddtrick.cli.common import Wrong, needs_files
+from oddtrick.cli.common import UsageError, needs_files
 from oddtrick.judge import not_used
 from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
@@ -37,7 +37,7 @@ from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.grammar import MOST_FACTS
 from oddtrick.record.pbn import reader
 from oddtrick.record.sources import LARGEST, LINES_KEPT
-from oddtrick.terminal import LONGEST_ANSWER, Screen, give
+from oddtrick.terminal import LONGEST_ANSWER, Screen, write_data
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = (ROOT / "laws" / "records" / "made-up-rubber-1927.hand").read_text("utf-8")
@@ -417,7 +417,7 @@ def nobody_types(home: Path, patch: pytest.MonkeyPatch) -> None:
             return True
 
     patch.setattr(sys, "stdin", Keyboard())
-    with pytest.raises(Wrong, match="which file"):
+    with pytest.raises(UsageError, match="which file"):
         needs_files(Namespace(files=[]))
 
 
@@ -425,7 +425,7 @@ def without_utf_8(home: Path, patch: pytest.MonkeyPatch) -> None:
     held = io.BytesIO()
     patch.setattr(sys, "stdout", Screen(io.TextIOWrapper(held, "ascii", write_through=True)))
     sys.stdout.write("♠ 10 “\n")
-    give('{"♠": 1}')
+    write_data('{"♠": 1}')
     assert held.getvalue() == b"\\u2660 10 \\u201c\n" + '{"♠": 1}'.encode()
 
 
@@ -439,20 +439,6 @@ def deals_without_end(home: Path, patch: pytest.MonkeyPatch) -> None:
     many = "timeout 100 oddtrick deal --code contract-1927 --count 100000000000000000000"
     done = shell(f"{many} | head -n 1")
     assert (done.stdout, done.stderr) == ("deal 1\n", "")
-
-
-def script_without_a_guard(home: Path, patch: pytest.MonkeyPatch) -> None:
-    script = home / "script.py"
-    script.write_text(
-        "from oddtrick.report.workers import Workers\n"
-        "with Workers(1) as other:\n"
-        "    print(other.submit(len, 'ab').result())\n",
-        "utf-8",
-    )
-    done = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, timeout=100, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
 
 
 TESTED: dict[str, Fault | Callable[..., None]] = {
@@ -491,16 +477,13 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a terminal without UTF-8 (`LANG=C`)": without_utf_8,
     "Ctrl-C": stopped,
     "more deals than anybody can keep (`deal --count 100000000000000000000`)": deals_without_end,
-    'a script of yours that builds the site or judges an archive without `if __name__ == "__main__":`': (
-        script_without_a_guard
-    ),
 }
 """The rows, each with its test here."""
 
 ELSEWHERE = {
     "the reader of a pipe has enough": test_cli.test_output_into_a_closed_pipe_is_quiet,
     "no terminal": test_cli.test_there_is_no_colour_in_a_pipe,
-    "a worker is killed": test_archive.test_a_killed_process_is_told_and_its_work_is_done_again,
+    "a worker is killed": test_archive.test_a_killed_process_is_an_error_that_says_what_to_do,
     "a cache that cannot be written, a home for reading alone": (
         test_lawcache.test_a_cache_that_cannot_be_written_is_done_without
     ),

@@ -127,7 +127,7 @@ def letting_stand(found: Finding, rules: Rules) -> list[set[str]]:
             r.choice or r.chosen_by != "nobody" for r in case.remedies
         ):
             every = given | set(case.provisions) | set(case.decisions)
-            letting += [laws - set(rules.behind[found.rule]) for laws in (given, every)]
+            letting += [laws - set(rules.finding_laws[found.rule]) for laws in (given, every)]
     return letting
 
 
@@ -166,7 +166,7 @@ def test_a_single_fault_is_found_at_its_place(
         return
     # of the laws behind the rule those of this irregularity; and those that let it stand
     assert wrong[0].laws
-    more = set(wrong[0].laws) - set(rules.behind[made.rule])
+    more = set(wrong[0].laws) - set(rules.finding_laws[made.rule])
     if wrong[0].severity is Severity.NOTE:
         assert more in letting_stand(wrong[0], rules)
     else:

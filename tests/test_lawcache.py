@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +104,7 @@ def test_a_lawbook_just_compiled_is_the_one_that_is_read_later(laws: Path) -> No
     first, later = opened(), opened()
     assert first is not later
     for code in first.ids:
-        now, then = ([asdict(p) for p in book.code(code).provisions] for book in (first, later))
+        now, then = ([p._asdict() for p in book.code(code).provisions] for book in (first, later))
         assert now == then
 
 

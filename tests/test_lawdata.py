@@ -256,12 +256,12 @@ SHARED_FILES: dict[str, tuple[str, str, str]] = {
     "a sentence of an evening of no code": (
         "evenings.yaml",
         EVENINGS.replace("{tiny-1900:", "{tony-1900:"),
-        f"{OF_EVENING}`A game is 30 points by …` is of no code `tony-1900`.",
+        f"{OF_EVENING}the code of an evening `tony-1900` does not exist. Did you mean `tiny-1900`?",
     ),
     "a sentence of an evening of a law that does not exist": (
         "evenings.yaml",
         EVENINGS.replace('"tiny-1900:1"', '"tiny-1900:9"').replace("30 points", "points"),
-        f"{OF_EVENING}the law `tiny-1900:9` of `A game is points by tricks. …` is none."
+        f"{OF_EVENING}the law of an evening `tiny-1900:9` does not exist."
         " Did you mean `tiny-1900:1`?",
     ),
     "a number in a sentence of an evening that none of its laws has": (
@@ -278,7 +278,7 @@ SHARED_FILES: dict[str, tuple[str, str, str]] = {
         "tellings.yaml",
         "cues:\n  - {fact: slip, value: chance, said: [he meant hearts]}\n"
         "tellings:\n  - {irregularity: insufficient-bid, said: [too low]}\n",
-        "laws/tellings.yaml:2: the fact `slip` has no answer `chance`. Did you mean `change`?",
+        "laws/tellings.yaml:2: the answer to `slip`, `chance` does not exist. Did you mean `change`?",
     ),
 }
 
@@ -359,7 +359,10 @@ irregularities:
     for text, told in (
         (entry, []),
         (entry.replace("    anew: true\n", ""), ["both apply"]),
-        (entry.replace("how-many", "how-meny"), ["has no reading", "does not exist"]),
+        (
+            entry.replace("how-many", "how-meny"),
+            ["the reading `tiny-1900:how-meny` does not exist"],
+        ),
     ):
         write_amending(tiny, findings=own, irregularities=text)
         found = problems(tiny)
@@ -428,7 +431,7 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a part that begins with no law is refused": (
         "code.yaml",
         lambda t: t.replace("about:", "parts: [{from: '3', label: Play}]\nabout:"),
-        "laws/tiny-1900/code.yaml:1: the part `Play` begins with `3`, which is no law.",
+        "laws/tiny-1900/code.yaml:1: the first law of the part `Play`, `3` does not exist.",
     ),
     "a kind of passage without a passage is refused": (
         "code.yaml",
@@ -450,7 +453,7 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda t: t.replace(
             "about:", "descent: [{from: tiny-1899, text: It grew., source: {page: '1'}}]\nabout:"
         ),
-        "laws/tiny-1900/code.yaml:1: grew from `tiny-1899`, which does not exist. Did you mean "
+        "laws/tiny-1900/code.yaml:1: the ancestor `tiny-1899` does not exist. Did you mean "
         "`tiny-1900`?",
     ),
     "a variant of an edition that does not exist is refused": (
@@ -459,7 +462,7 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
             "        refs:\n",
             '        variants: [{edition: "1901", absent: true}]\n        refs:\n',
         ),
-        "laws/tiny-1900/laws.yaml:5: the edition `1901` is not among the code's `editions`.",
+        "laws/tiny-1900/laws.yaml:5: the edition `1901` does not exist.",
     ),
     "a cell of a figure that stands twice is refused": (
         "laws.yaml",
@@ -493,12 +496,12 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a reading that applies none of its choices is refused": (
         "readings.yaml",
         lambda t: t.replace("applied: three", "applied: four"),
-        "laws/tiny-1900/readings.yaml:2: applies `four`, which is none of its choices.",
+        "laws/tiny-1900/readings.yaml:2: the applied choice `four` does not exist.",
     ),
     "a choice that takes away a rule that there is not is refused": (
         "readings.yaml",
         lambda t: t.replace("text: Of any number.", "text: Of any number., absent: [gamez]"),
-        "laws/tiny-1900/readings.yaml:2: `any` takes away `gamez`, which is no rule. Did you mean `game`?",
+        "laws/tiny-1900/readings.yaml:2: the rule that a choice takes away, `gamez` does not exist. Did you mean `game`?",
     ),
     "a choice that is applied and has what follows of its own is refused": (
         "readings.yaml",
@@ -531,7 +534,7 @@ BROKEN: dict[str, tuple[str, Callable[[str], str], str]] = {
     "a base that does not exist is refused": (
         "code.yaml",
         lambda t: t.replace("extends: null", "extends: tiny-1899"),
-        "laws/tiny-1900/code.yaml:1: extends `tiny-1899`, which does not exist. Did you mean "
+        "laws/tiny-1900/code.yaml:1: the base `tiny-1899` does not exist. Did you mean "
         "`tiny-1900`?",
     ),
     "a figure of the checker that is neither given nor absent is refused": (
@@ -617,11 +620,11 @@ BROKEN_IRREGULARITIES = {
     "with rulings under another choice of a reading": (lambda t: t + UNDER_A_CHOICE, None),
     "rulings under a reading that there is not": (
         lambda t: t + UNDER_A_CHOICE.replace("how-many", "how-meny"),
-        f"{FILE}:15: tiny-1900 has no reading `how-meny`. Did you mean `how-many`?",
+        f"{FILE}:15: the reading `how-meny` does not exist. Did you mean `how-many`?",
     ),
     "rulings under the choice that is applied": (
         lambda t: t + UNDER_A_CHOICE.replace("any}", "three}"),
-        f"{FILE}:15: `three` is no other choice of `how-many` than the one applied.",
+        f"{FILE}:15: the other choice of `how-many`, `three` does not exist.",
     ),
     "an exception that is none of its rulings": (
         lambda t: t.replace("[accepted]", "[acepted]"),
@@ -789,15 +792,15 @@ def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
 BROKEN_CATALOGUES = {
     "a group that does not exist": (
         ("group: declaring,", "group: declarin,"),
-        f"{CATALOGUE_FILE}:8: there is no group `declarin`. Did you mean `declaring`?",
+        f"{CATALOGUE_FILE}:8: the group `declarin` does not exist. Did you mean `declaring`?",
     ),
     "a fact that does not exist": (
         ("{slip: [slip", "{slips: [slip"),
-        f"{CATALOGUE_FILE}:8: there is no fact `slips`. Did you mean `slip`?",
+        f"{CATALOGUE_FILE}:8: the fact `slips` does not exist. Did you mean `slip`?",
     ),
     "an answer that does not exist": (
         ("[slip, change]", "[slip, chance]"),
-        f"{CATALOGUE_FILE}:8: `chance` is no answer to `slip`. Did you mean `change`?",
+        f"{CATALOGUE_FILE}:8: the answer to `slip`, `chance` does not exist. Did you mean `change`?",
     ),
     "a fact on which nothing turns": (
         ("slip: [slip, change], ", ""),
@@ -805,7 +808,7 @@ BROKEN_CATALOGUES = {
     ),
     "an effect that does not exist": (
         ("[{effect: stand}]", "[{effect: stands}]"),
-        f"{CATALOGUE_FILE}:11: there is no effect `stands`. Did you mean `stand`?",
+        f"{CATALOGUE_FILE}:11: the effect `stands` does not exist. Did you mean `stand`?",
     ),
     "an effect of something that it cannot be of": (
         ("of: partner}]", "of: partners}]"),
@@ -827,22 +830,14 @@ BROKEN_CATALOGUES = {
     ),
     "an answer presumed that does not exist": (
         ("change: a change}}", "change: a change}, presumed: chance}"),
-        f"{CATALOGUE_FILE}:5: `chance`, presumed of `slip`, is none of its answers. Did you mean "
-        "`change`?",
+        f"{CATALOGUE_FILE}:5: the presumed answer to `slip`, `chance` does not exist. Did you "
+        "mean `change`?",
     ),
     "an id that stands twice": (
         ("  - {id: void,", "  - {id: stands,"),
         f"{CATALOGUE_FILE}:13: `stands` stands twice under `remedies`.",
     ),
 }
-
-
-@pytest.mark.parametrize("name", BROKEN_CATALOGUES)
-def test_the_catalogue_is_checked(tiny: Path, name: str) -> None:
-    (old, new), expected = BROKEN_CATALOGUES[name]
-    assert old in CATALOGUE
-    (tiny / "irregularities.yaml").write_text(CATALOGUE.replace(old, new), "utf-8")
-    assert expected in problems(tiny)
 
 
 @pytest.mark.slow
@@ -879,6 +874,13 @@ def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
         if expected not in (told := problems(tiny)):
             otherwise[name] = told
         path.write_text(before, "utf-8")
+    catalogue = tiny / "irregularities.yaml"
+    for name, ((old, new), expected) in BROKEN_CATALOGUES.items():
+        assert old in CATALOGUE, name
+        catalogue.write_text(CATALOGUE.replace(old, new), "utf-8")
+        if expected not in (told := problems(tiny)):
+            otherwise[name] = told
+    catalogue.write_text(CATALOGUE, "utf-8")
     for name, (change, begins) in BROKEN_IRREGULARITIES.items():
         write(tiny, "irregularities.yaml", change(IRREGULARITIES))
         told = problems(tiny)
@@ -918,12 +920,13 @@ COUNTS = {
 OTHERS = {
     "bridge-elwell": 0,
     "auction-1912": 30 + 1,
-    "duplicate-1912": 5 + 6,
+    "duplicate-1912": 5 + 6 + 1,
     "royalton-1915": 1 + 1,
-    "auction-1926": 1,
+    "auction-1926": 1 + 1,
     "contract-1927": 0,
 }
-"""Passages without a number: summarised penalties, chapters, the words before the etiquette."""
+"""Passages without a number: summarised penalties, chapters, a foreword, the words before the
+etiquette."""
 
 
 def test_auction_1908_has_the_laws_that_it_prints_and_keeps_the_others_by_their_number() -> None:
@@ -1015,7 +1018,7 @@ def test_every_law_behind_a_finding_is_a_provision_in_force(code: str) -> None:
         if p["option"] is None
         for d in p["displaces"]
     }
-    for finding, laws in rules.behind.items():
+    for finding, laws in rules.finding_laws.items():
         for address in laws:
             assert not any(address == d or address.startswith(d + ".") for d in gone), (
                 f"{finding} rests on {address}, which is displaced"

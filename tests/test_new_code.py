@@ -270,7 +270,7 @@ def no_data(*given):
 of_theirs(compare, "pair_page", nothing)
 of_theirs(compare, "swapped_page", nothing)
 of_theirs(concordance, "concordance_page", nothing)
-of_theirs(score_table, "with_options", lambda law, others: ("" for _ in (law, *others)))
+of_theirs(score_table, "as_csv", nothing)
 of_theirs(law, "law_page", nothing, int(part))
 of_theirs(data, "law_json", no_data, int(part))
 of_theirs(dispute, "_start", no_data, int(part))

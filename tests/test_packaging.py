@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import oddtrick
-from oddtrick.book import index
+from oddtrick.book import index, silences
 from oddtrick.law import store
 from oddtrick.law.book import book
 
@@ -240,7 +240,11 @@ def test_the_wheel_carries_the_lawbook_as_it_is_compiled(
     with zipfile.ZipFile(wheel) as archive:
         names = [n.removeprefix(home) for n in archive.namelist() if n.startswith(home)]
         held = {n: archive.read(home + n) for n in names}
-    made = {"lawbook.json": store.compile_folder(root / "laws"), "search.json": index.made()}
+    made = {
+        "lawbook.json": store.compile_folder(root / "laws"),
+        "search.json": index.made(),
+        "silences.json": silences.made(),
+    }
     assert {n: json.loads(data) for n, data in held.items()} == json.loads(json.dumps(made))
 
 

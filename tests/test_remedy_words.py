@@ -9,11 +9,18 @@ import pytest
 from oddtrick.judge.check import check
 from oddtrick.judge.demands import MET, NAMED
 from oddtrick.judge.effects import BARS, EFFECTS
-from oddtrick.judge.remedy_words import remedy_of
+from oddtrick.judge.remedy_words import read_remedy
+from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
 from oddtrick.record.documents import read_text
 from oddtrick.record.model import Record
 from oddtrick.rulings import engine
+from oddtrick.rulings.words import remedy_words
+
+
+def first(words: str) -> str | None:
+    """The remedy that words mean first."""
+    return next(iter(read_remedy(words).ids), None)
 
 
 def given() -> list[tuple[str, str]]:
@@ -24,13 +31,13 @@ def given() -> list[tuple[str, str]]:
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
                 for remedy in engine._ruling(case).remedies:
-                    for words in (remedy.id, remedy.words, engine.remedy_words(remedy)):
+                    for words in (remedy.id, remedy.words, remedy_words(remedy)):
                         found[words, remedy.id] = None
     return list(found)
 
 
 def test_every_printed_remedy_is_read() -> None:
-    assert [(w, r, remedy_of(w)[0]) for w, r in given() if remedy_of(w)[0] != r] == []
+    assert [(w, r, first(w)) for w, r in given() if first(w) != r] == []
 
 
 @pytest.mark.parametrize(
@@ -67,7 +74,7 @@ def test_every_printed_remedy_is_read() -> None:
     ],
 )
 def test_the_plain_forms_are_read(words: str, remedy: str | None) -> None:
-    assert remedy_of(words)[0] == remedy
+    assert remedy in read_remedy(words).ids if remedy else read_remedy(words).ids == ()
 
 
 SECOND = """code bridge-elwell
@@ -106,6 +113,10 @@ def test_the_effects_of_the_catalogue_are_those_that_the_judge_has() -> None:
 def test_whom_an_effect_bars_is_told_for_each_that_the_catalogue_has() -> None:
     barring = {e.id: e.of for e in book().vocabulary.effects if e.id.startswith("bar")}
     assert {(name, of) for name, every in barring.items() for of in every} == set(BARS)
+
+
+def test_the_choosers_of_the_catalogue_are_those_that_the_judge_has() -> None:
+    assert {c.id for c in book().vocabulary.choosers} == set(Roles().choosers(None))
 
 
 def test_what_may_be_demanded_of_the_cards_is_what_the_judge_holds_them_to() -> None:

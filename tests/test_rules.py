@@ -12,8 +12,8 @@ import pytest
 import lawbook
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
+from oddtrick.law.book import book
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.parallels import load
 from oddtrick.law.relations import Relations
 from test_lawdata import problems, tiny, write  # noqa: F401
 
@@ -263,15 +263,18 @@ def _pairs(line: Line) -> tuple[Address, ...]:
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_concordances_are_complete_and_inverse(pair: tuple[str, str]) -> None:
     ours, theirs = pair
-    assert faults(concordance(ours, theirs), concordance(theirs, ours), ours, theirs, load()) == []
+    assert (
+        faults(concordance(ours, theirs), concordance(theirs, ours), ours, theirs, book().relations)
+        == []
+    )
 
 
 def test_a_broken_concordance_is_noticed() -> None:
     ours, theirs = "auction-1912", "auction-1926"
     there, back = concordance(ours, theirs), concordance(theirs, ours)
-    book = load()
-    assert faults(there[1:], back, ours, theirs, book)
-    assert faults([*there, there[0]], back, ours, theirs, book)
+    relations = book().relations
+    assert faults(there[1:], back, ours, theirs, relations)
+    assert faults([*there, there[0]], back, ours, theirs, relations)
     paired = next(i for i, line in enumerate(there) if len(line.theirs) == 1)
     wrong = Line(
         there[paired].address,
@@ -280,13 +283,13 @@ def test_a_broken_concordance_is_noticed() -> None:
         (there[paired + 40].theirs or ("auction-1926:1",))[:1],
         (),
     )
-    assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, book)
+    assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, relations)
     assert faults(
         [*there[:paired], Line(wrong.address, "none", "", wrong.theirs, ()), *there[paired + 1 :]],
         back,
         ours,
         theirs,
-        book,
+        relations,
     )
 
 
@@ -296,16 +299,16 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
     pair: tuple[str, str],
 ) -> None:
     ours, theirs = pair
-    book = load()
+    relations = book().relations
     words = texts(ours) | texts(theirs)
-    for address in book.sides[ours]:
-        for other in book.counterparts(address, ours, theirs):
-            kind = book.kind(address, other)
-            assert book.kind(other, address) == kind
-            shape = book.shape(address, other, ours, theirs)
-            assert book.shape(other, address, theirs, ours) == INVERSE[shape]
-            told = book.differences(address, other)
-            again = book.differences(other, address)
+    for address in relations.sides[ours]:
+        for other in relations.counterparts(address, ours, theirs):
+            kind = relations.kind(address, other)
+            assert relations.kind(other, address) == kind
+            shape = relations.shape(address, other, ours, theirs)
+            assert relations.shape(other, address, theirs, ours) == INVERSE[shape]
+            told = relations.differences(address, other)
+            again = relations.differences(other, address)
             assert [(d.rule, d.difference, d.ours, d.theirs) for d in told] == [
                 (d.rule, d.difference, d.theirs, d.ours) for d in again
             ]
@@ -317,7 +320,7 @@ def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(
 
 
 def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
-    side = load().sides["contract-1927"]
+    side = book().relations.sides["contract-1927"]
     assert side[0] == "contract-1927:1.1"
     assert "auction-1926:39" in side
     assert "auction-1926:37.1" not in side  # displaced by contract law 1
@@ -360,26 +363,26 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
     ],
 )
 def test_known_pairs(one: str, other: str, kind: str, difference: str | None) -> None:
-    book = load()
+    relations = book().relations
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
-    assert other in book.counterparts(one, ours, theirs)
-    assert book.kind(one, other) == kind
-    assert [d.difference for d in book.differences(one, other)][:1] == (
+    assert other in relations.counterparts(one, ours, theirs)
+    assert relations.kind(one, other) == kind
+    assert [d.difference for d in relations.differences(one, other)][:1] == (
         [difference] if difference else []
     )
 
 
 def test_a_label_tells_the_rule_and_the_split_apart() -> None:
-    book = load()
+    relations = book().relations
     stands = {
         c.address: (c.kind, c.shape)
-        for c in book.stands("auction-1912:31", "auction-1912", "duplicate-1912")
+        for c in relations.stands("auction-1912:31", "auction-1912", "duplicate-1912")
     }
     assert stands == {
         "duplicate-1912:46": ("same", ""),
         "duplicate-1912:technique.next-deal.1": ("reworded", "split"),
     }
-    split = book.stands("bridge-elwell:87", "bridge-elwell", "auction-1912")
+    split = relations.stands("bridge-elwell:87", "bridge-elwell", "auction-1912")
     assert {(c.kind, c.shape) for c in split if c.address == "auction-1912:84.a"} == {
         ("different", "split")
     }
@@ -393,9 +396,9 @@ def test_a_label_tells_the_rule_and_the_split_apart() -> None:
 @pytest.mark.parametrize("theirs", ["auction-1926", "contract-1927"])
 def test_a_general_law_answers_what_dummy_may_do(address: str, theirs: str) -> None:
     own = f"bridge-elwell:{address}"
-    found = load().stands(own, "bridge-elwell", theirs)
+    found = book().relations.stands(own, "bridge-elwell", theirs)
     assert [(c.address, c.kind) for c in found] == [("auction-1926:30.c", "general")]
-    assert load().counterparts(own, "bridge-elwell", theirs) == []
+    assert book().relations.counterparts(own, "bridge-elwell", theirs) == []
 
 
 def test_a_general_law_is_named_where_no_provision_answers() -> None:
@@ -408,7 +411,8 @@ def test_a_general_law_is_named_where_no_provision_answers() -> None:
         ("auction-1926:34.a.2", "bridge-elwell"): ["bridge-elwell:62.1"],
     }
     found = {
-        (own, theirs): load().stands(own, own.partition(":")[0], theirs) for own, theirs in expected
+        (own, theirs): book().relations.stands(own, own.partition(":")[0], theirs)
+        for own, theirs in expected
     }
     assert {k: [c.address for c in v] for k, v in found.items()} == expected
     assert {c.kind for v in found.values() for c in v} == {"general"}
@@ -430,13 +434,13 @@ def test_provisions_about_different_things_are_no_pair() -> None:
     together = [
         (a, b)
         for (a, b), (ours, theirs) in zip(pairs, codes, strict=True)
-        if b in load().counterparts(a, ours, theirs)
+        if b in book().relations.counterparts(a, ours, theirs)
     ]
     assert together == []
 
 
 def test_rules_that_only_one_code_has_answer_nothing() -> None:
-    book = load()
+    relations = book().relations
     for address, codes in {
         "royalton-1915:34.2": ["auction-1912", "bridge-elwell"],
         "auction-1912:9.1": ["auction-1926", "royalton-1915"],
@@ -445,7 +449,7 @@ def test_rules_that_only_one_code_has_answer_nothing() -> None:
         "contract-1927:7.1": ["auction-1926", "royalton-1915"],
     }.items():
         for code in codes:
-            assert book.counterparts(address, address.partition(":")[0], code) == [], (
+            assert relations.counterparts(address, address.partition(":")[0], code) == [], (
                 address,
                 code,
             )

@@ -221,6 +221,8 @@ def test_every_remedy_chooser_limit_and_fact_is_used_by_a_code() -> None:
         used = {row[k] for row in rows for k in keys if k in row}
         assert {i["id"] for i in vocabulary()[part]} - used == set(), part
     turned_on = {(e["irregularity"], f) for e in entries for r in e["rulings"] for f in r["when"]}
+    implies = {f: set().union(*fact.implies.values()) for f, fact in book().facts.items()}
+    turned_on |= {(n, f) for f, others in implies.items() for n, of in turned_on if of in others}
     offered = {(n, f) for n, item in rulings.catalogue().items() for f in item.facts}
     assert offered - turned_on == set()
 

@@ -22,15 +22,7 @@ from oddtrick.judge.score_procedures import (
     counted_tricks,
     trump_suit,
 )
-from oddtrick.judge.score_table import (
-    COLUMNS,
-    NO_VOIDS,
-    accounts,
-    as_csv,
-    declarations,
-    states,
-    with_options,
-)
+from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, accounts, as_csv, declarations, states
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
@@ -123,13 +115,6 @@ def test_the_table_is_a_csv_of_its_columns() -> None:
     )
     assert (row["declarer_trick"], row["declarer_honour"]) == ("96", "200")
     assert row["items"] == "odd-tricks contract-bonus game-bonus"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code", judged_codes())
-def test_an_option_has_in_its_row_of_tables_the_one_that_it_has_alone(code: str) -> None:
-    laws = [in_force(c, options) for c, options in GAMES if c == code]
-    assert list(with_options(laws[0], laws[1:])) == [as_csv(law) for law in laws]
 
 
 ALL = set(judged_codes())

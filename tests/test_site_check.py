@@ -23,10 +23,10 @@ from conftest import WHOLE
 from lawbook import in_force, judged_codes
 from oddtrick.cli import commands as cli
 from oddtrick.judge.check import Check
-from oddtrick.judge.remedy_words import remedy_of
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.law.readings import computes
+from oddtrick.law.reading_choices import computes
 from oddtrick.record.documents import read_document, records
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
@@ -421,7 +421,7 @@ def test_what_the_table_writes_of_a_remedy_is_understood() -> None:
         for name, one in known.items()
         for remedies in one["under"].values()
         for words, _ in remedies
-        if remedy_of(words)[0] is None
+        if not read_remedy(words).ids
     ]
     assert wrong == []
     assert "auction-1926" not in known["made-without-leave"]["under"]  # nothing is made there

@@ -17,7 +17,6 @@ from oddtrick.book.compare import Row, concordance, marked, texts
 from oddtrick.book.read_citation import FILLERS, Unread, read_citation
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.law.parallels import load
 from oddtrick.site import compare as site_compare
 from oddtrick.site import concordance as site_concordance
 from oddtrick.site import provisions as site_provisions
@@ -128,7 +127,7 @@ def test_nothing_is_said_to_stand_alone_that_has_a_counterpart() -> None:
                 ours, theirs, found = (
                     (one, other, pair.left) if pair.left else (other, one, pair.right)
                 )
-                answered = any(load().counterparts(a, ours, theirs) for a, _ in found)
+                answered = any(book().relations.counterparts(a, ours, theirs) for a, _ in found)
                 assert (pair.kind != "alone") == answered, (one, other, pair)
 
 
@@ -165,7 +164,9 @@ def test_a_provision_that_answers_from_another_topic_is_shown_with_its_topic(
 
 def test_a_row_without_its_like_says_so() -> None:
     one, other = pairs()[0]
-    address = next(a for a in load().sides[one] if not load().counterparts(a, one, other))
+    address = next(
+        a for a in book().relations.sides[one] if not book().relations.counterparts(a, one, other)
+    )
     text = texts(one)[address].text
     pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}, {}), one, other)
     assert pair.kind == "alone"
@@ -210,7 +211,7 @@ def test_no_anchor_stands_twice_on_a_page(made: dict[str, str]) -> None:
 
 def test_every_rule_in_both_codes_has_its_anchor(made: dict[str, str]) -> None:
     for one, other in pairs():
-        for rule in load().all:
+        for rule in book().relations.all:
             if between(rule, one, other):
                 assert f'id="rule-{rule.id}"' in made[f"compare/{one}--{other}.md"], (
                     one,
@@ -232,7 +233,7 @@ def test_the_summary_counts_as_the_rules_do() -> None:
     for one, other in pairs():
         found = tally(one, other)
         assert sum(found.values()) == sum(
-            bool(holding(r, one) and holding(r, other)) for r in load().all
+            bool(holding(r, one) and holding(r, other)) for r in book().relations.all
         )
         assert f"{sum(found.values())} rules in common" in site_compare.summary_words(one, other)
 
@@ -281,7 +282,7 @@ def test_the_words_that_differ_are_written_for_all_that_a_rule_joins(made: dict[
     whole = {p.address: p.text for code in book().codes for p in code.provisions}
     for one, other in pairs():
         joined = json.loads(made[f"compare/{one}--{other}.json"])
-        for rule in load().all:
+        for rule in book().relations.all:
             for a in rule.members.get(one, ()):
                 for b in rule.members.get(other, ()):
                     left, right = (" ".join(whole[p] for p in below[x]) for x in (a, b))
@@ -357,7 +358,7 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
 
 
 def test_the_steps_of_a_rule_follow_its_versions() -> None:
-    rule = next(r for r in load().all if r.id == "points-of-a-game")
+    rule = next(r for r in book().relations.all if r.id == "points-of-a-game")
     kinds = dict(steps(rule))
     versions = {c: v for v in rule.versions for c in v.codes}
     last = None
@@ -375,18 +376,24 @@ def test_the_steps_of_a_rule_follow_its_versions() -> None:
 def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced() -> None:
     extending = next(c for c in codes() if book().code(c).extends)
     base = book().code(extending).extends
-    kept = [r for r in load().all if holding(r, base) and holding(r, base) == holding(r, extending)]
+    kept = [
+        r
+        for r in book().relations.all
+        if holding(r, base) and holding(r, base) == holding(r, extending)
+    ]
     assert kept
     assert all(between(r, base, extending) == "same" for r in kept)
     own = [
-        r for r in load().all if any(a.startswith(f"{extending}:") for a in holding(r, extending))
+        r
+        for r in book().relations.all
+        if any(a.startswith(f"{extending}:") for a in holding(r, extending))
     ]
     assert own
     assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
 
 
 def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
-    for rule in load().all:
+    for rule in book().relations.all:
         told = steps_words(rule)
         first = book().by_date.index(ends(rule)[0])
         for index, code in enumerate(book().by_date):

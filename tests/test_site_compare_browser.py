@@ -14,7 +14,7 @@ from conftest import WHOLE, watched
 from lawbook import code_data, codes
 from oddtrick.book.compare import marked
 from oddtrick.book.write_citation import cite
-from oddtrick.law.parallels import load
+from oddtrick.law.book import book
 from oddtrick.site.lineage import pairs
 from test_citing import SPELLINGS
 from test_site_browser import refuse_the_clipboard
@@ -223,8 +223,8 @@ def test_the_browser_marks_the_words_that_the_pages_mark(page: Any, base: str) -
     tried = 0
     page.goto(base + "compare/")
     for one, other in pairs():
-        for a in load().sides[one][:: 37 if WHOLE else 74]:
-            for b in load().counterparts(a, one, other)[:1]:
+        for a in book().relations.sides[one][:: 37 if WHOLE else 74]:
+            for b in book().relations.counterparts(a, one, other)[:1]:
                 if a != b and text_of(a) != text_of(b):
                     due = marked(text_of(a), text_of(b))
                     assert shown(page, a, b) == tuple(map(joined, due)), (a, b)

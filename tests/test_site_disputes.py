@@ -19,6 +19,7 @@ from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.model import Case, Entry
 from oddtrick.law.names import path_of
 from oddtrick.rulings import engine as rulings
+from oddtrick.rulings import words as words_of
 from oddtrick.site.dispute import AS_PRINTED, dispute_data, dispute_page, variants
 from oddtrick.terminal import Style
 
@@ -66,7 +67,7 @@ def test_every_combination_of_facts_leads_to_the_ruling_of_the_engine(name: str)
         for facts in combinations(facts_of(entry[0].rulings, item)):
             wanted = rulings.answer(name, code, options, facts)
             found, asked = walked(start, facts)
-            assert found["finding"] == rulings.as_json(wanted)["finding"] or facts != asked
+            assert found["finding"] == words_of.as_json(wanted)["finding"] or facts != asked
             assert (found["kind"], found["ruling"]) == (
                 wanted.kind,
                 wanted.ruling.id if wanted.ruling else None,
@@ -106,13 +107,13 @@ def test_an_open_case_asks_what_the_engine_asks_first_and_tells_what_it_may_come
         assert f">{found.questions[0].question}</legend>" in buttons
         assert list(node["then"]) == [v for v, _ in found.questions[0].answers]
         for index, ruling in zip(node["may"], found.possible, strict=True):
-            pieces = rulings.ruling_pieces(ruling)
+            pieces = words_of.ruling_pieces(ruling)
             assert bare("".join(p.words for p in pieces)) in bare(
                 re.sub(r" \((<a [^>]*>[^<]*</a>(, )?)+\)", "", texts[index])
             )
             assert LINK.findall(texts[index]) == [path_of(a) for p in pieces for a in p.laws]
         for value, further in node["then"].items():
-            words = rulings.fact_words(node["ask"], value).removeprefix("and ")
+            words = words_of.fact_words(node["ask"], value).removeprefix("and ")
             said = words[:1].upper() + words[1:]
             assert f'value="{value}" aria-pressed="false">{said}</button>' in buttons
             below(code, options, further, {**facts, node["ask"]: value})
@@ -151,10 +152,10 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                 assert given.id == ruling.id
                 said = bare(row[1])
                 assert said.startswith(
-                    bare(rulings.case_words(given).replace("as a rule", "As a rule"))[:1].upper()
+                    bare(words_of.case_words(given).replace("as a rule", "As a rule"))[:1].upper()
                 )
-                assert bare(rulings.case_words(given))[1:] in said
-                assert all(bare(rulings.remedy_words(r))[1:] in said for r in given.remedies)
+                assert bare(words_of.case_words(given))[1:] in said
+                assert all(bare(words_of.remedy_words(r))[1:] in said for r in given.remedies)
                 assert all(
                     f'href="../../{path_of(a)}"' in row[1] for a in (*given.laws, *given.readings)
                 )

@@ -10,6 +10,7 @@ import pytest
 
 from conftest import touch
 from oddtrick.rulings import engine as rulings
+from oddtrick.rulings import words as words_of
 
 LEAD = "disputes/lead-out-of-turn/"
 SETTLED = LEAD + "?code=royalton-1915&offender=adversary&followed-by=declarer"
@@ -85,7 +86,7 @@ def test_the_same_facts_are_judged_by_another_code(base: str, page: Any) -> None
         said = answer(page)
         assert f"Lead out of turn, {short}" in said
         assert all(
-            rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies
+            words_of.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies
         )  # a sentence begins large
 
 
@@ -147,7 +148,7 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
     assert page.locator(".from-words").count() == len(facts)
     found = rulings.answer("lead-out-of-turn", "auction-1926", (), facts)
     assert found.ruling is not None
-    assert all(rulings.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)
+    assert all(words_of.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)
     assert "Auction 1926, law 34" in said
     overflow = "document.documentElement.scrollWidth - innerWidth"
     assert page.evaluate(overflow) <= 0

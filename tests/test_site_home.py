@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -224,7 +223,7 @@ def test_a_code_whole_has_every_paragraph_with_its_mark_and_no_anchor_twice(code
 
 
 def test_a_running_title_cannot_end_its_string() -> None:
-    code = replace(book().codes[0], title='A \\ "game"')
+    code = book().codes[0]._replace(title='A \\ "game"')
     assert '{ content: "A \\\\ \\"game\\", ' in running_title(code)
 
 

@@ -16,7 +16,7 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
-from oddtrick.law.readings import chosen, computes
+from oddtrick.law.reading_choices import computes, read_choice
 from oddtrick.paths import folder
 from oddtrick.record.documents import read_document
 from oddtrick.site.markup import clause_names
@@ -61,8 +61,8 @@ def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
 
 def _computes(written: str) -> bool:
     """Whether a choice is another than is applied, by which the checker judges."""
-    one = chosen(book(), written, book().chain(written.partition(":")[0]))
-    return one.otherwise and computes(book(), one)
+    one = read_choice(book(), written, book().chain(written.partition(":")[0]))
+    return one.differs and computes(book(), one)
 
 
 @pytest.mark.parametrize("code", book().codes, ids=book().ids)

@@ -11,9 +11,8 @@ from typing import Any
 from lawbook import in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
-from oddtrick.judge.score_cells import honours
 from oddtrick.judge.score_procedures import Facts, Holding, Standing
-from oddtrick.judge.score_table import MOST_DOUBLED, declarations, states
+from oddtrick.judge.score_table import MOST_DOUBLED, declarations, honours, states
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.site.calculator import SIDES, declared, denominations_json, score_json

@@ -14,7 +14,6 @@ from conftest import WHOLE
 from oddtrick.book.silences import ruled
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.law.parallels import load
 from oddtrick.law.yaml import read as read_yaml
 
 LINKS = "x => x.map(a => new URL(a.href).pathname)"
@@ -141,7 +140,7 @@ def pages_of(answers: list[str]) -> set[str]:
     """
     own = [p.address for c in book().codes for p in c.provisions]
     found = [a for a in own if any(a.within(answer) for answer in answers)]
-    rules = [rule for a in found for rule in load().of.get(a, [])]
+    rules = [rule for a in found for rule in book().relations.of.get(a, [])]
     found += [a for rule in rules for members in rule.members.values() for a in members]
     disputes = {f"disputes/{name}/" for a in found for name in ruled().get(a, ())}
     return {path_of(a).partition("#")[0] for a in found} | disputes

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
 
 import lawbook
 from oddtrick.book import own_copies as sources
+from oddtrick.law.yaml import read as read_yaml
 from test_cli import clear, run
 
 
@@ -156,12 +158,13 @@ def test_a_broken_file_in_the_data_folder_is_passed_over(tmp_path: Path) -> None
     assert "As printed" not in clear(run("law", "royalton-1915:100"), 0)
 
 
-# --- the printed books, where they are
-# -------------------------------------------------------------
+# --- the printed books, where they are ------------------------------------------------------------
 
 BOOKS = {
+    "auction-1908": {"auction-1908": (22, 0)},
     "auction-1912-complete": {"auction-1912": (97, 24)},
     "auction-1912-seed": {"auction-1912": (60, 0)},
+    "bridge-1904": {"bridge-1904": (108, 0)},
     "bridge-elwell": {"bridge-elwell": (91, 0)},
     "bridge-elwell-1905": {"bridge-elwell": (106, 15)},
     "bridge-elwell-1907": {"bridge-elwell": (104, 8)},
@@ -203,3 +206,107 @@ def test_every_numbered_law_is_found_in_the_printed_books(library: list[sources.
         laws = sum(n.isdigit() for n in book.laws)
         found.setdefault(book.id, {})[book.code] = (laws, len(book.laws) - laws)
     assert found == BOOKS
+
+
+# --- the figures of the law, in print -------------------------------------------------------------
+
+ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen twenty"
+).split()
+WORDS = {word: n for n, word in enumerate(ONES)} | {
+    word: n
+    for n, word in zip(
+        range(30, 100, 10), "thirty forty fifty sixty seventy eighty ninety".split(), strict=True
+    )
+}
+TIMES = {"twice": 2, "doubl": 2, "quadrupl": 4}
+
+
+def numbers(text: str) -> set[int]:
+    """The numbers in a printed text, in figures and in words; no print has to write 0 and 1."""
+    found, so_far = {0, 1} | {int(n) for n in re.findall(r"\d+", text)}, 0
+    for word in re.findall(r"[a-z]+", text.lower()):
+        found |= {n for beginning, n in TIMES.items() if word.startswith(beginning)}
+        if word == "hundred":
+            so_far = 100 * (so_far or 1)
+        elif (n := WORDS.get(word, 0)) and (so_far % 100 == 0 or (so_far % 10 == 0 and n < 10)):
+            so_far += n
+        elif word != "and":
+            so_far = n
+        found |= {n, so_far} if word in WORDS or word == "hundred" else set()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("fifty-two cards, 7 of them", {52, 50, 2, 7}),
+        ("two hundred and fifty points", {2, 200, 250, 50}),
+        ("one, two or three", {2, 3}),
+        ("the bonus is doubled", {2}),
+    ],
+)
+def test_numbers_are_read_in_figures_and_in_words(text: str, said: set[int]) -> None:
+    assert numbers(text) == said | {0, 1}
+
+
+def numbers_of(figure: Any) -> set[int]:
+    """The numbers in the cells of a figure."""
+    if isinstance(figure, dict | list):
+        inner = figure.values() if isinstance(figure, dict) else figure
+        return {n for value in inner for n in numbers_of(value)}
+    return {figure} if isinstance(figure, int) else set()
+
+
+Figure = tuple[str, set[int], list[set[int]]]
+"""The address of a figure, its numbers, and the numbers that each book prints in that law."""
+
+
+@pytest.fixture(scope="module")
+def figures(library: list[sources.Attached]) -> list[Figure]:
+    laws: dict[str, list[set[int]]] = {}
+    for book in library:
+        for number, text in book.laws.items():
+            laws.setdefault(f"{book.code}:{number}", []).append(numbers(text))
+    return [
+        (p["address"], numbers_of(figure), laws[p["law"]])
+        for code in lawbook.codes()
+        for p in lawbook.code_data(code)["provisions"]
+        for figure in p["figures"].values()
+        if p["law"] in laws
+    ]
+
+
+def unprinted(figure: set[int], books: list[set[int]]) -> set[int]:
+    """The numbers of a figure that are not in the book with most of them."""
+    return min((figure - book for book in books), key=len)
+
+
+@pytest.mark.slow
+def test_every_figure_is_in_the_printed_text_of_its_law(figures: list[Figure]) -> None:
+    assert len(figures) > 150
+    found: dict[str, set[int]] = {}
+    for address, figure, books in figures:
+        if missing := unprinted(figure, books):
+            found[address] = found.get(address, set()) | missing
+    path = Path(__file__).parent / "figures_printed.yaml"
+    known = read_yaml(path.read_text("utf-8"))
+    assert found == {address: set(entry["numbers"]) for address, entry in known.items()}
+
+
+NEIGHBOURS = {
+    "auction-1912:4.1", "auction-1926:17.a.2", "auction-1926:46.2", "bridge-1904:1.1",
+    "bridge-1904:6.2", "bridge-1904:9.2", "duplicate-1912:47.i",
+}  # fmt: skip
+"""Laws that print the number after each of a figure as well."""
+
+
+@pytest.mark.slow
+def test_a_figure_that_is_one_too_high_is_not_in_print(figures: list[Figure]) -> None:
+    alike = {
+        address
+        for address, figure, books in figures
+        if figure and unprinted({n + 1 for n in figure}, books) == unprinted(figure, books)
+    }
+    assert alike == NEIGHBOURS

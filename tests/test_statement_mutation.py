@@ -4,41 +4,31 @@ statements that are for readers alone.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from pathlib import Path
 
 import pytest
 
 from conftest import WHOLE
-from oddtrick.cards import Seat
-from oddtrick.judge.check import check
-from oddtrick.judge.not_used import MOST
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import FOR_READERS, Incident, Record
-from statement_mutation import FILES, ROOT, Statement, caught, judgeable, judged, statements
+from oddtrick.record.model import FOR_READERS
+from statement_mutation import FILES, QUOTED, ROOT, Statement, answers, bare, caught, statements
+from statement_mutation import FOR_READERS as WORDS
 
-EVERY, STEP = (1, 61) if WHOLE else (17, 9)
-"""Of so many records one is drawn, and of so many of their statements one is tried here; the
-program tries all.
+EVERY, STEP = (1, 61) if WHOLE else (31, 25)
+"""Of so many records one is drawn, and of their statements the first of each kind and one in so
+many; the program tries all.
 """
 
-OF_EACH_KIND = [
-    ROOT / "tests" / "findings" / "auction-1912-rubber.hand",
-    ROOT / "tests" / "notation" / "everything.hand",
-]
-"""Files that have every kind of statement among them."""
+RUBBER = ROOT / "tests" / "findings" / "auction-1912-rubber.hand"
 
 
 def sample() -> list[Statement]:
     """Statements of all kinds, and of each kind one at least."""
     kinds: set[str] = set()
     chosen = []
-    for number, statement in enumerate(statements(every=EVERY)):
+    every = (s for s in (*statements(every=EVERY), *statements([RUBBER])) if not s.wrong)
+    for number, statement in enumerate(every):
         if number % STEP == 0 or statement.kind not in kinds:
-            kinds.add(statement.kind)
-            chosen.append(statement)
-    for statement in statements(OF_EACH_KIND):
-        if statement.kind not in kinds:
             kinds.add(statement.kind)
             chosen.append(statement)
     return chosen
@@ -46,49 +36,22 @@ def sample() -> list[Statement]:
 
 @pytest.mark.slow
 def test_what_is_dropped_or_changed_changes_the_answer_or_is_named_as_not_used() -> None:
-    chosen = sample()
-    assert len(chosen) > 100
-    assert [str(s) for s in chosen if not caught(s)] == []
+    tried = {s: caught(s) for s in sample()}
+    assert sum(how is True for how in tried.values()) > 100
+    assert [str(s) for s, how in tried.items() if how is False] == []
 
 
-def for_readers(record: Record) -> Record:
-    """A record without the statements that are for readers."""
-
-    def bare(incidents: tuple[Incident, ...]) -> tuple[Incident, ...]:
-        return tuple(replace(i, note=None) for i in incidents)
-
-    return replace(
-        record,
-        tags=(),
-        players=(),
-        sides=(),
-        comments=(),
-        own=None,
-        incidents=bare(record.incidents),
-        bidding=record.bidding
-        and tuple(
-            replace(c, mark=None, note=None, incidents=bare(c.incidents)) for c in record.bidding
-        ),
-        play=record.play
-        and tuple(
-            replace(
-                t,
-                cards=tuple(
-                    replace(p, mark=None, note=None, incidents=bare(p.incidents)) for p in t.cards
-                ),
-            )
-            for t in record.play
-        ),
-    )
+WITHOUT_MATCH = [p for p in FILES if not re.search(r"^match|^# ===", p.read_text("utf-8"), re.M)]
+"""Files of records in which `players` and `sides` are for readers, and which are one file each."""
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
+@pytest.mark.parametrize("path", WITHOUT_MATCH, ids=lambda p: p.name)
 def test_what_is_for_readers_bears_on_nothing(path: Path) -> None:
-    for item in read_text(path.read_text("utf-8"), str(path)).items:
-        if isinstance(item, Record):
-            whole = judgeable(item)
-            assert isinstance(whole, Record)
-            assert judged(for_readers(whole), False) == judged(whole, False)
+    text = path.read_text("utf-8")
+    lines = (re.sub(rf"({QUOTED})|[ \t]*#.*", lambda m: m[1] or "", n) for n in text.splitlines())
+    told = [n for n in lines if n.split(maxsplit=1)[:1] not in ([w] for w in WORDS)]
+    less = re.sub(rf" note {QUOTED}|(?<=\w)[!?]+", "", "\n".join(told))
+    assert bare(answers(less, "play")) == bare(answers(text, "play"))
 
 
 def test_the_statements_for_readers_are_documented(root: Path) -> None:
@@ -97,14 +60,19 @@ def test_the_statements_for_readers_are_documented(root: Path) -> None:
     assert [row for row in rows if row not in text] == []
 
 
+@pytest.mark.xfail(strict=True, reason="class 12: nobody asks who deals the next tray")
+def test_the_dealer_of_a_tray_is_used() -> None:
+    (path,) = (p for p in FILES if p.name.startswith("12-"))
+    dealers = [s for s in statements([path]) if s.kind == "dealer" and not s.wrong]
+    assert [str(s) for s in dealers if caught(s) is False] == []
+
+
 def test_a_record_without_end_is_not_tried() -> None:
-    told = tuple(Incident("revoke", Seat.EAST) for _ in range(500))
     calls = "bidding\n" + "pass\n" * 100
-    (record,) = read_text(f"code auction-1912\ndeal 1\ndealer south\n{calls}").items
-    assert isinstance(record, Record)
-    assert MOST < 500 * 100
-    named = check(replace(record, incidents=told)).not_used
-    assert [n.statement for n in named] == ["500 statements"]
+    told = "irregularity revoke by east\n" * 500
+    text = f"code auction-1912\ndeal 1\ndealer south\n{told}{calls}"
+    (answer,) = answers(text, "whole")
+    assert [n["statement"] for n in answer["not_used"]] == ["500 statements"]
 
 
 def test_a_claim_to_half_of_the_rest_is_used() -> None:
@@ -112,6 +80,5 @@ def test_a_claim_to_half_of_the_rest_is_used() -> None:
         "code auction-1912\ndeal 1\ndeclaration 1 hearts by south\nplay\n"
         "  west: ♠5 ♠4 ♠6 ♠K\n  south claims 6\n"
     )
-    (record,) = read_text(text).items
-    assert isinstance(record, Record)
-    assert [n for n in check(record).not_used if "claims" in n.statement] == []
+    (answer,) = answers(text, "whole")
+    assert [n for n in answer["not_used"] if "claims" in n["statement"]] == []

@@ -19,8 +19,9 @@ from oddtrick.cards import RANKS, SEATS, Seat, Side, card_in
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.record.model import Call, Declaration, Incident, Record, Result, Stated
-from oddtrick.rulings.engine import Answer, Remedy, Ruling, answer, catalogue
+from oddtrick.rulings.engine import Answer, Ruling, answer, catalogue
 
 Item = tuple[str | int, ...]
 Group = tuple[Remedy, ...]
@@ -279,12 +280,15 @@ def told(law: Rules, random: Random) -> Story | None:
         return None
     barred = answer(BARRED, law.code, law.options, {"adversary-acted": "yes"})
     forfeit = any(e.id == "forfeit" for r in _given(barred) for e in r.effects)
-    for _ in range(random.randint(0, 8)):
+    played = any(e.id == "all-tricks" for r in story.given for e in r.effects)
+    barred_for_good = {b.seat for b in story.literal.bars if b.lasts == "to-the-end"}
+    # A bid that must be played as it is ends the bidding (1926, law 21 (b)).
+    bound = played and {*opponents(story.literal.said[-1].seat.left)} <= barred_for_good
+    for _ in range(0 if bound else random.randint(0, 8)):
         if not story.literal.over() and not story.literal.nothing:
             story.anything(
                 not forfeit and random.random() < 0.5, had([barred.ruling]) if barred.ruling else ()
             )
-    played = any(e.id == "all-tricks" for r in story.given for e in r.effects)
     # What has to be played needs no passes; after a call out of turn it is open who goes on.
     breaks_off = random.random() < 0.2 and not (played or story.named)
     while not (story.literal.over() or story.literal.nothing or breaks_off):

@@ -5,7 +5,7 @@ finds what a literal reading of the laws finds not done, and nothing besides.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
@@ -224,6 +224,10 @@ def happen(story: Story, name: str) -> bool:
         return False
     seat, card, at, *_ = happened
     words, demand = choice(story, name, happened)
+    led = story.play[demand.since[0]][0][1].suit
+    as_rank = replace(demand, kind="highest")
+    if demand.kind == "highest of" and not allowed(story, name, demand):
+        demand = as_rank if allowed(story, name, as_rank) else demand
     chooser = story.declarer.left if name == "dummy-suggests-play" else story.declarer
     wrong = story.random.random() < 0.1
     incident = Incident(
@@ -242,9 +246,12 @@ def happen(story: Story, name: str) -> bool:
         story.finds.add(("remedy.irregularity", item))
     if not allowed(story, name, demand):
         story.finds.add(("remedy.not-allowed", item))
-    elif wrong:
+        return True
+    if other := demand is as_rank and demand.suit is not led:  # the highest of another suit
+        story.finds.add(("remedy.not-allowed", item))
+    if wrong:
         story.finds.add(("remedy.wrong-chooser", item))
-    else:
+    if not (wrong or other):
         story.demands.append(demand)
     return True
 

@@ -183,6 +183,7 @@ def out_of_turn(story: Story) -> None:
     how = story.one_of("let stand", "void", "nothing", "partner decides")
     story.say(seat, "redouble" if doubles else "double", counts=how != "void")
     story.finds_here("declaring.out-of-turn")
+    table.undecided = how in ("nothing", "partner decides")
     if how in ("let stand", "void"):
         story.tell("double-out-of-turn", noticed_by=decides, remedy=how, chosen_by=decides)
         if how == "void":

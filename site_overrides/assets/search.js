@@ -136,7 +136,8 @@ function why(place, said, data) {
 }
 
 function facts(text, [, id, , , asked], data) {
-  const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `);
+  const [of, joined] = data.of;
+  const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `.replaceAll(new RegExp(of, "g"), joined));
   return Object.entries(asked).flatMap(([fact, values]) => {
     const answers = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
       && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => s.includes(by)))));

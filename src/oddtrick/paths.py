@@ -28,7 +28,7 @@ def data_folder() -> Path:
     return Path(named) if named else user_data_path("oddtrick", appauthor=False)
 
 
-def there(name: str) -> bool:
+def path_exists(name: str) -> bool:
     """Whether there is a file or folder of a name; a name that none can have has none."""
     try:
         return Path(name).exists()

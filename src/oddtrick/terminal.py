@@ -92,14 +92,14 @@ class Progress:
     def step(self, words: str, now: bool = False) -> None:
         """Say how far it is, a few times a second, or `now`."""
         if self.on and (now or time.monotonic() - self.last > 0.2):
-            _plain(sys.stderr).write(f"\r\033[K{in_a_line(words)[: columns(sys.stderr) - 1]}")
+            _underlying(sys.stderr).write(f"\r\033[K{in_a_line(words)[: columns(sys.stderr) - 1]}")
             sys.stderr.flush()
             self.last, self.shown = time.monotonic(), True
 
     def clear(self) -> None:
         """Leave the line empty for what is written next."""
         if self.shown:
-            _plain(sys.stderr).write("\r\033[K")
+            _underlying(sys.stderr).write("\r\033[K")
             sys.stderr.flush()
             self.shown = False
 
@@ -210,13 +210,13 @@ def guard() -> None:
         setattr(sys, name, stream)
 
 
-def give(data: str) -> None:
+def write_data(data: str) -> None:
     """Write what a program reads (records, CSV) to standard output: as it is, in UTF-8; as text
     where that is a terminal.
 
     Bytes that were no text in the name of a file are given back as they were.
     """
-    stream = sys.stdout if sys.stdout.isatty() else _plain(sys.stdout)
+    stream = sys.stdout if sys.stdout.isatty() else _underlying(sys.stdout)
     if _in_utf_8(stream):
         try:
             stream.write(data)
@@ -231,6 +231,6 @@ def _in_utf_8(stream: TextIO) -> bool:
     return (stream.encoding or "utf-8").lower().replace("-", "") == "utf8"
 
 
-def _plain(stream: TextIO) -> TextIO:
+def _underlying(stream: TextIO) -> TextIO:
     """The stream below a `Screen`."""
     return getattr(stream, "stream", stream)

@@ -15,7 +15,6 @@ from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
-from oddtrick.law.parallels import load
 
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
@@ -72,7 +71,7 @@ def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
 def texts(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code by address, its own before its base's."""
     own = {p.address: p for owner in reversed(book().chain(code)) for p in owner.provisions}
-    return {a: own[a] for a in load().sides[code]}
+    return {a: own[a] for a in book().relations.sides[code]}
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
@@ -108,7 +107,7 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
     law = book().law(start[0]) if start else None
     if law is None:
         raise LookupError(f"no law stands at `{address}`")
-    relations = load()
+    relations = book().relations
     wanted = {own: start}
     for other in ordered[1:]:
         found = [q for a in start for q in relations.counterparts(a, own, other)]
@@ -137,7 +136,7 @@ def _rows(
     wanted: Mapping[str, list[Address]], books: Mapping[str, Mapping[Address, Provision]]
 ) -> tuple[Row, ...]:
     """Rows of parallels, each provision once, in the order of the first code that has them."""
-    relations = load()
+    relations = book().relations
     taken: set[tuple[str, Address]] = set()
     rows = []
     everything = {a for found in wanted.values() for a in found}
@@ -228,7 +227,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
     """Every provision of the law in force under one code with what answers it in another, each
     once.
     """
-    relations = load()
+    relations = book().relations
     lines = []
     for address in relations.sides[ours]:
         found = relations.stands(address, ours, theirs)
@@ -263,7 +262,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
         None, [_key(w) for w in mine], [_key(w) for w in theirs], autojunk=False
     )
     blocks = [(a, b, n) for a, b, n in matcher.get_matching_blocks() if n]
-    kept = [
+    matches = [
         (a, b, n)
         for i, (a, b, n) in enumerate(blocks)
         if n > 2
@@ -271,11 +270,11 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
         or (a + n == len(mine) and b + n == len(theirs))
         or _touches(blocks, i)
     ]
-    alike = sum(n for _, _, n in kept)
+    alike = sum(n for _, _, n in matches)
     if 4 * alike < min(len(mine), len(theirs)):
         return [(True, " ".join(mine))], [(True, " ".join(theirs))]
-    return _in_runs(mine, [(a, n) for a, _, n in kept]), _in_runs(
-        theirs, [(b, n) for _, b, n in kept]
+    return _in_runs(mine, [(a, n) for a, _, n in matches]), _in_runs(
+        theirs, [(b, n) for _, b, n in matches]
     )
 
 
@@ -294,10 +293,10 @@ def _key(word: str) -> str:
     return word.strip(",.;:").lower() or word
 
 
-def _in_runs(words: list[str], kept: list[tuple[int, int]]) -> list[Run]:
+def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
     runs: list[Run] = []
     at = 0
-    for start, length in [*kept, (len(words), 0)]:
+    for start, length in [*matches, (len(words), 0)]:
         if start > at:
             runs.append((True, " ".join(words[at:start])))
         if length:

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Parallel, Provision
 from oddtrick.law.names import law_words
-from oddtrick.law.parallels import load
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
     """The provisions of a rule that are in force under a code; its own alone where it has any, else
     its base's.
     """
-    force = _force(code)
-    found = [a for members in rule.members.values() for a in members if a in force]
+    in_force = book().relations.in_force
+    found = [a for members in rule.members.values() for a in members if in_force(a, code)]
     return [a for a in found if a.code == code] or found
-
-
-@cache
-def _force(code: str) -> frozenset[str]:
-    return frozenset(book().parallels.sides[code])
 
 
 def rule_first(rule: Parallel) -> str:
@@ -60,7 +53,7 @@ def rules_on(topic: str) -> list[Parallel]:
     rules = {rule.id: rule for rule in book().parallels.all}
     for code, provisions in _treated(topic):
         for p in provisions:
-            for rule in load().of.get(p.address, ()) if p.topics[0] == topic else ():
+            for rule in book().relations.of.get(p.address, ()) if p.topics[0] == topic else ():
                 first.setdefault(rule.id, (order[code], (p.address.order,)))
     return [rules[name] for name in sorted(first, key=lambda n: first[n])]
 

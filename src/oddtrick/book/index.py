@@ -25,7 +25,6 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Provision
 from oddtrick.law.names import law_words, path_of
-from oddtrick.law.parallels import load
 from oddtrick.paths import folder
 
 Json = Any
@@ -64,6 +63,11 @@ seat. Python and JavaScript read the patterns alike.
 """
 
 SENTENCE = r"[.;!?\n]+"
+OF = (r" of (?:the )?(?=declarer |dummy |dealer )", " of-")
+"""If a player is named only to say whose somebody is, the two words become one: an adversary of the
+declarer led, and not the declarer.
+"""
+
 ENDINGS: tuple[tuple[str, str], ...] = (
     ("ies", "y"),
     ("ied", "y"),
@@ -214,7 +218,7 @@ def index() -> Index:
     and what it says for it; `absent`, `cues`
     and `facts`: for `book.disputes`; `codes`: how each is called.
     """
-    found: Index = store.kept(book().home, NAME, made)
+    found: Index = store.read_or_make(book().home, NAME, made)
     return found
 
 
@@ -247,6 +251,7 @@ def made() -> Index:
     _laws([d.fields for d in documents], len(names), how, postings)
     return {
         **how,
+        "of": OF,
         "put": [put.strip() for _, put in PLAIN if put.strip().isalpha() and put != " not "],
         "say": _players_words(),
         "fine": FINE,
@@ -340,7 +345,8 @@ def _cues(raw: Json, how: Words) -> list[Json]:
 
 def sentences(text: str, how: Words) -> list[str]:
     """Sentences with every word as it is looked up, those too that say little."""
-    return [f" {' '.join(s for _, s in told(x, how, ()))} " for x in plain(text, how)]
+    said = (f" {' '.join(s for _, s in told(x, how, ()))} " for x in plain(text, how))
+    return [re.sub(*OF, sentence) for sentence in said]
 
 
 def _told(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
@@ -486,12 +492,12 @@ def _provisions() -> Iterator[Document]:
     topics, irregularities = book().topics, ruled()
     ids = book().ids
     holding: dict[str, list[int]] = defaultdict(list)
-    for n, rule in enumerate(load().all):
+    for n, rule in enumerate(book().relations.all):
         for member in (a for members in rule.members.values() for a in members):
             holding[member].append(n)
     for code in book().codes:
         for p in code.provisions:
-            rules = load().of.get(p.address, [])
+            rules = book().relations.of.get(p.address, [])
             kind = book().passage(p.address)
             law = Law(
                 ids.index(code.id),

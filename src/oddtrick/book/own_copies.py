@@ -13,7 +13,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -21,7 +20,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.law.book import book
-from oddtrick.law.files import write_atomic
 from oddtrick.law.model import PassageKind
 from oddtrick.paths import data_folder
 
@@ -45,8 +43,7 @@ class NotASource(Exception):
     """A file in which no code could be found, or that cannot be read; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A code found in a text: the printed words of each law by its number, and how sure the finding
     is (0 to 1).
     """
@@ -57,8 +54,7 @@ class Found:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Attached:
+class Attached(NamedTuple):
     """A stored copy: its id, its code, the name of its file, and its laws by number."""
 
     id: str
@@ -80,7 +76,7 @@ def clean(text: str) -> str:
         .split("\n")
     )
     counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
-    kept = []
+    lines_left = []
     for line in lines:
         bare = line.strip()
         if re.fullmatch(r"[-\s]*\d{1,3}[-\s]*", bare):
@@ -88,8 +84,8 @@ def clean(text: str) -> str:
         head = re.sub(r"\d+", "", bare).strip()
         if len(bare) < 60 and counts[bare] > 3 and head and head.upper() == head:
             continue
-        kept.append(line.rstrip())
-    joined = "\n".join(kept)
+        lines_left.append(line.rstrip())
+    joined = "\n".join(lines_left)
     phrases = Counter(re.findall(r"(?<![A-Z] )\b[A-Z]{3,}(?: [A-Z]{2,})+\b", joined))
     # running heads in a text without lines
     for phrase in [p for p, n in phrases.items() if n > 6][:MOST_HEADS]:
@@ -392,7 +388,7 @@ def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
     return [Attached(name, f.code, file, f.laws) for f in found if any(n.isdigit() for n in f.laws)]
 
 
-def counted(source: Attached) -> str:
+def count_words(source: Attached) -> str:
     """How much of its code a copy has: `Auction 1912, 97 of 97 laws, 12 decisions`."""
     code = book().code(source.code)
     laws = sum(n.isdigit() for n in source.laws)
@@ -414,10 +410,12 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
         raise NotASource(
             f"{path}: {which} could not be found in it; is it the book, as plain text?"
         )
+    from oddtrick.law.files import write_atomic
+
     for one in found:
         home = folder() / one.code
         home.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(asdict(one), ensure_ascii=False, indent=1) + "\n"
+        text = json.dumps(one._asdict(), ensure_ascii=False, indent=1) + "\n"
         write_atomic(home / f"{one.id}.json", text)
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from oddtrick.law.address import PREAMBLE, Address, order
 from oddtrick.law.book import book
@@ -39,7 +40,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
     `code` is used where the text names none. Raises `Unread` with the reason and the next step.
     """
-    words = _url(_plain(text))
+    words = _url(_normalised(text))
     if not words:
         raise Unread("which law? Write a citation, such as `1912 law 84 (b)` or `contract-1927:10`")
     exact = Address(words.replace(" ", ""))
@@ -75,7 +76,7 @@ def _standing(address: Address) -> Address:
     """An address; of a law that a code keeps under its number from its base, that in the base."""
     number = address.local.partition(".")[0]
     code = book().code(address.code)
-    while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code):
+    while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code.id):
         address = Address(f"{code.extends}:{address.local}")
         code = book().code(code.extends)
     return address
@@ -84,27 +85,21 @@ def _standing(address: Address) -> Address:
 # --- what passages are called ---------------------------------------------------------------------
 
 
-_spoken: dict[str, tuple[Code, dict[str, str]]] = {}
-
-
-def spoken(name: str) -> dict[str, str]:
+@cache
+def spoken(code: str) -> dict[str, str]:
     """What `cite` calls each passage of a code without a plain number, `bare`, to its address in
     the code.
 
     A heading is no grammar, nor are `the words before the rules of etiquette`: they are matched
     whole, before a citation is taken apart.
     """
-    code = book().code(name)
-    if name not in _spoken or _spoken[name][0] is not code:
-        named = (a for a in addresses(code) if not a.local[0].isdigit())
-        words = {bare(law_words(a)): a.local for a in named}
-        _spoken[name] = (code, words)
-    return _spoken[name][1]
+    named = (a for a in addresses(book().code(code)) if not a.local[0].isdigit())
+    return {bare(law_words(a)): a.local for a in named}
 
 
 def bare(words: str) -> str:
     """Words without capitals, quotes, brackets, commas, or any `the`."""
-    return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _plain(words)) if w != "the")
+    return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _normalised(words)) if w != "the")
 
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
@@ -112,17 +107,17 @@ def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]
     `codes`.
     """
     whole, rest = bare(words), bare(left)
-    for code in book().codes:
-        short = bare(code.short) + " "
-        if whole.startswith(short) and whole[len(short) :] in spoken(code.id):
-            return [(code.id, spoken(code.id)[whole[len(short) :]])]
+    for code, name in book().names.items():
+        short = bare(name) + " "
+        if whole.startswith(short) and whole[len(short) :] in spoken(code):
+            return [(code, spoken(code)[whole[len(short) :]])]
     return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
 
 
 # --- taken apart ----------------------------------------------------------------------------------
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     """Lower case, one kind of hyphen, quote and space."""
     words = text.strip().strip("`\"'“”‘’.,;").lower()
     for old, new in (
@@ -158,9 +153,9 @@ def _codes_of(words: str) -> tuple[list[str], str]:
     names: list[set[str]] = []
     years: list[set[str]] = []
     aliases: dict[str, set[str]] = {}
-    for code in book().codes:
-        for alias in (code.id, *code.aliases):
-            aliases.setdefault(alias, set()).add(code.id)
+    for code, others in book().aliases.items():
+        for alias in (code, *others):
+            aliases.setdefault(alias, set()).add(code)
     for alias in sorted(aliases, key=len, reverse=True):
         pattern = re.compile(rf"(?<![a-z0-9-]){re.escape(alias)}(?:'s)?(?![a-z0-9-])")
         if pattern.search(text):
@@ -188,7 +183,7 @@ def _addresses(left: str, code: Code) -> Iterator[str]:
         yield code.id
         return
     exact = (left[1:].strip() if left.startswith(":") else "", left.strip(" :.,;"))
-    whole = next((words for words in exact if words in known(code)), None)
+    whole = next((words for words in exact if words in known(code.id)), None)
     if whole and not kind:
         yield whole
         return
@@ -276,7 +271,7 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
     """Why a citation leads nowhere."""
     if found and len(codes) == 1:
         code, rest = book().code(found[0][0]), found[0][1]
-        numbers = sorted(known(code), key=order)
+        numbers = sorted(known(code.id), key=order)
         near = difflib.get_close_matches(rest, numbers, n=3, cutoff=0.5)
         hint = f" Nearest: {', '.join(f'`{code.id}:{a}`' for a in near)}." if near else ""
         return f"{code.short} has no `{rest}`.{hint}"
@@ -288,7 +283,7 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
         for t in _TOKEN.findall(left)
         if not t[0].isdigit() and t not in FILLERS and t not in book().passage_words[0]
     ]
-    names = [name for c in book().codes for name in (c.id, *c.aliases)]
+    names = [name for code, others in book().aliases.items() for name in (code, *others)]
     close = difflib.get_close_matches(odd[0], names, n=1, cutoff=0.7) if odd else []
     hint = f" Did you mean `{close[0]}`?" if close else ""
     return (

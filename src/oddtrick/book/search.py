@@ -20,7 +20,6 @@ from oddtrick.book.silences import silences
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Silence
-from oddtrick.law.parallels import load
 
 OPTIONAL = 0.6
 """How much a law under an option counts beside the code's own."""
@@ -238,7 +237,7 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
 
 def _mates(address: Address) -> list[Address]:
     """The provisions of the parallels that hold one."""
-    rules = load().of.get(address, [])
+    rules = book().relations.of.get(address, [])
     return [a for rule in rules for members in rule.members.values() for a in members]
 
 

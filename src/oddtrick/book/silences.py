@@ -3,17 +3,24 @@
 Three things are told apart: the code is silent where the question can arise, the topic does not
 arise in it, or it does not have a clause that other codes have under the topic. What a general law
 of a code answers is no silence: it is told with the parallel (`Relations.general`).
+
+What belongs to each provision is compiled with the lawbook (`made`), since it takes all the codes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Any
 
+from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.fill import fill
 from oddtrick.law.model import Provision, Silence, Treatment
-from oddtrick.law.parallels import load
+
+TABLE = "silences"
+"""The name of the compiled silences of the provisions."""
 
 
 @cache
@@ -29,18 +36,18 @@ def silences(code: str) -> tuple[Silence, ...]:
     the clauses that it lacks under the others, those with the same reason and topics as one. A
     rare clause, which the vocabulary denies for all codes but a few, is nobody's silence.
     """
-    untold = _untreated(code)
+    untreated = _untreated(code)
     rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
-    labels, where = clause_names(), _where()
+    labels, where = clause_names(), _clause_topics()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for name, reason in book().rules(code).absent.items():
         on = where.get(name, ())
-        if rare.get(name) != reason and not (on and set(on) <= set(untold)):
+        if rare.get(name) != reason and not (on and set(on) <= set(untreated)):
             clauses.setdefault((reason, on), []).append(labels[name])
     return (
         *(
             Silence(code, book().topics[t].label, state.state, state.reason, (t,))
-            for t, state in untold.items()
+            for t, state in untreated.items()
         ),
         *(
             Silence(code, ", ".join(names), "absent", reason, on)
@@ -54,7 +61,7 @@ def _untreated(code: str) -> dict[str, Treatment]:
     """The topics without a law in force, each with its state and the reason."""
     chain = book().chain(code)
     own = {p.address: p.topics for owner in chain for p in owner.provisions}
-    treated = {t for a in load().sides[code] for t in own[a]}
+    treated = {t for a in book().relations.sides[code] for t in own[a]}
     states = {t: s for owner in reversed(chain) for t, s in owner.topics.items()}
     return {t: states[t] for t in book().topics if t in states and t not in treated}
 
@@ -72,7 +79,7 @@ def ruled() -> dict[Address, dict[str, None]]:
 
 
 @cache
-def _own() -> dict[Address, dict[str, None]]:
+def _sole_rulings() -> dict[Address, dict[str, None]]:
     """For each provision the irregularities that its code rules by its law and by no other."""
     law_of = {p.address: p.law for code in book().codes for p in code.provisions}
     laws: dict[tuple[str, str], dict[Address, None]] = {}
@@ -95,21 +102,60 @@ def unruled(irregularity: str, code: str) -> Silence | None:
     return Silence(code, book().irregularities[irregularity].label, state, str(reason), ())
 
 
-@cache
 def silences_beside(address: Address) -> tuple[Silence, ...]:
     """What the other codes have not of what a provision orders: its topic, where it has no
     counterpart there; its clauses; the irregularities that it rules. In the order of the codes.
     """
-    provision = book().provision(address)
-    if provision is None or provision.option:
-        return ()
-    found: list[Silence] = []
-    for code, answers in book().counterparts(address).items():
+    return _compiled("beside", address)
+
+
+def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
+    """What a code has not beside provisions of its own: the clauses that it lacks on their first
+    topics, and the irregularities of which it says nothing that their counterparts rule.
+    """
+    return tuple(dict.fromkeys(s for a in addresses for s in _compiled("near", a)))
+
+
+def _compiled(part: str, address: Address) -> tuple[Silence, ...]:
+    table = _table()
+    return tuple(fill(Silence, table["silences"][i]) for i in table[part].get(address, ()))
+
+
+@cache
+def _table() -> dict[str, Any]:
+    found: dict[str, Any] = store.read_or_make(book().home, TABLE, made)
+    return found
+
+
+def made() -> dict[str, Any]:
+    """The silences `beside` each provision and those `near` it, by their places in `silences`."""
+    places: dict[Silence, int] = {}
+    table: dict[str, Any] = {"beside": {}, "near": {}}
+    for provision in (p for code in book().codes for p in code.provisions if not p.option):
+        for part, find in (("beside", _beside), ("near", _near)):
+            found = [places.setdefault(s, len(places)) for s in dict.fromkeys(find(provision))]
+            table[part] |= {provision.address: found} if found else {}
+    return table | {"silences": [s._asdict() for s in places]}
+
+
+def _beside(provision: Provision) -> Iterator[Silence]:
+    for code, answers in book().counterparts(provision.address).items():
         on = [s for s in silences(code) if s.state != "absent" and s.topics == provision.topics[:1]]
-        found += [] if answers else on or _absent(provision, code)
+        yield from () if answers else on or _absent(provision, code)
         if answers or not on:
-            found += [s for i in _own().get(address, ()) if (s := unruled(i, code))]
-    return tuple(found)
+            ruled_here = _sole_rulings().get(provision.address, ())
+            yield from (s for i in ruled_here if (s := unruled(i, code)))
+
+
+def _near(provision: Provision) -> Iterator[Silence]:
+    code = provision.address.code
+    for topic in provision.topics[:1]:
+        yield from (s for s in silences_on(code, topic) if s.state == "absent")
+    others = book().counterparts(provision.address).values()
+    ruled_there = (
+        i for answers in others for a in answers for i in _sole_rulings().get(a.address, ())
+    )
+    yield from (s for i in dict.fromkeys(ruled_there) if (s := unruled(i, code)))
 
 
 def _absent(provision: Provision, code: str) -> Iterator[Silence]:
@@ -120,32 +166,13 @@ def _absent(provision: Provision, code: str) -> Iterator[Silence]:
             yield Silence(code, labels[name], "absent", lacks[name], ())
 
 
-def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
-    """What a code has not beside provisions of its own: the clauses that it lacks on their first
-    topics, and the irregularities of which it says nothing that their counterparts rule.
-    """
-    found: dict[Silence, None] = {}
-    for address in addresses:
-        provision = book().provision(address)
-        if provision is None or provision.option:
-            continue
-        code = address.code
-        on = (s for t in provision.topics[:1] for s in silences_on(code, t) if s.state == "absent")
-        found |= dict.fromkeys(on)
-        others = (a.address for answers in book().counterparts(address).values() for a in answers)
-        for irregularity in dict.fromkeys(i for a in others for i in _own().get(a, ())):
-            silence = unruled(irregularity, code)
-            found |= {silence: None} if silence else {}
-    return tuple(found)
-
-
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
     """What a code has not under one topic."""
     return tuple(s for s in silences(code) if topic in s.topics)
 
 
 @cache
-def _where() -> dict[str, tuple[str, ...]]:
+def _clause_topics() -> dict[str, tuple[str, ...]]:
     """For each clause the topics under which the codes that have it file it first."""
     found: dict[str, dict[str, None]] = {}
     for provision in (p for code in book().codes for p in code.provisions):

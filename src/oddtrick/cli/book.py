@@ -12,7 +12,6 @@ import difflib
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from io import StringIO
 
 from oddtrick.book.columns import comparison_text
@@ -36,13 +35,12 @@ from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
 from oddtrick.book.write_citation import cite_all
-from oddtrick.cli.common import Command, Wrong, citations, code_named, write_file, write_json
+from oddtrick.cli.common import Command, UsageError, citations, code_named, write_file, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.names import cited, silence_text
-from oddtrick.law.parallels import load
 from oddtrick.paths import site_url
-from oddtrick.terminal import Style, give, style
+from oddtrick.terminal import Style, style, write_data
 
 
 def _topic(name: str) -> str:
@@ -51,7 +49,7 @@ def _topic(name: str) -> str:
         known = [t.id for t in book().vocabulary.topics]
         near = difflib.get_close_matches(name.lower().replace(" ", "-"), known, n=3, cutoff=0.4)
         hint = f"; nearest: {', '.join(near)}" if near else ""
-        raise Wrong(f"there is no topic `{name}`{hint}. `oddtrick topics` lists them")
+        raise UsageError(f"there is no topic `{name}`{hint}. `oddtrick topics` lists them")
     return found
 
 
@@ -86,7 +84,9 @@ def search(options: argparse.Namespace) -> int:
     topic = _topic(options.topic) if options.topic else None
     question = " ".join(options.words)
     if len(question) > LONGEST:
-        raise Wrong(f"a question has {LONGEST:,} letters at most; this one has {len(question):,}")
+        raise UsageError(
+            f"a question has {LONGEST:,} letters at most; this one has {len(question):,}"
+        )
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = unsaid(question, code, topic)
     sure = fits(hits)
@@ -102,17 +102,17 @@ def search(options: argparse.Namespace) -> int:
             }
             for h in hits
         ]
-        beside = {"sure": sure, "hits": body, "silences": [asdict(s) for s in lacks]}
+        beside = {"sure": sure, "hits": body, "silences": [s._asdict() for s in lacks]}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
         unsure = bool(hits) and not sure
-        told = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
+        lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # what the code has not is then the answer
-            told += "\n" if told else ""
-            sys.stdout.write(f"{told}No law fits the question well. The nearest:\n\n")
+            lacking += "\n" if lacking else ""
+            sys.stdout.write(f"{lacking}No law fits the question well. The nearest:\n\n")
         sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
-        sys.stdout.write("" if unsure else told)
+        sys.stdout.write("" if unsure else lacking)
     else:
         sys.stdout.write(
             f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
@@ -151,19 +151,19 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _law(subject: str, code: str | None) -> Address:
-    """The law to compare. Raises `Wrong` for what is no law."""
+    """The law to compare. Raises `UsageError` for what is no law."""
     try:
         address = read_citation(subject, code)
     except Unread as error:
         near = _topics_near(subject)
         hint = f"; near it are {', '.join(f'`{t}`' for t in near)}" if near else ""
-        raise Wrong(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
+        raise UsageError(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
     if not address.local:
-        raise Wrong(
+        raise UsageError(
             f"`{subject}` is a whole code; for two codes as a whole see `oddtrick concordance`"
         )
     if address.is_reading:
-        raise Wrong(f"`{address}` is a reading; compare the law it bears on")
+        raise UsageError(f"`{address}` is a reading; compare the law it bears on")
     return address
 
 
@@ -191,8 +191,8 @@ def _comparison_json(found: Comparison) -> dict[str, object]:
             }
             for row in found.rows
         ],
-        "states": {c: asdict(state) for c, state in found.states.items()},
-        "lacks": [asdict(s) for s in found.lacks],
+        "states": {c: state._asdict() for c, state in found.states.items()},
+        "lacks": [s._asdict() for s in found.lacks],
     }
 
 
@@ -202,7 +202,7 @@ def concordance(options: argparse.Namespace) -> int:
     assert ours is not None
     assert theirs is not None
     if ours == theirs:
-        raise Wrong("name two different codes")
+        raise UsageError("name two different codes")
     lines = concordance_of(ours, theirs)
     if options.format == "json":
         body = [
@@ -211,19 +211,19 @@ def concordance(options: argparse.Namespace) -> int:
                 "kind": x.kind,
                 "shape": x.shape,
                 "counterparts": x.theirs,
-                "differences": [asdict(d) for d in x.differences],
+                "differences": [d._asdict() for d in x.differences],
             }
             for x in lines
         ]
         write_json({"from": ours, "to": theirs, "lines": body})
     elif options.format == "csv":
-        told = StringIO()
-        out = csv.writer(told)
+        text = StringIO()
+        out = csv.writer(text)
         out.writerow(["address", "kind", "shape", "counterparts", "differences"])
         for x in lines:
-            said = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), said])
-        give(told.getvalue())
+            changes = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
+            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), changes])
+        write_data(text.getvalue())
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
@@ -233,17 +233,17 @@ def concordance(options: argparse.Namespace) -> int:
 
 def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
     """Each provision with what answers it and what changed, then how many are of each kind."""
-    kinds = load().kinds
+    kinds = book().kinds
     differences = {d.id: d.label for d in book().vocabulary.differences}
     left = max(len(x.address.local) for x in lines) + 2
     out = []
     for x in lines:
         answer = ", ".join(a.local for a in x.theirs) or "-"
-        label = load().label(x.kind, x.shape)
+        label = book().kind_words(x.kind, x.shape)
         out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
         for d in x.differences:
-            said = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
-            out.append(shape.wrap(said, " " * (left + 2)))
+            changes = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
+            out.append(shape.wrap(changes, " " * (left + 2)))
     counts = Counter(x.kind for x in lines)
     counted = ", ".join(f"{kinds[k]} {counts[k]}" for k in kinds if counts[k])
     return "\n".join([*out, "", f"{len(lines)} provisions: {counted}."]) + "\n"
@@ -267,14 +267,14 @@ def topics(options: argparse.Namespace) -> int:
 
 def _topic_json(row: TopicRow) -> dict[str, object]:
     cells = {
-        code: {"provisions": found, "lacks": [asdict(s) for s in silences_on(code, row.topic.id)]}
+        code: {"provisions": found, "lacks": [s._asdict() for s in silences_on(code, row.topic.id)]}
         if found
-        else asdict(row.states[code])
+        else row.states[code]._asdict()
         for code, found in row.provisions.items()
     }
     name = row.topic.id
     rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(name)]
-    return asdict(row.topic) | {"first": topic_first(name), "rules": rules, "codes": cells}
+    return row.topic._asdict() | {"first": topic_first(name), "rules": rules, "codes": cells}
 
 
 def _topic_text(row: TopicRow, shape: Style) -> str:
@@ -320,7 +320,7 @@ def _topics_text(table: Sequence[TopicRow], shape: Style) -> str:
 def export(options: argparse.Namespace) -> int:
     """`oddtrick export`."""
     if options.option and not options.scores:
-        raise Wrong("--option goes with --scores: an option belongs to a code")
+        raise UsageError("--option goes with --scores: an option belongs to a code")
     if options.scores:
         text = _scores(code_named(options.scores) or "", options.option)
     elif options.schema:
@@ -330,7 +330,7 @@ def export(options: argparse.Namespace) -> int:
     if options.out:
         write_file(options.out, text)
     else:
-        give(text)
+        write_data(text)
     return 0
 
 
@@ -343,7 +343,7 @@ def _scores(code: str, options: Sequence[str]) -> str:
     try:
         return as_csv(book().rules(code, options))
     except UnknownCode as error:
-        raise Wrong(str(error)) from error
+        raise UsageError(str(error)) from error
 
 
 COMMANDS: dict[str, Command] = {

@@ -10,9 +10,9 @@ from random import Random
 
 from oddtrick.cli.common import (
     Command,
-    Wrong,
-    agreed,
+    UsageError,
     code_named,
+    law_options,
     needs_files,
     write_file,
     write_json,
@@ -23,7 +23,7 @@ from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.words import number_words
 from oddtrick.law.book import book, judged_codes
-from oddtrick.paths import there
+from oddtrick.paths import path_exists
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
@@ -32,14 +32,14 @@ from oddtrick.report.sheet import Undrawable, groups
 from oddtrick.report.sheet import sheet as drawing
 from oddtrick.report.tally import Tally, statistics_text
 from oddtrick.report.workers import Workers, cores
-from oddtrick.terminal import Progress, Style, give, in_a_line, style, visible_json
+from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, write_data
 
 FEW = 500
 """So many records are judged before it is worth beginning other processes."""
 
 MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
 LONG = 1000
-"""A file of so many lines takes so long to read that its name is told at once."""
+"""A file of so many lines takes so long to read that its name is shown at once."""
 
 
 # --- check and score ------------------------------------------------------------------------------
@@ -52,12 +52,12 @@ def check(options: argparse.Namespace) -> int:
     unknown = [p for p in only if p not in PHASES]
     if unknown or not only:
         which = f"; `{unknown[0]}` is none of them" if unknown else ""
-        raise Wrong(f"--only takes {', '.join(PHASES)}, with commas between{which}")
+        raise UsageError(f"--only takes {', '.join(PHASES)}, with commas between{which}")
     return _judge(options, only)
 
 
 def score(options: argparse.Namespace) -> int:
-    """`oddtrick score`: the same judgement, told by its account, or the accounts under several
+    """`oddtrick score`: the same judgement, reported by its account, or the accounts under several
     codes.
     """
     if in_words(options.files):
@@ -74,44 +74,44 @@ def in_words(given: Sequence[str]) -> bool:
     """Whether what is given is a contract in words: no file of that name is there, and nothing in
     it looks like one.
     """
-    return bool(given) and not any(_PATH.search(g) or there(g) for g in given)
+    return bool(given) and not any(_PATH.search(g) or path_exists(g) for g in given)
 
 
 def _score_words(options: argparse.Namespace) -> int:
     """`oddtrick score WORDS`: what a contract scores, under one code or beside each other."""
     if options.format not in ("text", "json"):
-        raise Wrong("a contract in words is told as --format text or json")
+        raise UsageError("a contract in words is shown as --format text or json")
     named = options.under or options.code or "all"
     every = named == "all"
     if every and options.option:
-        raise Wrong("--option goes with --code: an option belongs to a code")
+        raise UsageError("--option goes with --code: an option belongs to a code")
     codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
     words = " ".join(options.files)
     try:
-        laws = [book().rules(code, agreed(options, code)) for code in codes]
-        told = under.told_score(words, laws)
+        laws = [book().rules(code, law_options(options, code)) for code in codes]
+        scored = under.told_score(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
         mark = " " * len(before) + "^" * len(about)
         shown = f"\n  {in_a_line(words)}\n  {mark}" if error.end else ""
-        raise Wrong(f"{error.message}{shown}") from error
+        raise UsageError(f"{error.message}{shown}") from error
     if options.format == "json":
-        write_json(told)
+        write_json(scored)
     else:
-        sys.stdout.write(contract_text(told, style()))
+        sys.stdout.write(contract_text(scored, style()))
     return 0
 
 
-def _json_given(piece: str) -> None:
-    give(visible_json(piece))
+def _write_json_piece(piece: str) -> None:
+    write_data(visible_json(piece))
 
 
 WRITERS: dict[str, Callable[[str], object]] = {
     "text": lambda piece: sys.stdout.write(piece),
-    "json": _json_given,
-    "jsonl": _json_given,
-    "sarif": _json_given,
-    "csv": give,
+    "json": _write_json_piece,
+    "jsonl": _write_json_piece,
+    "sarif": _write_json_piece,
+    "csv": write_data,
 }
 """What writes each form of an archive."""
 
@@ -122,7 +122,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     scored = options.command == "score"
     counted = not scored and options.statistics
     if counted and options.format not in ("text", "json"):
-        raise Wrong("--statistics goes with --format text or json")
+        raise UsageError("--statistics goes with --format text or json")
     asked = Asked(
         options.code,
         chosen or None,
@@ -139,12 +139,12 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(sys.stderr.isatty() and between)
     try:
-        for piece in _told(options, asked, tally, progress):
+        for piece in _report(options, asked, tally, progress):
             if piece:
                 progress.clear()
                 write_piece(piece)
     except WorkersKilled as error:
-        raise Wrong(str(error)) from error
+        raise UsageError(str(error)) from error
     progress.clear()
     if counted and options.format == "json":
         write_json(tally.statistics())
@@ -154,10 +154,10 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     return max(tally.status, int(strict and tally.verdicts["incomplete"] > 0))
 
 
-def _told(
+def _report(
     options: argparse.Namespace, asked: Asked, tally: Tally, progress: Progress
 ) -> Iterator[str]:
-    """What is told, by as many processes as are asked for."""
+    """The report, by as many processes as are asked for."""
     files = read_paths(options.files, options.given)
     name = ""
 
@@ -171,20 +171,16 @@ def _told(
         yield from archive(files, asked, tally=tally, step=step)
         return
 
-    def say(words: str) -> None:
-        progress.clear()
-        sys.stderr.write(f"oddtrick {options.command}: {words}\n")
-
     few = 0 if options.jobs else FEW
-    with Workers(jobs, say) as workers:
+    with Workers(jobs) as workers:
         yield from archive(files, asked, workers, tally=tally, ahead=4 * jobs, few=few, step=step)
 
 
 def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
-    """The options and readings of a command, which are there. Raises `Wrong`, `UnknownCode`."""
+    """The options and readings of a command, if they exist. Raises `UsageError`, `UnknownCode`."""
     if options.option and not options.code:
-        raise Wrong("--option goes with --code: an option belongs to a code")
-    chosen = agreed(options, options.code)
+        raise UsageError("--option goes with --code: an option belongs to a code")
+    chosen = law_options(options, options.code)
     if options.code:
         book().rules(options.code, chosen)
     return chosen
@@ -198,7 +194,7 @@ def _under(options: argparse.Namespace) -> int:
     codes = judged_codes() if every else [c.strip() for c in options.under.split(",")]
     for code in () if every else codes:
         book().rules(code)
-    told, status = [], 0
+    compared_deals, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(
             source.items, options.code, chosen or None, ["declaring", "play"]
@@ -215,12 +211,12 @@ def _under(options: argparse.Namespace) -> int:
                 continue
             compared = under.compare(result, codes, chosen)
             if options.format == "json":
-                told.append(compared)
+                compared_deals.append(compared)
             else:
                 title = title_line(answer, Style())
                 sys.stdout.write(under_text(compared["under"], title) + "\n")
     if options.format == "json":
-        write_json(told)
+        write_json(compared_deals)
     return status
 
 
@@ -229,11 +225,11 @@ def _under(options: argparse.Namespace) -> int:
 
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: random records on standard output."""
-    law = book().rules(options.code, agreed(options, options.code))
+    law = book().rules(options.code, law_options(options, options.code))
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
-        give("\n" * (number > 1) + write([record], "hand"))
+        write_data("\n" * (number > 1) + write([record], "hand"))
     return 0
 
 
@@ -248,14 +244,14 @@ def sheet(options: argparse.Namespace) -> int:
             try:
                 drawn.append(drawing(group, deals, "svg" if options.svg else "text"))
             except Undrawable as error:
-                raise Wrong(str(error)) from error
+                raise UsageError(str(error)) from error
     if not drawn:
-        raise Wrong("there is no rubber and no match in the files; single deals have no sheet")
+        raise UsageError("there is no rubber and no match in the files; single deals have no sheet")
     if not options.svg:
         sys.stdout.write("\n".join(drawn))
         return 0
     if len(drawn) > 1:
-        raise Wrong(f"--svg draws one sheet, and the files have {len(drawn)}")
+        raise UsageError(f"--svg draws one sheet, and the files have {len(drawn)}")
     write_file(options.svg, drawn[0])
     sys.stdout.write(f"{in_a_line(options.svg)} drawn.\n")
     return 0

@@ -10,12 +10,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
-from oddtrick.cli.common import RULING_EXAMPLE, Wrong, by_id, told
+from oddtrick.cli.common import RULING_EXAMPLE, UsageError, error_line, with_code_id
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
@@ -36,10 +37,10 @@ def run(arguments: Sequence[str]) -> int:
     options = top.parse_args(arguments)
     command = import_module(f"oddtrick.cli.{options.module}").COMMANDS[options.command]
     try:
-        status: int = command(by_id(options))
+        status: int = command(with_code_id(options))
         return status
-    except (Wrong, UnknownCode) as error:
-        sys.stderr.write(told(options.command, error))
+    except (UsageError, UnknownCode) as error:
+        sys.stderr.write(error_line(options.command, error))
         return 2
 
 
@@ -52,6 +53,56 @@ class Parser(argparse.ArgumentParser):
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options, unknown
+
+    def flag(self, name: str, help_: str) -> None:
+        """An option without a value."""
+        self.add_argument(name, action="store_true", help=help_)
+
+    def option(self, name: str, metavar: str, help_: str, **more: Any) -> None:
+        """An option with a value."""
+        self.add_argument(name, metavar=metavar, help=help_, **more)
+
+    def words(self, name: str, metavar: str, help_: str | None = None, nargs: str = "*") -> None:
+        """Arguments by their place."""
+        self.add_argument(name, metavar=metavar, help=help_, nargs=nargs)
+
+    def form(self, *forms: str) -> None:
+        """`--format`."""
+        forms, about = ("text", "json", *forms), "how to answer (default: text)"
+        self.add_argument("--format", choices=forms, default="text", help=about)
+
+    def code(self, help_: str, required: bool = False) -> None:
+        """`--code`, which argcomplete completes."""
+        action = self.add_argument("--code", metavar="ID", required=required, help=help_)
+        action.completer = lambda **_: book().ids  # type: ignore[attr-defined]
+
+    def options_of_code(self, help_: str = "with this option of the code; may be repeated") -> None:
+        """`--option`."""
+        self.option("--option", "NAME", help_, action="append", default=[])
+
+    def law_chosen(self) -> None:
+        """The options of the code, and the chosen readings."""
+        self.options_of_code()
+        about = "read a doubtful place of the print so; may be repeated"
+        self.option("--reading", "CODE:ID=CHOICE", about, action="append", default=[])
+
+    def records(self, name: str = "FILE", instead: str = "") -> None:
+        """The files of records and their notation."""
+        about = ".hand, .pbn or .lin files, folders of them, or `-`; none: standard input"
+        self.words("files", name, about + instead)
+        about = "the notation, where the name does not tell"
+        self.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
+
+    def judged(self, name: str = "FILE", instead: str = "") -> None:
+        """The arguments of a command that judges records."""
+        self.records(name, instead)
+        self.code("judge under this code, whatever the record says")
+        self.law_chosen()
+        self.form("jsonl", "sarif", "csv")
+        about = (
+            "judge in so many processes (default: one to each core where there are many records)"
+        )
+        self.option("--jobs", "N", about, type=_number)
 
     def error(self, message: str) -> NoReturn:
         """Print the message and how to get help; exit status 2."""
@@ -76,19 +127,18 @@ def parser() -> Parser:
         epilog="example: oddtrick check laws/records",
         **SUGGEST,
     )
-    top.add_argument(
-        "--version", action=Version, nargs=0, help="show the version of program and restatement"
-    )
+    about = "show the version of program and restatement"
+    top.add_argument("--version", action=Version, nargs=0, help=about)
     commands = top.add_subparsers(
         dest="command", metavar="COMMAND", parser_class=Parser, required=True
     )
 
-    def add(module: str, name: str, help_: str, example: str) -> Parser:
+    def add(module: str, name: str, help_: str, *examples: str) -> Parser:
         sub = commands.add_parser(
             name,
             help=help_,
             description=help_,
-            epilog=f"example: {example}",
+            epilog="example: " + "\n         ".join(examples),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             **SUGGEST,
         )
@@ -99,176 +149,121 @@ def parser() -> Parser:
         "check",
         "check",
         "Check records against a code: declaration, play, score.",
-        "oddtrick check laws/records/lenz-p042-jettisoned-king.hand\n"
-        "         oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
+        "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
+        "oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
     )
-    _judged(sub)
-    sub.add_argument(
-        "--only",
-        metavar="PHASES",
-        help="judge only these, with commas between: declaring, play, score",
-    )
-    sub.add_argument(
-        "--strict",
-        action="store_true",
-        help="exit with status 1 also if something could not be judged",
-    )
+    sub.judged()
+    about = "judge only these, with commas between: declaring, play, score"
+    sub.option("--only", "PHASES", about)
+    sub.flag("--strict", "exit with status 1 also if something could not be judged")
     extent = sub.add_mutually_exclusive_group()
-    extent.add_argument(
-        "--full", action="store_true", help="report every record in full, as one alone is"
+    about = "report every record in full, as one alone is"
+    extent.add_argument("--full", action="store_true", help=about)
+    about = (
+        "report only the counts: files, records, verdicts, findings; declarations and results by "
+        "code"
     )
-    extent.add_argument(
-        "--statistics",
-        action="store_true",
-        help="report only the counts: files, records, verdicts, findings; declarations and results "
-        "by code",
-    )
+    extent.add_argument("--statistics", action="store_true", help=about)
+
     sub = add(
         "check",
         "score",
         "Show the score of records, or of a contract told in words, line by line with its laws.",
         'oddtrick score --code royalton "4 hearts doubled, 11 tricks"',
     )
-    _judged(sub, "FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
-    sub.add_argument(
-        "--under",
-        metavar="CODES",
-        help="score each deal under these codes (with commas between), or `all`, and compare",
-    )
-    sub = add(
-        "check",
-        "deal",
-        "Make random records of legal deals.",
-        "oddtrick deal --code royalton-1915 --seed 7",
-    )
-    _code(sub, "the code to play under", required=True)
-    _law_chosen(sub)
-    sub.add_argument(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="the same seed makes the same deals (default: by chance)",
-    )
-    sub.add_argument(
-        "--count", type=_number, default=1, metavar="N", help="how many deals (default: 1)"
-    )
+    sub.judged("FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
+    about = "score each deal under these codes (with commas between), or `all`, and compare"
+    sub.option("--under", "CODES", about)
+
+    about = "Make random records of legal deals."
+    sub = add("check", "deal", about, "oddtrick deal --code royalton-1915 --seed 7")
+    sub.code("the code to play under", required=True)
+    sub.law_chosen()
+    sub.option("--seed", "N", "the same seed makes the same deals (default: by chance)", type=int)
+    sub.option("--count", "N", "how many deals (default: 1)", type=_number, default=1)
+
     sub = add(
         "check",
         "sheet",
         "Draw the score sheet of a rubber or the card of a match.",
         "oddtrick sheet laws/records/made-up-rubber-1927.hand --svg rubber.svg",
     )
-    _input(sub)
-    _code(sub, "score under this code, whatever the record says")
-    _law_chosen(sub)
-    sub.add_argument(
-        "--svg", metavar="FILE", help="write an SVG drawing to this file instead of text"
-    )
+    sub.records()
+    sub.code("score under this code, whatever the record says")
+    sub.law_chosen()
+    sub.option("--svg", "FILE", "write an SVG drawing to this file instead of text")
+
     sub = add(
         "law",
         "law",
         "Show a law, a provision of it, a reading, or a code with its contents.",
-        "oddtrick law contract-1927:10\n"
-        '         oddtrick law "1912 law 84 (b)" "Royalton L. 77c"\n'
-        "         oddtrick law auction-1912:reading.declarer-at-no-trump",
+        "oddtrick law contract-1927:10",
+        'oddtrick law "1912 law 84 (b)" "Royalton L. 77c"',
+        "oddtrick law auction-1912:reading.declarer-at-no-trump",
     )
-    sub.add_argument(
-        "addresses", nargs="*", metavar="CITATION", help="an address or a citation; see `cite`"
-    )
-    _format(sub)
-    sub = add(
-        "project",
-        "lint",
-        "Check the law data: schema, addresses, references, figures.",
-        "oddtrick lint",
-    )
-    sub.add_argument("folder", nargs="?", help="a folder of law data (default: the shipped one)")
-    _format(sub)
-    sub = add(
-        "project",
-        "format",
-        "Rewrite .hand files canonically; nothing is lost, comments included.",
-        "oddtrick format --check my.hand",
-    )
-    sub.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="files to rewrite; `-` or none: standard input to standard output",
-    )
-    sub.add_argument(
-        "--check",
-        action="store_true",
-        help="change nothing; exit status 1 if a file is not canonical",
-    )
-    sub = add(
-        "project",
-        "convert",
-        "Convert records between .hand and PBN, and from LIN.",
-        "oddtrick convert game.pbn game.hand",
-    )
+    sub.words("addresses", "CITATION", "an address or a citation; see `cite`")
+    sub.form()
+
+    about = "Check the law data: schema, addresses, references, figures."
+    sub = add("project", "lint", about, "oddtrick lint")
+    about = "a folder of law data (default: the shipped one)"
+    sub.add_argument("folder", nargs="?", help=about)
+    sub.form()
+
+    about = "Rewrite .hand files canonically; nothing is lost, comments included."
+    sub = add("project", "format", about, "oddtrick format --check my.hand")
+    about = "files to rewrite; `-` or none: standard input to standard output"
+    sub.words("files", "FILE", about)
+    sub.flag("--check", "change nothing; exit status 1 if a file is not canonical")
+
+    about = "Convert records between .hand and PBN, and from LIN."
+    sub = add("project", "convert", about, "oddtrick convert game.pbn game.hand")
     sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
-    sub.add_argument(
-        "target",
-        metavar="TO",
-        nargs="?",
-        default="-",
-        help="a .hand or .pbn file, or `-` (default: standard output)",
-    )
-    sub.add_argument(
-        "--to", choices=WRITTEN, help="the notation to write (default: by the name of TO)"
-    )
-    sub.add_argument(
-        "--from",
-        dest="given",
-        choices=NOTATIONS,
-        help="the notation of FROM (default: by its name)",
-    )
+    about = "a .hand or .pbn file, or `-` (default: standard output)"
+    sub.add_argument("target", metavar="TO", nargs="?", default="-", help=about)
+    about = "the notation to write (default: by the name of TO)"
+    sub.add_argument("--to", choices=WRITTEN, help=about)
+    about = "the notation of FROM (default: by its name)"
+    sub.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
+
     sub = add(
         "book",
         "cite",
         "Cite laws; whatever people write for a citation is read.",
         "oddtrick cite '1912 law 84 (b)' --style full",
     )
-    sub.add_argument(
-        "addresses",
-        nargs="+",
-        metavar="CITATION",
-        help="an address or a citation, such as `Royalton L. 77c`",
-    )
-    sub.add_argument(
-        "--style", choices=STYLES, default="short", help="how to cite (default: short)"
-    )
-    _code(sub, "the code meant where a citation names none")
-    sub.add_argument(
-        "--site",
-        metavar="URL",
-        help="where the site stands, put before links, such as https://example.org/oddtrick/ "
-        f"(default: what {SITE_URL} says)",
-    )
-    _format(sub)
+    about = "an address or a citation, such as `Royalton L. 77c`"
+    sub.words("addresses", "CITATION", about, "+")
+    about = "how to cite (default: short)"
+    sub.add_argument("--style", choices=STYLES, default="short", help=about)
+    sub.code("the code meant where a citation names none")
+    about = "where the site stands, put before links, such as https://example.org/oddtrick/ "
+    sub.option("--site", "URL", f"{about}(default: what {SITE_URL} says)")
+    sub.form()
+
     sub = add(
         "book",
         "search",
         "Find the laws that answer a question, in a player's own words.",
         "oddtrick search can dummy ask if I have no hearts",
     )
-    sub.add_argument("words", nargs="+", metavar="WORD")
-    _code(sub, "only in this code")
-    sub.add_argument("--topic", metavar="ID", help="only on this topic; see `oddtrick topics`")
-    sub.add_argument("--limit", type=int, default=8, metavar="N", help="how many hits (default: 8)")
-    _format(sub)
+    sub.words("words", "WORD", nargs="+")
+    sub.code("only in this code")
+    sub.option("--topic", "ID", "only on this topic; see `oddtrick topics`")
+    sub.option("--limit", "N", "how many hits (default: 8)", type=int, default=8)
+    sub.form()
+
     sub = add(
         "book",
         "compare",
         "Put a topic or a law side by side in several codes, with the differences marked.",
         "oddtrick compare 'penalty for a revoke' auction-1912 auction-1926",
     )
-    sub.add_argument(
-        "subject", metavar="TOPIC|CITATION", help="a topic (see `oddtrick topics`) or a citation"
-    )
-    sub.add_argument("codes", nargs="*", metavar="CODE", help="the codes to compare (default: all)")
-    _format(sub)
+    about = "a topic (see `oddtrick topics`) or a citation"
+    sub.add_argument("subject", metavar="TOPIC|CITATION", help=about)
+    sub.words("codes", "CODE", "the codes to compare (default: all)")
+    sub.form()
+
     sub = add(
         "book",
         "concordance",
@@ -277,58 +272,72 @@ def parser() -> Parser:
     )
     sub.add_argument("ours", metavar="CODE")
     sub.add_argument("theirs", metavar="CODE")
-    _format(sub, "csv")
-    sub = add(
-        "book",
-        "topics",
-        "List the topics, or one topic in every code.",
-        "oddtrick topics revoke-claim",
-    )
+    sub.form("csv")
+
+    about = "List the topics, or one topic in every code."
+    sub = add("book", "topics", about, "oddtrick topics revoke-claim")
     sub.add_argument("topic", nargs="?", metavar="TOPIC")
-    _format(sub)
+    sub.form()
+
+    about = "Write the whole lawbook as one JSON document, for other programs."
+    sub = add("book", "export", about, "oddtrick export --out lawbook.json")
+    about = "the form (default: json)"
+    sub.add_argument("--format", choices=("json",), default="json", help=about)
+    sub.option("--out", "FILE", "write to this file (default: standard output)")
+    sub.flag("--schema", "write the JSON Schema of the document instead")
+    about = (
+        "write instead, as CSV, what every contract scores under this code, entry by entry with "
+        "its laws"
+    )
+    sub.option("--scores", "CODE", about)
+    sub.options_of_code("with --scores: with this option; may be repeated")
+
     sub = add(
-        "book",
-        "export",
-        "Write the whole lawbook as one JSON document, for other programs.",
-        "oddtrick export --out lawbook.json",
+        "sources",
+        "sources",
+        "Attach your own copy of a book: its words are then shown beside the restatement, on "
+        "this machine only.",
+        "oddtrick sources add royalton.txt",
     )
-    sub.add_argument("--format", choices=("json",), default="json", help="the form (default: json)")
-    sub.add_argument("--out", metavar="FILE", help="write to this file (default: standard output)")
-    sub.add_argument(
-        "--schema", action="store_true", help="write the JSON Schema of the document instead"
+    steps = sub.add_subparsers(dest="step", metavar="STEP", parser_class=Parser, required=True)
+    step = steps.add_parser("add", help="find the laws of a book in a text file and keep them")
+    step.words("files", "FILE", "plain text, scanned or proofread", "+")
+    step.code("the code that the book has (default: found out)")
+    step.form()
+    steps.add_parser("list", help="list what is attached").form()
+    step = steps.add_parser("remove", help="remove an attached book")
+    about = "its name or file name, as `sources list` shows it"
+    step.add_argument("name", metavar="NAME", help=about)
+    step.code("only in this code")
+    step.form()
+
+    about = "Settle a dispute: what a code gives for an irregularity."
+    sub = add("ruling", "ruling", about, RULING_EXAMPLE)
+    about = "an irregularity by its name, or what happened in your own words; none: you are asked"
+    sub.words("words", "NAME|WORD", about)
+    sub.code("the code to rule under, or `all` to compare them (default: all)")
+    sub.law_chosen()
+    about = (
+        "a fact of the case; each may also be given as an option of its name, such as "
+        "`--offender adversary`"
     )
-    sub.add_argument(
-        "--scores",
-        metavar="CODE",
-        help="write instead, as CSV, what every contract scores under this code, entry by entry "
-        "with its laws",
+    sub.option("--fact", "FACT=ANSWER", about, action="append", default=[])
+    sub.flag("--ask", "ask for what is still needed, question by question")
+    sub.flag("--list", "list the irregularities, or the facts on which one turns")
+    sub.form()
+    with suppress(LawDataError):  # `lint` must run where the law data have problems
+        for fact in book().facts:
+            sub.option(f"--{fact}", "ANSWER", argparse.SUPPRESS, dest=f"fact_{fact}")
+
+    about = "Build or serve the comparative site."
+    sub = add("project", "site", about, "oddtrick site build")
+    about = (
+        "build: write the site; serve: show it on this machine; pages: write the pages as Markdown "
+        "for another renderer"
     )
-    _option(sub, "with --scores: with this option; may be repeated")
-    _register_sources(
-        add(
-            "sources",
-            "sources",
-            "Attach your own copy of a book: its words are then shown beside the restatement, on "
-            "this machine only.",
-            "oddtrick sources add royalton.txt",
-        )
-    )
-    _register_ruling(
-        add(
-            "ruling",
-            "ruling",
-            "Settle a dispute: what a code gives for an irregularity.",
-            RULING_EXAMPLE,
-        )
-    )
-    sub = add("project", "site", "Build or serve the comparative site.", "oddtrick site build")
-    sub.add_argument(
-        "what",
-        choices=("build", "serve", "pages"),
-        help="build: write the site; serve: show it on this machine; pages: write the pages as "
-        "Markdown for another renderer",
-    )
-    sub.add_argument("--out", help="where to write (default: ./site, and ./pages for the pages)")
+    sub.add_argument("what", choices=("build", "serve", "pages"), help=about)
+    sub.option("--out", "DIR", "where to write (default: ./site, and ./pages for the pages)")
+
     sub = add(
         "project",
         "completion",
@@ -337,116 +346,6 @@ def parser() -> Parser:
     )
     sub.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
     return top
-
-
-def _register_sources(sub: Parser) -> None:
-    steps = sub.add_subparsers(dest="step", metavar="STEP", parser_class=Parser, required=True)
-    step = steps.add_parser("add", help="find the laws of a book in a text file and keep them")
-    step.add_argument("files", nargs="+", metavar="FILE", help="plain text, scanned or proofread")
-    _code(step, "the code that the book has (default: found out)")
-    _format(step)
-    step = steps.add_parser("list", help="list what is attached")
-    _format(step)
-    step = steps.add_parser("remove", help="remove an attached book")
-    step.add_argument(
-        "name", metavar="NAME", help="its name or file name, as `sources list` shows it"
-    )
-    _code(step, "only in this code")
-    _format(step)
-
-
-def _register_ruling(sub: Parser) -> None:
-    sub.add_argument(
-        "words",
-        nargs="*",
-        metavar="NAME|WORD",
-        help="an irregularity by its name, or what happened in your own words; none: you are asked",
-    )
-    _code(sub, "the code to rule under, or `all` to compare them (default: all)")
-    _law_chosen(sub)
-    sub.add_argument(
-        "--fact",
-        metavar="FACT=ANSWER",
-        action="append",
-        default=[],
-        help="a fact of the case; each may also be given as an option of its name, such as "
-        "`--offender adversary`",
-    )
-    sub.add_argument(
-        "--ask", action="store_true", help="ask for what is still needed, question by question"
-    )
-    sub.add_argument(
-        "--list",
-        action="store_true",
-        help="list the irregularities, or the facts on which one turns",
-    )
-    _format(sub)
-    try:
-        facts = list(book().facts)
-    except LawDataError:  # `lint` must run where the law data have problems
-        facts = []
-    for fact in facts:
-        sub.add_argument(f"--{fact}", dest=f"fact_{fact}", metavar="ANSWER", help=argparse.SUPPRESS)
-
-
-# --- arguments that several commands share --------------------------------------------------------
-
-
-def _judged(sub: Parser, name: str = "FILE", instead: str = "") -> None:
-    """The arguments of a command that judges records."""
-    _input(sub, name, instead)
-    _code(sub, "judge under this code, whatever the record says")
-    _law_chosen(sub)
-    _format(sub, "jsonl", "sarif", "csv")
-    sub.add_argument(
-        "--jobs",
-        type=_number,
-        metavar="N",
-        help="judge in so many processes (default: one to each core where there are many records)",
-    )
-
-
-def _input(sub: Parser, name: str = "FILE", instead: str = "") -> None:
-    """The files of records and their notation."""
-    sub.add_argument(
-        "files",
-        nargs="*",
-        metavar=name,
-        help=f".hand, .pbn or .lin files, folders of them, or `-`; none: standard input{instead}",
-    )
-    sub.add_argument(
-        "--from", dest="given", choices=NOTATIONS, help="the notation, where the name does not tell"
-    )
-
-
-def _code(sub: argparse.ArgumentParser, help_: str, required: bool = False) -> None:
-    action = sub.add_argument("--code", metavar="ID", required=required, help=help_)
-    action.completer = lambda **_: book().ids  # type: ignore[attr-defined]  # for argcomplete
-
-
-def _law_chosen(sub: Parser) -> None:
-    """The options of the code, and the chosen readings."""
-    _option(sub, "with this option of the code; may be repeated")
-    sub.add_argument(
-        "--reading",
-        metavar="CODE:ID=CHOICE",
-        action="append",
-        default=[],
-        help="read a doubtful place of the print so; may be repeated",
-    )
-
-
-def _option(sub: Parser, help_: str) -> None:
-    sub.add_argument("--option", metavar="NAME", action="append", default=[], help=help_)
-
-
-def _format(sub: argparse.ArgumentParser, *forms: str) -> None:
-    sub.add_argument(
-        "--format",
-        choices=("text", "json", *forms),
-        default="text",
-        help="how to answer (default: text)",
-    )
 
 
 def _number(text: str) -> int:

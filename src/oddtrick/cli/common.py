@@ -8,11 +8,10 @@ import sys
 from collections.abc import Callable
 
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.files import write_atomic
-from oddtrick.terminal import give, in_a_line, visible_json
+from oddtrick.terminal import in_a_line, visible_json, write_data
 
 Command = Callable[[argparse.Namespace], int]
 """Runs a command; the result is the exit status."""
@@ -23,31 +22,34 @@ RULING_EXAMPLE = (
 )
 
 
-class Wrong(Exception):
-    """Wrong usage; the message says what to do."""
+class UsageError(Exception):
+    """UsageError usage; the message says what to do."""
 
 
-def agreed(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
+def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
     """The options and the chosen readings that are asked for: all, or those that bear on a code.
 
-    Raises `Wrong` for a reading that does not bear on the code, `UnknownCode` for one that there
-    is not.
+    Raises `UsageError` for a reading that does not bear on the code, `UnknownCode` for an unknown
+    one.
     """
     chain = book().chain(code) if code else ()
     for text in options.reading:
-        own = picks.code_of(text)
-        if not own or not picks.is_choice(text):
-            raise Wrong(f"--reading takes CODE:ID=CHOICE; `{text}` is none")
-        picks.chosen(book(), text, book().chain(own))
+        own = reading_choices.code_of(text)
+        if not own or not reading_choices.is_choice(text):
+            raise UsageError(f"--reading takes CODE:ID=CHOICE; `{text}` is none")
+        reading_choices.read_choice(book(), text, book().chain(own))
         if options.code not in (None, "all") and own not in (c.id for c in chain):
-            raise Wrong(f"--reading {text} does not bear on {code}")
-    return (*options.option, *(picks.bearing(options.reading, chain) if code else options.reading))
+            raise UsageError(f"--reading {text} does not bear on {code}")
+    return (
+        *options.option,
+        *(reading_choices.bearing(options.reading, chain) if code else options.reading),
+    )
 
 
 def needs_files(options: argparse.Namespace) -> None:
-    """Refuse to wait in silence for a record typed at the keyboard. Raises `Wrong`."""
+    """Refuse to wait in silence for a record typed at the keyboard. Raises `UsageError`."""
     if not options.files and sys.stdin.isatty():
-        raise Wrong(
+        raise UsageError(
             "which file? Name a .hand, .pbn or .lin file or a folder, or `-` to type a record and "
             "end it with Ctrl-D"
         )
@@ -56,38 +58,34 @@ def needs_files(options: argparse.Namespace) -> None:
 def code_named(name: str | None) -> str | None:
     """The id of a code that somebody names by its id, a year or an alias.
 
-    Raises `Wrong` with those that may be meant, or the nearest.
+    Raises `UsageError` with those that may be meant, or the nearest.
     """
     if name is None:
         return None
     try:
         address = read_citation(name)
     except Unread as error:
-        raise Wrong(_no_code(name)) from error
+        meant = ", ".join(book().meant(name))
+        hint = f" Did you mean {meant}?" if meant else ""
+        listed = ", ".join(book().ids)
+        raise UsageError(f"there is no code `{name}`; there are {listed}.{hint}") from error
     if address.local:
-        raise Wrong(f"`{name}` is a law, not a code")
+        raise UsageError(f"`{name}` is a law, not a code")
     return str(address)
 
 
-def _no_code(name: str) -> str:
-    """That there is no code of a name, with those that may be meant."""
-    meant = ", ".join(book().meant(name))
-    hint = f" Did you mean {meant}?" if meant else ""
-    return f"there is no code `{name}`; there are {', '.join(book().ids)}.{hint}"
-
-
-def by_id(options: argparse.Namespace) -> argparse.Namespace:
+def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
     """The options of a command with the code that `--code` names by its id.
 
-    Of two codes of a year one is taken, with a word on standard error. Raises `Wrong`.
+    Of two codes of a year one is taken, with a word on standard error. Raises `UsageError`.
     """
     name = getattr(options, "code", None)
     if name and name != "all" and "," not in name:
         options.code = code_named(name)
         same = [i for i in book().ids if i.endswith(f"-{name}") and i != options.code]
         if same:
-            said = f"`{name}` is taken as {options.code}, not as {' or '.join(same)}"
-            sys.stderr.write(f"oddtrick {options.command}: {said}.\n")
+            notice = f"`{name}` is taken as {options.code}, not as {' or '.join(same)}"
+            sys.stderr.write(f"oddtrick {options.command}: {notice}.\n")
     return options
 
 
@@ -95,7 +93,7 @@ def citations(texts: list[str], code: str | None = None) -> list[Address]:
     """The addresses that citations mean, or the one that they make together without quotation
     marks: `1912 law 84b`, `1926 26g2`. `code` is used where a citation names none.
 
-    Raises `Wrong` for the first citation where neither way leads to an address.
+    Raises `UsageError` for the first citation where neither way leads to an address.
     """
     found, wrong = list[Address](), None
     for text in texts:
@@ -112,24 +110,26 @@ def citations(texts: list[str], code: str | None = None) -> list[Address]:
             if wrong or together.code == found[0].code:
                 return [together]
     if wrong:
-        raise Wrong(str(wrong)) from wrong
+        raise UsageError(str(wrong)) from wrong
     return found
 
 
 def write_file(path: str, content: str) -> None:
-    """Write a file whole or not at all. Raises `Wrong`."""
+    """Write a file whole or not at all. Raises `UsageError`."""
+    from oddtrick.law.files import write_atomic
+
     try:
         write_atomic(path, content)
     except OSError as error:
-        raise Wrong(f"{in_a_line(path)}: {error.strerror or error}") from error
+        raise UsageError(f"{in_a_line(path)}: {error.strerror or error}") from error
 
 
 def write_json(value: object) -> None:
     """Write an answer as JSON to standard output."""
-    give(visible_json(json.dumps(value, ensure_ascii=False, indent=2) + "\n"))
+    write_data(visible_json(json.dumps(value, ensure_ascii=False, indent=2) + "\n"))
 
 
-def told(command: str, error: Exception) -> str:
+def error_line(command: str, error: Exception) -> str:
     """A message with the command before it."""
     message = str(error)
     return f"oddtrick {command}: {message[0].lower() + message[1:] if message else ''}\n"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import silences_beside, silences_near
-from oddtrick.cli.common import Command, Wrong, citations, write_json
+from oddtrick.cli.common import Command, UsageError, citations, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import (
@@ -48,14 +47,14 @@ Found = Code | Passage | Reading
 def law(options: argparse.Namespace) -> int:
     """`oddtrick law`."""
     if not options.addresses:
-        raise Wrong(
+        raise UsageError(
             "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`"
         )
     found = []
     for address in citations(options.addresses):
         item = find(address)
         if item is None:
-            raise Wrong(f"nothing stands at `{address}`")
+            raise UsageError(f"nothing stands at `{address}`")
         found.append(item)
     if options.format == "json":
         bodies = [as_json(item) for item in found]
@@ -97,10 +96,10 @@ def as_json(found: Found) -> dict[str, object]:
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
     if isinstance(found, Code):
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
-        copies = [asdict(copy) | {"edition": edition} for copy, edition in open_copies(code)]
+        copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
         lacks = {
-            "topics": {t: asdict(state) for t, state in code.topics.items()},
+            "topics": {t: state._asdict() for t, state in code.topics.items()},
             "absent": code.absent,
         }
         beside = {"copies": copies, "laws": laws, **lacks}
@@ -111,30 +110,30 @@ def as_json(found: Found) -> dict[str, object]:
         "kind": "law",
         "address": found.address,
         **head,
-        "law": asdict(found.law),
+        "law": found.law._asdict(),
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": [asdict(s) for s in _near(found.provisions)],
+        "silences": [s._asdict() for s in _near(found.provisions)],
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    told = asdict(provision)
-    told["refs"] = [_told(asdict(r)) for r in provision.refs]
-    told["variants"] = [_told(asdict(v)) for v in provision.variants]
-    return told | {
+    listed = provision._asdict()
+    listed["refs"] = [_filled(r._asdict()) for r in provision.refs]
+    listed["variants"] = [_filled(v._asdict()) for v in provision.variants]
+    return listed | {
         "counterparts": {
             code: [counterpart_json(c) for c in found]
             for code, found in _counterparts(provision).items()
         },
-        "silences": [asdict(s) for s in _silences(provision)[0]],
+        "silences": [s._asdict() for s in _silences(provision)[0]],
     }
 
 
 def counterpart_json(found: Counterpart) -> dict[str, object]:
     """What answers a provision: its address, its kind, what changed."""
-    return asdict(found) | {"differences": [asdict(d) for d in found.differences]}
+    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
@@ -142,7 +141,7 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "id": reading.id,
         "question": reading.question,
         "places": reading.places,
-        "choices": [asdict(c) for c in reading.choices],
+        "choices": [c._asdict() for c in reading.choices],
         "applied": reading.applied,
         "why": reading.why,
     }
@@ -153,10 +152,10 @@ def _reading_json(reading: Reading) -> dict[str, object]:
         "figures": reading.figures,
     }
     place = {"address": reading.address, "file": reading.file, "line": reading.line}
-    return body | _told(more) | place
+    return body | _filled(more) | place
 
 
-def _told(entries: Mapping[str, object]) -> dict[str, object]:
+def _filled(entries: Mapping[str, object]) -> dict[str, object]:
     """The entries that say something."""
     return {key: value for key, value in entries.items() if value}
 
@@ -250,8 +249,8 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
     if item.option:
         out.append(f"    in force with the option {item.option}")
     for variant in item.variants:
-        said = "does not have it" if variant.absent else variant.text
-        words = " ".join(w for w in (said, variant.note) if w)
+        text = "does not have it" if variant.absent else variant.text
+        words = " ".join(w for w in (text, variant.note) if w)
         out.append(shape.wrap(f"edition {variant.edition}: {words}", "    "))
     if item.note:
         out.append(shape.wrap("Note: " + item.note, "    "))
@@ -261,9 +260,9 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     """What answers a provision in the other codes, a line each; codes without a counterpart in one.
 
-    What a code has from its base is told with the base.
+    What a code has from its base is shown with the base.
     """
-    names, kinds = book().names, book().kinds
+    names = book().names
     out, without = [], []
     for code, answers in _counterparts(item).items():
         if [a.address for a in answers] == [item.address]:
@@ -271,14 +270,16 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
         elif not answers:
             without.append(names[code])
         own = [a for a in answers if a.address.code == code]
-        for kind, form in sorted({(a.kind, a.shape) for a in own}, key=_order):
+        for kind, form in sorted(
+            {(a.kind, a.shape) for a in own}, key=lambda s: (KINDS.index(s[0]), s[1])
+        ):
             group = [a for a in own if (a.kind, a.shape) == (kind, form)]
             all_of = (d for a in group for d in a.differences)
             changed = dict.fromkeys(f"{d.ours} | {d.theirs}" for d in all_of)
-            said = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
+            changes = f" ({'; '.join(changed)})" if changed and kind != "same" else ""
             found = ", ".join(a.address for a in group)
-            label = f"{kinds[kind]}; {form}" if form else kinds[kind]
-            out.append(shape.wrap(f"{label}: {found}{said}", "    "))
+            label = book().kind_words(kind, form)
+            out.append(shape.wrap(f"{label}: {found}{changes}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
     return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]
@@ -292,11 +293,6 @@ def _silences(provision: Provision) -> tuple[tuple[Silence, ...], tuple[Silence,
 def _near(provisions: tuple[Provision, ...]) -> list[Silence]:
     """What a code has not beside some of its provisions, each once."""
     return list(dict.fromkeys(s for p in provisions for s in _silences(p)[1]))
-
-
-def _order(stands: tuple[str, str]) -> tuple[int, str]:
-    """Kinds in their order, and of one kind the shapes."""
-    return KINDS.index(stands[0]), stands[1]
 
 
 def _reading_text(reading: Reading, indent: str, shape: Style) -> str:

@@ -10,20 +10,20 @@ from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
 
-from oddtrick.cli.common import Command, Wrong, needs_files, write_file, write_json
+from oddtrick.cli.common import Command, UsageError, needs_files, write_file, write_json
 from oddtrick.judge.finding import finding_of
 from oddtrick.judge.words import number_words
 from oddtrick.law import lint as lint_laws
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.sources import whole
 from oddtrick.report.check import finding_lines
-from oddtrick.terminal import Style, give, in_a_line
+from oddtrick.terminal import Style, in_a_line, write_data
 
 
 def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
-        raise Wrong(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
+        raise UsageError(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
     home = Path(options.folder).resolve() if options.folder else None
     result = lint_laws(home)
     counts = {
@@ -65,7 +65,7 @@ def _formatted(name: str, check: bool) -> int:
         with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
             data = whole(file)
     except OSError as error:
-        raise Wrong(f"{called}: {error.strerror or error}") from error
+        raise UsageError(f"{called}: {error.strerror or error}") from error
     document = read_document(data, name)
     lines = NOTATIONS["hand"].lines(data)
     for finding in map(finding_of, document.unreadable):
@@ -80,7 +80,7 @@ def _formatted(name: str, check: bool) -> int:
         sys.stdout.write(f"{called} is not in canonical form.\n")
         return 1
     if name == "-":
-        give(new)
+        write_data(new)
     elif new.encode() != data:
         write_file(name, new)
         sys.stdout.write(f"{called} rewritten.\n")
@@ -91,7 +91,7 @@ def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
     to = options.to or Path(options.target).suffix.lstrip(".")
     if to not in WRITTEN:
-        raise Wrong("to which notation? Name a .hand or .pbn file, or give --to")
+        raise UsageError("to which notation? Name a .hand or .pbn file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
     result = converted(source.items, to, source.name)
     for finding in map(finding_of, result.unreadable):
@@ -101,7 +101,7 @@ def convert(options: argparse.Namespace) -> int:
     if result.text is None:
         return 2
     if options.target == "-":
-        give(result.text)
+        write_data(result.text)
     else:
         write_file(options.target, result.text)
     return 2 if any(not u.unclear for u in result.unreadable) else 0

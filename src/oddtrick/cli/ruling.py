@@ -1,7 +1,7 @@
 """`oddtrick ruling`: a dispute settled by name and facts, by a player's words, or question by
 question.
 
-The answer is told as a director would: what happened, what the law gives and who may choose, until
+The answer is worded as a director would: what happened, what the law gives, who may choose, until
 when; then the laws, the exceptions considered, how a penalty is exacted, and a citation to paste.
 """
 
@@ -13,7 +13,14 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
-from oddtrick.cli.common import RULING_EXAMPLE, Command, Wrong, agreed, code_named, write_json
+from oddtrick.cli.common import (
+    RULING_EXAMPLE,
+    Command,
+    UsageError,
+    code_named,
+    law_options,
+    write_json,
+)
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Irregularity
@@ -28,11 +35,11 @@ def ruling(options: argparse.Namespace) -> int:
     found.
     """
     one = None if options.code in (None, "all") else code_named(options.code)
-    chosen = agreed(options, one)
+    chosen = law_options(options, one)
     if one is not None:
         book().rules(one, chosen)
     elif options.option:
-        raise Wrong("--option needs --code with the code whose option it is")
+        raise UsageError("--option needs --code with the code whose option it is")
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None
     if options.list:
@@ -42,7 +49,7 @@ def ruling(options: argparse.Namespace) -> int:
     if not named:
         picked = _picked(one, options) if asking else None
         if picked is None:
-            return 1 if asking else _told(one, facts, options)
+            return 1 if asking else _suggest(one, facts, options)
         name = picked.irregularity
     if asking and options.code is None:
         one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
@@ -62,14 +69,14 @@ def _ruled(
     every = book().ids if options.code == "all" else book().principal
     codes = [one] if one else list(every)
     try:
-        answers = [rulings.answer(name, code, agreed(options, code), facts) for code in codes]
+        answers = [rulings.answer(name, code, law_options(options, code), facts) for code in codes]
         if asking and one:
             answers = [_ask(answers[0], facts)]
     except rulings.UnknownFact as error:
-        raise Wrong(str(error)) from error
+        raise UsageError(str(error)) from error
     if options.format == "json":
-        told = [rulings.as_json(a) for a in answers]
-        write_json(told[0] if one else told)
+        found = [telling.as_json(a) for a in answers]
+        write_json(found[0] if one else found)
     else:
         text = answer_text(answers[0], style()) if one else comparison_text(answers, style())
         sys.stdout.write(text)
@@ -85,7 +92,7 @@ def _facts_given(options: argparse.Namespace) -> dict[str, str]:
     for text in options.fact:
         fact, sign, value = text.partition("=")
         if not sign:
-            raise Wrong(f"--fact takes FACT=ANSWER; `{text}` has no `=`")
+            raise UsageError(f"--fact takes FACT=ANSWER; `{text}` has no `=`")
         facts[fact.strip()] = value.strip()
     return facts
 
@@ -97,10 +104,10 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     """The irregularities, or one with the facts on which it turns."""
     known = rulings.catalogue()
     if name is not None and name not in known:
-        said = "-".join(options.words)
+        asked = "-".join(options.words)
         words = " ".join(options.words)
-        raise Wrong(
-            f"there is no irregularity `{said}`; `oddtrick ruling --list` lists them, "
+        raise UsageError(
+            f"there is no irregularity `{asked}`; `oddtrick ruling --list` lists them, "
             f"`oddtrick ruling {words}` finds them by these words"
         )
     if options.format == "json":
@@ -109,7 +116,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
         return 0
     shape = style()
     if name:
-        under = book().rules(code, agreed(options, code)).options if code else ()
+        under = book().rules(code, law_options(options, code)).options if code else ()
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
         return 0
     for group, label in rulings.groups():
@@ -119,7 +126,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
 
 
 def _irregularity_json(item: Irregularity) -> dict[str, object]:
-    told = {
+    listed = {
         "id": item.id,
         "group": item.group,
         "label": item.label,
@@ -128,7 +135,7 @@ def _irregularity_json(item: Irregularity) -> dict[str, object]:
         "said": item.said,
     }
     presumed = {f: book().facts[f].presumed for f in item.facts}
-    return {k: v for k, v in told.items() if v} | {
+    return {k: v for k, v in listed.items() if v} | {
         "facts": item.facts,
         "presumed": {f: v for f, v in presumed.items() if v},
         "remedies": {k: list(v) for k, v in _remedies(item, None, ()).items()},
@@ -151,7 +158,7 @@ def _facts_lines(
             taken = book().facts[fact].presumed
             for value in values:
                 presumed = " (presumed where a record does not say)" if value == taken else ""
-                yield f"    {value:<18} {rulings.fact_words(fact, value)}{presumed}"
+                yield f"    {value:<18} {telling.fact_words(fact, value)}{presumed}"
     if not turning:
         yield "\n  The ruling turns on no further facts."
     remedies = _remedies(item, code, options)
@@ -181,12 +188,12 @@ def _remedies(
 # --- asked in words -------------------------------------------------------------------------------
 
 
-def _told(one: str | None, facts: dict[str, str], options: argparse.Namespace) -> int:
+def _suggest(one: str | None, facts: dict[str, str], options: argparse.Namespace) -> int:
     """What words may mean, printed; under one code the ruling on the best, as far as the words and
     the facts that were given go. Exit status 1 where nothing fits.
     """
     if not options.words:
-        raise Wrong(
+        raise UsageError(
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
             f"Example: {RULING_EXAMPLE}"
         )
@@ -203,9 +210,9 @@ def _told(one: str | None, facts: dict[str, str], options: argparse.Namespace) -
     if one and sought.fits and not sought.asked:
         facts = _of_words(best, one) | facts
         try:
-            found = rulings.answer(best.irregularity, one, agreed(options, one), facts)
+            found = rulings.answer(best.irregularity, one, law_options(options, one), facts)
         except rulings.UnknownFact as error:
-            raise Wrong(str(error)) from error
+            raise UsageError(str(error)) from error
         sys.stdout.write(f"\nTaken as the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
     sys.stdout.write(
@@ -282,10 +289,10 @@ def _of_words(found: Found, code: str | None) -> dict[str, str]:
 
 
 def _from_words(found: Found, code: str | None) -> str:
-    """The facts that words tell, in words, and how they are told otherwise."""
+    """The facts taken from the words, and how to change them."""
     taken = _of_words(found, code)
-    said = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
-    return f"From your words: {said}. Change it with the option."
+    answer = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
+    return f"From your words: {answer}. Change it with the option."
 
 
 def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, ...]]]:
@@ -321,12 +328,12 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
     for number, (_, words) in enumerate(choices, 1):
         sys.stderr.write(f"  {number}. {words}\n")
     while True:
-        said = _ask_line("> ")
-        if said is None:
+        answer = _ask_line("> ")
+        if answer is None:
             return None
         numbered = {str(number): name for number, (name, _) in enumerate(choices, 1)}
         called = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
-        name = numbered.get(said) or called.get(said.lower())
+        name = numbered.get(answer) or called.get(answer.lower())
         if name is not None:
             return name
         sys.stderr.write(f"A number from 1 to {len(choices)}, please.\n")
@@ -336,17 +343,17 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
     """The irregularity that the user means by his words, of those that they may mean; `None` at
     the end of the input.
     """
-    said: str | None = " ".join(options.words)
-    while said is not None:
-        if said:
-            name = said.lower().replace(" ", "-")
+    answer: str | None = " ".join(options.words)
+    while answer is not None:
+        if answer:
+            name = answer.lower().replace(" ", "-")
             if name in rulings.catalogue():
                 return Found(name, (), (), False)
-            sought = find(said, code)
-            sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(said, sought)))
+            sought = find(answer, code)
+            sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(answer, sought)))
             if sought.found:
                 return _pick(sought, code)
-        said = _ask_line("What happened? ")
+        answer = _ask_line("What happened? ")
     return None
 
 
@@ -390,7 +397,7 @@ def _ask(found: Answer, facts: dict[str, str]) -> Answer:
 
 def answer_text(found: Answer, shape: Style) -> str:
     """The answer as a director gives it; the second part and those after it have headings."""
-    out = [shape.bold(telling.title(found)), shape.wrap(rulings.finding_words(found))]
+    out = [shape.bold(telling.title(found)), shape.wrap(telling.finding_words(found))]
     for part in telling.told(found):
         if part.id == "may":
             out += [*_question_lines(found, shape), "", part.heading]
@@ -403,7 +410,7 @@ def answer_text(found: Answer, shape: Style) -> str:
 
 
 def _question_lines(found: Answer, shape: Style) -> Iterator[str]:
-    """What is still to be told, with the options and answers to tell it by."""
+    """The open questions, with the options and answers that settle them."""
     for question in found.questions:
         yield f"  {shape.bold(question.question)}  --{question.fact}"
         for value, words in question.answers:
@@ -416,7 +423,7 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
-        said = "; ".join(rulings.fact_words(f, v) for f, v in given.items())
+        said = "; ".join(telling.fact_words(f, v) for f, v in given.items())
         out.append(shape.wrap(f"{said}."))
     for short, lines in telling.comparison(answers):
         out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]

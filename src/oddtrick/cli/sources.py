@@ -8,7 +8,7 @@ from pathlib import Path
 
 from oddtrick.book import own_copies
 from oddtrick.book.own_copies import Attached, NotASource
-from oddtrick.cli.common import Command, Wrong, code_named, write_json
+from oddtrick.cli.common import Command, UsageError, code_named, write_json
 from oddtrick.terminal import Progress, in_a_line
 
 
@@ -20,7 +20,7 @@ def sources(options: argparse.Namespace) -> int:
         return 0
     before = "Removed " if options.step == "remove" else ""
     for copy in found:
-        counts, file = own_copies.counted(copy), in_a_line(copy.file)
+        counts, file = own_copies.count_words(copy), in_a_line(copy.file)
         sys.stdout.write(f"{before}{copy.id}: {counts} (from {file})\n")
     if options.step == "add":
         sys.stdout.write("`oddtrick law` now shows the printed words; they stay on this machine.\n")
@@ -38,27 +38,23 @@ def _add(options: argparse.Namespace) -> list[Attached]:
         try:
             added += own_copies.add(Path(name), code)
         except NotASource as error:
-            raise Wrong(str(error)) from error
+            raise UsageError(str(error)) from error
         except OSError as error:
-            raise Wrong(f"the book cannot be kept: {error.strerror or error}") from error
+            raise UsageError(f"the book cannot be kept: {error.strerror or error}") from error
     progress.clear()
     return added
-
-
-def _list(_: argparse.Namespace) -> list[Attached]:
-    return own_copies.attached()
 
 
 def _remove(options: argparse.Namespace) -> list[Attached]:
     removed = own_copies.remove(options.name, code_named(options.code))
     if not removed:
-        raise Wrong(
+        raise UsageError(
             f"no attached book is called `{options.name}`; `oddtrick sources list` lists them"
         )
     return removed
 
 
-STEPS = {"add": _add, "list": _list, "remove": _remove}
+STEPS = {"add": _add, "list": lambda _: own_copies.attached(), "remove": _remove}
 
 
 def _as_json(copy: Attached) -> dict[str, object]:

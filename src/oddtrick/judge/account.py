@@ -7,6 +7,7 @@ leave their entries out and are named in `missing`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Side
@@ -25,6 +26,7 @@ from oddtrick.judge.score_parts import (
 )
 from oddtrick.judge.score_procedures import (
     AFTER_A_GAME,
+    AS_WRITTEN,
     CANNOT_SCORE,
     CEILING,
     FAILED_DECLARER,
@@ -39,8 +41,8 @@ from oddtrick.judge.score_procedures import (
     Standing,
     after_a_game,
     counted_tricks,
+    no_tricks_nor_bonus,
     trump_suit,
-    two_games,
 )
 from oddtrick.judge.words import number_words
 from oddtrick.law.rules import Rules
@@ -96,7 +98,8 @@ class _Counter(Lines):
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
 
-        They name the law that takes their points.
+        They name the law that takes their points; what else of the tricks it has for making the
+        contract rests on the readings of the penalty.
         """
         for penalty in self.facts.penalties:
             lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
@@ -104,7 +107,14 @@ class _Counter(Lines):
                 trumps = trump_suit(self.final.denomination, self.law) is not None
                 gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
                 said = f"not scored for {penalty.reason}"
-                self.entries = [_cut(e, 0, said, penalty) if e in gone else e for e in self.entries]
+                self.entries = [
+                    _cut(e, 0, said, penalty)
+                    if e in gone
+                    else replace(e, readings=each_once(e.readings + penalty.readings))
+                    if no_tricks_nor_bonus(e, penalty.offenders, trumps)
+                    else e
+                    for e in self.entries
+                ]
             elif penalty.effect == "limit":
                 self._limit(penalty)
 
@@ -178,97 +188,88 @@ class _Counter(Lines):
                 )
                 self.entries[self.entries.index(entry)] = changed
 
-    def _game_in_honour_score(self) -> bool:
-        """Whether winning a game or the rubber would add to the honour score of the deal."""
-        place = self.law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
-        return self.law.has("game-bonus") or (place is not None and place() == "honour")
+    def as_written(self, column: str) -> None:
+        """What a column has beyond the law, or below it, since it may not be corrected any more."""
+        for closed in self.facts.closed:
+            its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
+            beyond = closed.points - sum(its)
+            if closed.column == column and beyond:
+                said = f"written as {closed.points}, which may not be corrected any more"
+                laws = (closed.by,)
+                entry = Entry(closed.side, column, beyond, AS_WRITTEN, said, laws)
+                self.entries.append(entry)
 
     def _points_of(self, tricks: int) -> int:
         """The trick points of a declaration made with so many tricks."""
         odd = counted_tricks(tricks, self.final, self.law) - self.law.value("book")
         return odd * worth(self.final, self.law) if odd >= self.final.odd_tricks else 0
 
-    def _points_for_a_game(self) -> int:
-        """The trick points that may win a game; of a doubled contract by the tricks for it."""
-        counted, points = self.trick_score.counted, self.trick_points(self.trick_score.scorer)
-        if self.final.doubled and counted and counted.game != counted.contract:
-            return min(points, self._points_of(counted.game))
-        return points
-
-    def _reaches_game(self, had: int, points: int) -> bool:
-        """Whether a trick score before the deal, and points of the deal, are a game."""
+    def _reaches_game(self, side: Side, points: int) -> bool:
+        """Whether points of the deal, with the trick score of a side before it, are a game."""
         how, needed = self.law.procedure("game-score", GAME_SCORE), self.law.value("game")
+        had = self.facts.standing.trick_of(side) or 0
         return bool(how and needed and how(had, points) >= needed)
 
-    def _game_by_itself(self, had: int) -> tuple[Standing, Side | None, Side | None]:
-        """The game where there is no rubber: the state is what it was before."""
-        if not self._reaches_game(had, self._points_for_a_game()):
+    def _add_game(self, side: Side, names: Sequence[str]) -> None:
+        bonus = self.law.value("game-bonus") or 0
+        self.add(side, "honour", bonus, "game-bonus", "game won", ["game-bonus", "game", *names])
+
+    def _game_by_itself(self) -> tuple[Standing, Side | None, Side | None]:
+        """The game where there is no rubber: the state is what it was before.
+
+        A doubled contract wins it by the tricks that count for it.
+        """
+        counted, scorer = self.trick_score.counted, self.trick_score.scorer
+        points, doubled = self.trick_points(scorer), self.final.doubled
+        if doubled and counted and counted.game != counted.contract:
+            points = min(points, self._points_of(counted.game))
+        if not self._reaches_game(scorer, points):
             return self.facts.standing, None, None
-        bonus = self.law.value("game-bonus")
-        if bonus:
-            names = ["game-bonus", "game", "game-score"]
-            played = self._points_of(self.facts.tricks or 0)
-            if self.final.doubled and played < (self.law.value("game") or 0):
-                names.append("revoke-tricks.game")
-            self.add(self.side, "honour", bonus, "game-bonus", "game won", names)
+        moved = doubled and self._points_of(self.facts.tricks or 0) < (self.law.value("game") or 0)
+        self._add_game(self.side, ["game-score", *(["revoke-tricks.game"] if moved else [])])
         return self.facts.standing, self.side, None
 
     def standing(self) -> tuple[Standing, Side | None, Side | None]:
         """The state after the deal, who won a game by it, who won the rubber."""
-        before = self.facts.standing
+        law, before = self.law, self.facts.standing
         if self.trick_score.made is None:
             return Standing(), None, None
-        if not self.law.has("rubber-end"):
-            return self._game_by_itself(before.trick_of(self.trick_score.scorer) or 0)
+        if not law.has("rubber-end"):
+            return self._game_by_itself()
+        place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
+        in_honours = law.has("game-bonus") or place == "honour"
         barred = {s for p in self.facts.penalties if p.effect == "no-game" for s in _of(p)}
-        had, gained = before.trick, [self.trick_points(side) for side in SIDES]
-        for side, its, points in zip(SIDES, had, gained, strict=True):
-            if side not in barred and self._reaches_game(its or 0, points):
-                return self._game_won(side)
-        if any(its is None and points for its, points in zip(had, gained, strict=True)):
-            self.miss("trick-score", self._game_in_honour_score())
-            return Standing(before.games), None, None
-        ours, theirs = had
-        after = (
-            None if ours is None else ours + gained[0],
-            None if theirs is None else theirs + gained[1],
-        )
-        return Standing(before.games, after), None, None
-
-    def _game_won(self, side: Side) -> tuple[Standing, Side, Side | None]:
-        """The state after a deal by which a side wins a game, and whether it wins the rubber."""
-        law, before = self.law, self.facts.standing
-        game, rubber = law.value("game-bonus"), law.value("rubber-bonus")
-        if game:
-            names = ("game-bonus", "game")
-            self.add(side, "honour", game, "game-bonus", "game won", names)
-        lost = before.trick_of(side.other)
+        gained = {side: self.trick_points(side) for side in SIDES}
+        won = (s for s in SIDES if s not in barred and self._reaches_game(s, gained[s]))
+        if (side := next(won, None)) is None:
+            if any(before.trick_of(s) is None and gained[s] for s in SIDES):
+                self.miss("trick-score", in_honours)
+                return Standing(before.games), None, None
+            had = [(before.trick_of(s), gained[s]) for s in SIDES]
+            ours, theirs = (None if its is None else its + more for its, more in had)
+            return Standing(before.games, (ours, theirs)), None, None
+        self._add_game(side, ())
         left = law.procedure("game-score", AFTER_A_GAME)
-        trick = _with((0, 0), side.other, left(lost) if left else 0)
-        count = before.games_of(side)
+        trick = _of_both(side, 0, left(before.trick_of(side.other)) if left else 0)
+        count, rubber = before.games_of(side), law.value("rubber-bonus")
         if count is None:
             if rubber:
-                self.miss("games", self._game_in_honour_score())
+                self.miss("games", in_honours)
             return Standing((None, None), trick), side, None
-        now, needed = (
-            Standing(_with(before.games, side, count + 1), trick),
-            law.value("games-in-rubber"),
-        )
-        if not law.has("rubber-end") or not two_games(count + 1, needed or 0):
+        now = Standing(_of_both(side, count + 1, before.games_of(side.other)), trick)
+        needed = law.value("games-in-rubber") or 0
+        if count + 1 < needed:
             return now, side, None
-        place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
         if rubber and place and needed:
-            column, said = place(), f"{number_words(needed, 'game')} won"
+            said = f"{number_words(needed, 'game')} won"
             behind = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-            self.add(side, column, rubber, "rubber-bonus", said, behind)
+            self.add(side, place, rubber, "rubber-bonus", said, behind)
         return now, side, side
 
 
-def _with(
-    both: tuple[int | None, int | None], side: Side, number: int | None
-) -> tuple[int | None, int | None]:
-    """The numbers of the two sides, with another for one of them."""
-    return (number, both[1]) if side is Side.NS else (both[0], number)
+def _of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
+    """A number for a side and one for the other, in the order of the sides."""
+    return (own, other) if side is Side.NS else (other, own)
 
 
 def _of(penalty: Penalty) -> tuple[Side, ...]:
@@ -311,7 +312,9 @@ def account(facts: Facts, law: Rules) -> Account:
         counter.offences()
         counter.penalties()
     counter.limited_loss()
+    counter.as_written("trick")
     after, game, rubber = counter.standing()
+    counter.as_written("honour")
     return Account(
         tuple(counter.entries),
         tuple(counter.missing),

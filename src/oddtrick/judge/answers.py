@@ -25,9 +25,11 @@ class OfSides(TypedDict):
 
 
 class GivesJson(TypedDict):
-    """What the law gives for an irregularity; `remedies` of a finding has it in words."""
+    """What the law gives for an irregularity; `remedies` of a finding has it in words, and
+    `offender` is the seat of the player who committed it."""
 
     irregularity: str
+    offender: str | None
     ruling: str
     possible: bool
     presumed: dict[str, list[str]]

@@ -78,7 +78,7 @@ class Auction(Walk):
         """Findings on one call; the result is whether it is void."""
         table, law = self.table, self.law
         calls = f"{seat.title} {calling_words(call, law)}"
-        if self._over():
+        if self._over() or (table.to_be_played and not self._may_follow(call, seat)):
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
             said = f"{calls} after the declaration is final."
@@ -123,6 +123,12 @@ class Auction(Walk):
             return self._judge_challenge(call, seat) or bar is not None
         self._no_call(call)
         return True
+
+    def _may_follow(self, call: Call, seat: Seat) -> bool:
+        """Whether a call may follow a bid that must be played: a pass, or its first double."""
+        table = self.table
+        theirs = table.last is not None and table.last.seat.side is not seat.side
+        return call.kind == "pass" or (call.kind == "double" and not table.doubled and theirs)
 
     def _no_call(self, call: Call) -> None:
         name = self.law.short
@@ -223,8 +229,9 @@ class Auction(Walk):
             message = f"The auction is not finished: {said}.{self._stands()}"
             found.append(self.finder.lacks("declaring.unfinished", message, last_call))
         over = self._over() or self.table.to_be_played
-        final = self._final(relative) if over and self.table.last else None
-        return Declared(made, final, False, tuple(found), relative, turn=self.table.turn)
+        stands = self._final(relative) if self.table.last else None
+        final, turn = stands if over else None, self.table.turn
+        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
 
     def _stands(self) -> str:
         """The last bid that counts in an auction that is not finished, in a sentence."""
@@ -263,7 +270,7 @@ def _known_final(law: Rules, turned: bool, *told: Any) -> Final:
     rule = law.get("declarer")
     assert rule is not None
     readings = _declarer_readings(rule, told[1], law) if turned else ()
-    laws = law.laws("auction-end", "declarer")
+    laws = law.laws("auction-end", "passes-to-end", "declarer")
     return replace(Final(*told), laws=laws, readings=readings)
 
 

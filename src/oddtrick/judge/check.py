@@ -41,15 +41,13 @@ from oddtrick.judge.score_procedures import (
     Facts,
     Standing,
     counted_tricks,
-    owed_tricks,
     tricks_after,
 )
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
-from oddtrick.later import Later
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
-from oddtrick.law.model import Chosen, UnknownCode
+from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
 from oddtrick.record.adapter import frame_of, record_of
 from oddtrick.record.deal import Deal as RecordedDeal
@@ -96,7 +94,7 @@ class Deal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Later):
+class Check:
     """The answer to one record: what was declared, played and scored, and every finding.
 
     `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
@@ -162,8 +160,7 @@ class Check(Later):
         idle = not_used(self)
         why = self.why_unscored if "score" in self.only else None
         single = () if self.grouped else alone(self.record)
-        played = self.declared is None or self.declared.unplayed is None
-        held = self.account is not None and played and not _goes_on(self.findings)
+        held = self.account is not None and not _goes_on(self.findings)
         if self.account is None and self.final and "score" in self.only:
             single = (*single, *of_no_rubber(self.record, self.carried))
         return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
@@ -186,7 +183,7 @@ class Check(Later):
             "line": record.place.line,
             "title": record.tag("title"),
             "code": law.code if law else None,
-            "options": list(picks.options_of(law.options)) if law else [],
+            "options": list(reading_choices.options_of(law.options)) if law else [],
             "verdict": self.verdict.value,
             "passed_out": self.declared is not None and self.declared.passed_out,
             "declaration": _final_json(self.final, law) if self.final and law else None,
@@ -195,7 +192,7 @@ class Check(Later):
             "findings": [f.as_json() for f in self.findings],
         }
         if law and law.chosen:
-            out["chosen"] = list(picks.choices_of(law.options))
+            out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def answer(self) -> dict[str, object]:
@@ -386,13 +383,13 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
     if not (asked or stated):
         return ()
     chain = book().chain(code)
-    plain = picks.options_of(asked) or picks.options_of(stated)
-    bearing = picks.bearing(asked, chain)
-    settled = {picks.chosen(book(), o, chain).reading.address for o in bearing}
+    plain = reading_choices.options_of(asked) or reading_choices.options_of(stated)
+    bearing = reading_choices.bearing(asked, chain)
+    settled = {reading_choices.read_choice(book(), o, chain).reading.address for o in bearing}
     own = [
         o
-        for o in picks.choices_of(stated)
-        if picks.chosen(book(), o, chain).reading.address not in settled
+        for o in reading_choices.choices_of(stated)
+        if reading_choices.read_choice(book(), o, chain).reading.address not in settled
     ]
     return (*plain, *bearing, *own)
 
@@ -494,12 +491,11 @@ def score(deal: Deal) -> Iterable[Finding]:
     if deal.record.scores and _no_deal(deal.record, deal.law):
         said = "The score could not be checked: a card is written twice, and there is no such deal."
         return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
-    if deal.declared.unplayed:
-        return ()
     if _unscored(deal) and deal.account:
         if _goes_on(deal.judged.told):
             return ()
-        why = deal.judged.dealt_anew or deal.law.laws("passed-out")
+        ended = "convention" if deal.declared.unplayed else "passed-out"
+        why = deal.judged.dealt_anew or deal.law.laws(ended)
         return written_score.void_findings(deal.record, deal.law, deal.account, why)
     if deal.account is None or deal.declared.final is None:
         return ()
@@ -587,7 +583,7 @@ def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
     stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
-        if not picks.computes(book(), one):
+        if not reading_choices.computes(book(), one):
             at = next((o for w, o in stated.items() if _names(w, one)), None)
             said = (
                 f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
@@ -597,10 +593,10 @@ def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
             yield Finder(law, record).lacks("record.not-used", said, at)
 
 
-def _names(option: str, one: Chosen) -> bool:
+def _names(option: str, one: ChosenReading) -> bool:
     """Whether a word among the options of a record names the reading of a choice."""
     head = option.partition("=")[0].rpartition(":")[2]
-    return picks.is_choice(option) and head.removeprefix("reading.") == one.reading.id
+    return reading_choices.is_choice(option) and head.removeprefix("reading.") == one.reading.id
 
 
 def _as_chosen(finding: Finding, law: Rules) -> Finding:
@@ -666,14 +662,13 @@ def _scored(
     record, law, carried, judged = deal.record, deal.law, deal.carried, deal.judged
     final, state = deal.declared.final, deal.standing
     if final and not _unscored(deal):
-        facts = written_score.facts_of(
-            record, law, final, deal.outcome, hands, state, judged.penalties
-        )
+        facts = written_score.facts_of(record, law, final, deal.outcome, hands, state, judged)
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
             return deal
-        return deal._replace(account=made, what_if=_what_if(deal, facts))
+        recorded = written_score.recorded_account(record, law, facts, hands)
+        return deal._replace(account=made, what_if=(*_what_if(deal, facts), *recorded))
     if _unscored(deal):
         points = written_score.void_account(judged.penalties, state)
         if carried is not None or points.entries or record.scores:
@@ -699,11 +694,8 @@ def _after_penalties(deal: Deal) -> int | None:
     final, taken = deal.declared.final, deal.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
-    if not deal.judged.penalties:
-        return taken
     side, penalties = final.declarer.side, deal.judged.penalties
-    gained, given = owed_tricks(penalties, side, final.denomination, deal.law)
-    return tricks_after(taken, gained, given, deal.law)
+    return tricks_after(taken, penalties, side, final.denomination, deal.law)[0]
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:

@@ -112,7 +112,8 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
             won = {side: own, side.other: over - own}
             taken = claimed(deal.claims, number, size - over, won, side)
             is_complete = taken is not None
-    stated, result = counted_result(deal.result, final, law), tuple[Finding, ...]()
+    stated = counted_result(deal.result, deal.declaration, final, law)
+    result = tuple[Finding, ...]()
     if stated is not None and final:
         wrong = wrong_result(deal.result, stated, taken, bounds, size)
         if wrong:
@@ -205,7 +206,7 @@ def _not_held(
 
     Each card is given by its trick, its place in it, its player and its bit.
     """
-    laws, (north, east, south, _) = law.behind.get(NOT_HELD, ()), deal.hands
+    laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
     starts, file, found = deal.card_starts, deal.file, list[Finding]()
     first_unknown = len(starts) - 1
     for trick, place, seat, bit in cards:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction
+from oddtrick.judge.facts import call_name
 from oddtrick.judge.finding import Finder, Finding, Severity, Written
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import (
     Declared,
     Final,
-    Made,
     bid_range,
     final_words,
     may_bridge,
@@ -19,11 +19,11 @@ from oddtrick.judge.procedures import (
     sufficient,
 )
 from oddtrick.judge.words import call_words, declaration_words
-from oddtrick.later import put
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.deal import Declaration as StatedDeclaration
 from oddtrick.record.model import Call, Declaration, Record
+from oddtrick.rulings import engine as rulings
 
 
 def declare(record: Record, law: Rules) -> Declared:
@@ -69,7 +69,17 @@ def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
     stated, final = record.numbers.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    if may_bridge(final.denomination, law):
+    find, name = Finder(law, record).find, call_name("declaring.bridged", "")
+    told = (i for trick in record.play or () for p in trick.cards for i in p.incidents)
+    said = f"The play is passed to the partner, which {law.short} does not allow"
+    if not may_bridge(final.denomination, law):
+        message = f"{said} at {final_words(final, law)}."
+        found = find("declaring.bridged", message, record.declaration)
+    elif name and any(i.name == name and i.by in (None, final.declarer) for i in told):
+        ruling = rulings.answer(name, law.code, law.options, {}).ruling
+        laws = ruling.laws if ruling else None
+        found = find("declaring.bridged", f"{said} then.", record.declaration, laws=laws)
+    else:
         passed = replace(
             final,
             declarer=final.dummy,
@@ -78,11 +88,6 @@ def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
             readings=(*final.readings, *law.readings("bridging")),
         )
         return replace(declared, final=passed)
-    message = (
-        f"The play is passed to the partner, which {law.short} does not allow "
-        f"at {final_words(final, law)}."
-    )
-    found = Finder(law, record).find("declaring.bridged", message, record.declaration)
     return replace(declared, findings=(*declared.findings, found))
 
 
@@ -197,15 +202,16 @@ def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
         return declared
-    return put(declared, final=final, findings=found)
+    return replace(declared, final=final, findings=found)
 
 
 def _compare_without(
     declared: Declared, stated: Declaration, record: Record, law: Rules
 ) -> Declared:
-    """What is stated where the auction comes to nothing.
+    """What is stated where the calls come to no final declaration.
 
-    All four passed, or its end is not known.
+    All four passed, or the last call does not end them: then what stands is doubled, or is raised,
+    no further than by calls that are not recorded. A void call is recorded, and does not count.
     """
     if declared.passed_out and stated.passed_out:
         return declared
@@ -214,11 +220,28 @@ def _compare_without(
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
         return replace(declared, findings=(*declared.findings, wrong))
-    if any(m.call.kind == "make" and not m.void for m in declared.calls):
-        return _broken_off(declared, stated, record, law)
     whole = stated.denomination and (stated.odd_tricks or law.has("making"))
     if not whole or _stated_problems(stated, record, law):
         return declared
+    open_ = any(c.kind == "unrecorded" for c in record.bidding or ())
+    stands, void = declared.stands, [m.call for m in declared.calls if m.void and not open_]
+    bid = Call("bid", stated.odd_tricks, stated.denomination)
+    of_void = any(_is_bid(c, stated.odd_tricks, stated.denomination) for c in void)
+    same = stands and _is_bid(bid, stands.odd_tricks or None, stands.denomination)
+    if of_void and stands is None:
+        said = "The record names a final declaration, but the only such bid counts for nothing."
+        wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
+        return replace(declared, findings=(*declared.findings, wrong))
+    if stands and (same or of_void or law.has("making")):
+        counted = (n for n, m in enumerate(declared.calls) if not m.void)
+        bids = (n for n in counted if declared.calls[n].call.kind in ("bid", "make"))
+        since = declared.calls[max(bids, default=-1) + 1 :]
+        doubled = any(m.call in void and m.call.kind in ("double", "redouble") for m in since)
+        if same and not doubled and (stated.doubled or 0) > stands.doubled:
+            stands = replace(stands, doubled=stated.doubled or 0)
+        found = (*declared.findings, *differences(stated, stands, record, law))
+        declarer = stands.declarer or stated.declarer
+        return replace(declared, final=replace(stands, declarer=declarer), findings=found)
     dealer = record.dealer.value if record.dealer and law.has("making") else None
     stood = Final(
         stated.odd_tricks or 0,
@@ -230,48 +253,19 @@ def _compare_without(
         law.laws("declarer"),
     )
     found = (*declared.findings, *_not_the_dealer(stated, record, law))
-    if last := _higher(declared, stated, law):
+    last = Call("bid", stands.odd_tricks, stands.denomination) if stands else None
+    if last and not sufficient(bid, last, law):
         by = f" by {stood.declarer.title}" if stood.declarer else ""
         said = f"The record gives the final declaration as {final_words(stood, law)}{by}"
-        message = f"{said}; {call_words(last.bid, law)} was bid, which is higher."
+        message = f"{said}; {call_words(last, law)} was bid, which is higher."
         wrong = _wrong("declaring.wrong-declaration", message, stated, record, law)
         return replace(declared, findings=(*found, wrong))
     return replace(declared, final=stood, findings=found)
 
 
-def _higher(declared: Declared, stated: Declaration, law: Rules) -> Made | None:
-    """The last bid of an auction that is not finished, where what is stated is lower."""
-    last = next((m for m in reversed(declared.calls) if m.call.kind == "bid" and not m.void), None)
-    bid = Call("bid", stated.odd_tricks, stated.denomination)
-    named = (bid.odd_tricks, bid.denomination)
-    if last is None or law.has("making") or named == (last.bid.odd_tricks, last.bid.denomination):
-        return None
-    return None if sufficient(bid, last.bid, law) else last
-
-
-def _broken_off(declared: Declared, stated: Declaration, record: Record, law: Rules) -> Declared:
-    """What is stated where the doubling is recorded as far as it goes: no other trump than the one
-    that was made, and doubled no less than the calls show.
-    """
-    stands = [m for m in declared.calls if not m.void]
-    made = next((m for m in reversed(stands) if m.call.kind == "make"), None)
-    if made is None or stated.denomination is None or _stated_problems(stated, record, law):
-        return declared
-    dealer = record.dealer.value if record.dealer else None
-    final = Final(
-        0,
-        str(made.call.denomination),
-        sum(m.call.kind in ("double", "redouble") for m in stands),
-        dealer,
-        None if declared.relative else made.seat,
-        None,
-        law.laws("making", "doubling", "declarer"),
-    )
-    if stated.doubled and stated.doubled > final.doubled:
-        final = replace(final, doubled=stated.doubled)
-    found = (*declared.findings, *differences(stated, final, record, law))
-    declarer = dealer or stated.declarer
-    return replace(declared, final=replace(final, declarer=declarer), findings=found)
+def _is_bid(call: Call, odd_tricks: int | None, denomination: str | None) -> bool:
+    """Whether a call bids so many tricks in a denomination."""
+    return call.kind == "bid" and (call.odd_tricks, call.denomination) == (odd_tricks, denomination)
 
 
 def differences(
@@ -333,7 +327,7 @@ def _wrong(
     at: Written | None = None,
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
-    laws = law.behind.get(rule, ()) or law.laws("declarer")
+    laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     finder = Finder(law, record)
     if at is None and isinstance(stated, Declaration):

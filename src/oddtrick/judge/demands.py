@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import OF_SUIT, SUIT_OF, Card, Seat, Suit, bits, card_in
+from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
 from oddtrick.judge.facts import Case
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
+from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.score_procedures import trump_of
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Item, Played
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Remedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,15 +297,19 @@ def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | N
 # --- what is demanded ---------------------------------------------------------------------------
 
 
-def demands_of(shown: Shown, case: Case, remedy: Remedy, words: str) -> Iterator[Demand]:
-    """What a remedy demands of the cards; `words` are those of the record, with what it names."""
+def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
+    """What a remedy demands of the cards, with what the record names: a suit, a card, a hand.
+
+    Where it names no card, that of the irregularity is meant.
+    """
     last = len(shown.outcome.tricks)
-    named = card_in(case.incident.of or "") if case.incident else None
+    asked = case.asked or NamedRemedy()
+    asked = replace(asked, card=asked.card or case.card)
     for effect in remedy.effects:
         if effect.id != "demand" or effect.of is None or _after_the_play(case):
             continue
         blank = Demand(case.id, remedy.provision, effect.of, (), case.at or (0, -1), last)
-        made = NAMED[effect.of](blank, shown, case, remedy, words, named)
+        made = NAMED[effect.of](blank, shown, case, remedy, asked)
         if made and made.seats:
             yield made
 
@@ -314,15 +319,13 @@ def _after_the_play(case: Case) -> bool:
     return case.trick is None and case.incident is not None and case.incident.after == "play"
 
 
-def _a_lead(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
-) -> Demand | None:
+def _a_lead(blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy) -> Demand:
     """A suit that is called or forbidden: where none is named, that of the card exposed or led."""
     start, until = _leads(case, remedy, blank.until)
-    suit = _suit(words) or (named.suit if named else None)
-    return replace(
-        blank, seats=_leaders(shown, remedy, case), since=(start, 0), until=until, suit=suit
-    )
+    suit = asked.suit or (asked.card.suit if asked.card else None)
+    seats = shown.roles.seats(remedy.whose or "either-adversary", case.seat)
+    seats = seats or shown.roles.seats("either-adversary", None) or ()
+    return replace(blank, seats=seats, since=(start, 0), until=until, suit=suit)
 
 
 def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
@@ -331,62 +334,60 @@ def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
     Of what was before the play, the first where the remedy is for it alone; of a first lead out of
     turn that was taken back, the same trick; else those that follow.
     """
-    if case.trick is None:
+    item = rulings.catalogue()[case.name]
+    if case.trick is None or item.before_lead:
         return 0, 0 if remedy.lasts == "to-that-trick" else last
     taken_back = case.facts.get("followed-by", "nobody") == "nobody"
-    at_first = rulings.catalogue()[case.name].first_of is not None
-    return case.trick + (not (at_first and taken_back)), last
-
-
-def _leaders(shown: Shown, remedy: Remedy, case: Case) -> tuple[Seat, ...]:
-    """The players whose next lead a remedy binds."""
-    seats = shown.roles.seats(remedy.whose or "either-adversary", case.seat)
-    return seats or shown.roles.seats("either-adversary", None) or ()
+    return case.trick + (item.first_of is None or not taken_back), last
 
 
 def _a_card(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
     """An exposed card that is called, from the card on at which it is told."""
     del remedy
-    card = card_in(words) or named
-    if card is None or case.seat is None or not words.startswith("call"):
+    if asked.card is None or case.seat is None or asked.option != "call":
         return None
     seat = case.seat.partner if blank.of == "partners-card" else case.seat
     trick, index = blank.since
     if case.name in APART:
         trick, index = shown.cards.get(case.item, blank.since)
-    return replace(blank, seats=(seat,), since=(trick, index + 1), card=card)
+    return replace(blank, seats=(seat,), since=(trick, index + 1), card=asked.card)
 
 
-def _in_the_trick(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+def _at_a_turn(
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
-    """A card that must be played to the trick, or must not, of the side that holds it."""
+    """A card that must be played to a trick, or must not, by the hand that holds it.
+
+    It is the trick at which it is told, or the next if the hand has played to that one, and could
+    not have played the card to it.
+    """
     del remedy
-    card = card_in(words) or named
-    if card is None or case.trick is None or case.seat is None:
+    if asked.card is None or case.at is None or case.seat is None:
         return None
-    own = (case.seat, case.seat.partner) if shown.role(case.seat) != "adversary" else (case.seat,)
-    chosen = "not" if "not" in words.removeprefix("play or not").split() else "play"
-    at = case.trick
-    if chosen == "play" and any(p.card == card for _, p in shown.outcome.tricks[at].cards):
-        return None
-    return replace(blank, seats=own, since=(at, 0), until=at, card=card, chosen=chosen)
+    adversary = shown.role(case.seat) == "adversary"
+    own = (case.seat,) if adversary else (case.seat, case.seat.partner)
+    at, told = shown.cards.get(case.item, case.at)
+    cards = shown.outcome.tricks[at].cards
+    holder = next((s for s in own if asked.card in shown.held(s, at)), None)
+    played = holder in [s for s, _ in cards[1 : told + 1]]
+    other = {asked.card, case.card}.isdisjoint(p.card for _, p in cards)
+    other = other and asked.card.suit is not case.led
+    if holder and played and other:
+        at += any(c.suit is case.led for c in shown.held(holder, at))
+    chosen = "not" if asked.option == "not play" else "play"
+    return replace(blank, seats=own, since=(at, 0), until=at, card=asked.card, chosen=chosen)
 
 
-def _of_player(*among: str) -> _Named:
+def _of_player(*among: str) -> _MakeDemand:
     """Something of a player to the trick of the irregularity; one of two that may be chosen."""
 
-    def named_(
-        blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+    def of_player(
+        blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
     ) -> Demand | None:
-        del named
-        said = words.removeprefix(remedy.id.replace("-", " ")).split()
-        chosen, suit = next((w for w in among if w in said), None), _suit(words)
-        if chosen == "win" and "not" in said:
-            chosen = "lose"
-        if case.trick is None or (among and not chosen) or not (among or suit):
+        chosen = asked.option if asked.option in among else None
+        if case.trick is None or (among and not chosen) or not (among or asked.suit):
             return None
         cards = shown.outcome.tricks[case.trick].cards
         seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
@@ -394,18 +395,17 @@ def _of_player(*among: str) -> _Named:
             seats = tuple(s.left for s, _ in cards[:1] if s)
         # A card that is to be put right is not yet the one that was called for.
         own = case.at[1] if case.at and case.finding and case.seat in seats else 0
-        at = case.trick
-        since = (at, own + 1)
-        return replace(blank, seats=seats, since=since, until=at, suit=suit, chosen=chosen)
+        at, since = case.trick, (case.trick, own + 1)
+        return replace(blank, seats=seats, since=since, until=at, suit=asked.suit, chosen=chosen)
 
-    return named_
+    return of_player
 
 
 def _partner_in_the_trick(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
     """To win the trick of the irregularity, of the offender's partner."""
-    del words, named
+    del asked
     if case.trick is None:
         return None
     seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
@@ -413,44 +413,37 @@ def _partner_in_the_trick(
 
 
 def _a_leader(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, words: str, named: Card | None
+    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
     """The hand from which is led, of the two of its side."""
-    del remedy, named
+    del remedy
     known = {s.word: s for s in Seat}
     if shown.final and (declarer := shown.final.declarer):
         known |= {"declarer": declarer, "dummy": declarer.partner}
-    leader = next((known[w] for w in words.split() if w in known), None)
+    leader = known.get(asked.leader or "")
     if leader is None:
         return None
     start = 0 if case.trick is None else case.trick + 1
     return replace(blank, seats=(leader, leader.partner), since=(start, 0), leader=leader)
 
 
-_Named = Callable[[Demand, Shown, Case, Remedy, str, Card | None], Demand | None]
+_MakeDemand = Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]
 
-NAMED: Mapping[str, _Named] = {
+NAMED: Mapping[str, _MakeDemand] = {
     "suit": _a_lead,
     "other-suit": _a_lead,
     "card": _a_card,
     "partners-card": _a_card,
-    "played-card": _in_the_trick,
-    "card-or-not": _in_the_trick,
+    "played-card": _at_a_turn,
+    "card-or-not": _at_a_turn,
     "rank": _of_player("highest", "lowest"),
     "rank-of-suit": _of_player(),
     "result": _of_player("win", "lose"),
     "winning": _partner_in_the_trick,
-    "trump": _of_player("not", "trump"),
+    "trump": _of_player("trump", "not trump"),
     "leader": _a_leader,
 }
 """What a record's words name, by that of which the demand is; `None` where they name too little."""
-
-
-def _suit(words: str) -> Suit | None:
-    """The suit that a word names, plural or singular."""
-    return next(
-        (SUIT_OF[n] for w in words.split() for n in (w, f"{w}s", w.upper()) if n in SUIT_OF), None
-    )
 
 
 # --- calls ---------------------------------------------------------------------------------------

@@ -7,18 +7,19 @@ for the account; a demand is held against the cards that follow (`demands`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.record.model import Call, Declaration
+from oddtrick.rulings.engine import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +27,30 @@ class Offence:
     """An irregular call of the auction, for the effects of its remedies.
 
     `before` is the table before it, `made` the call as it was taken, `following` who called next;
-    `words` are those in which the record names what was chosen; `undone` says that the call is void
-    for another reason than this irregularity.
+    `doubled` is how far the record has the bid doubled that a choice makes final; `undone` says
+    that the call is void for another reason than this irregularity.
     """
 
     seat: Seat
     before: Table
     made: Made | None = None
     following: Seat | None = None
-    words: str = ""
+    doubled: int = 0
     undone: bool = False
+
+
+DECISIONS = ("accepted",)
+"""The facts that say what the player decided who may choose."""
 
 
 def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that are had.
 
     What follows by itself, and what goes with a choice. What somebody may consent to is forbidden
-    until he does.
+    until he does; where a fact says what he decided, that is had.
     """
-    by_itself = (r for r in ruling.always if r.chosen_by == "nobody" or _by_consent(r))
+    decided = any(fact in DECISIONS for fact, _ in ruling.when)
+    by_itself = (r for r in ruling.always if decided or r.chosen_by == "nobody" or _by_consent(r))
     return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
 
 
@@ -117,7 +123,7 @@ def all_tricks(table: Table, offence: Offence, of: str | None, law: Rules) -> Ta
         return table
     bid = replace(made.call, odd_tricks=limits.most)
     table = offence.before.called(replace(made, counted=bid, void=False))
-    return table._replace(doubled=_doubled_by(offence.words))
+    return table._replace(doubled=offence.doubled)
 
 
 def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
@@ -127,7 +133,7 @@ def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
         table = before.called(replace(made, void=False))
         return table._replace(final=True)
     if of == "challenged":
-        return before._replace(final=True, doubled=_doubled_by(offence.words))
+        return before._replace(final=True, doubled=offence.doubled)
     # Before a bid it is that of the other side; before a double, that which was doubled.
     of_a_bid = made is None or made.call.kind == "bid"
     own = before.bid_of(offence.seat.side.other)
@@ -140,10 +146,13 @@ def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
     return before._replace(last=earlier, doubled=doubled, final=True)
 
 
-def _doubled_by(words: str) -> int:
-    """How far a bid is doubled that the words of a choice make final: `seven, doubled`."""
-    said = re.findall(r"[a-z]+", words.lower())
-    return int("doubled" in said and "undoubled" not in said)
+def doubled_by(words: str, stated: Declaration | None) -> int:
+    """How far a bid is doubled that a choice makes final.
+
+    By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
+    """
+    said = read_remedy(words).doubled
+    return int(bool(stated and stated.doubled) if said is None else said)
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
@@ -302,6 +311,10 @@ EFFECTS = frozenset(
         "unjudged",
         "penalty-of",
         "keep",
+        "no-proof",
+        "as-written",
     )
 )
-"""Every effect that is carried out, here or (demands, a new deal, another law) in `remedies`."""
+"""Every effect that is carried out: here, in `remedies` (demands, a new deal, another law) or in
+`incidents` (no proof).
+"""

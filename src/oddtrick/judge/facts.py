@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from oddtrick.cards import RANKS, Seat, card_in
+from oddtrick.cards import RANKS, Card, Seat, Suit, card_in
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Made, enough, odd_tricks
-from oddtrick.judge.remedy_words import effects_of
+from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Incident, Item
+from oddtrick.record.model import Call, Incident, Item, Record
 from oddtrick.rulings import engine as rulings
 
 
@@ -27,7 +27,8 @@ class Case:
 
     `item` is the id of the call, card or claim of which it is found or at which it is written, its
     own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
-    found or written. `disproved` says in words what of the record is against it.
+    found or written, `led` the suit led to that trick. `disproved` says in words what of the record
+    is against it, `again` that another case is of the same event and told before.
     """
 
     name: str
@@ -38,11 +39,24 @@ class Case:
     finding: Finding | None = None
     at: tuple[int, int] | None = None
     disproved: str | None = None
+    led: Suit | None = None
+    again: bool = False
+
+    @property
+    def asked(self) -> NamedRemedy | None:
+        """What the record names as the remedy for it."""
+        words = self.incident.remedy if self.incident else None
+        return read_remedy(words) if words else None
 
     @property
     def id(self) -> Item:
         """What tells it from other cases: the irregularity written down, or what was found."""
         return self.incident.id if self.incident else (*self.item, self.name)
+
+    @property
+    def card(self) -> Card | None:
+        """The card that the record names for it."""
+        return card_in(self.incident.of or "") if self.incident else None
 
     @property
     def group(self) -> str:
@@ -78,14 +92,10 @@ def call_name(rule: str, kind: str) -> str | None:
 
 
 def told_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
-    """The facts that an irregularity tells of itself: by its card, its remedy, its own words."""
+    """The facts that an irregularity tells of itself: by its card, its own words."""
     if incident is None:
         return {}
-    told = exposed_facts(incident, law)
-    if incident.remedy:
-        refused = any(e.id == "void" for e in effects_of(incident.remedy))
-        told["accepted"] = "no" if refused else "yes"
-    return told | stated_facts(incident)[0]
+    return exposed_facts(incident, law) | stated_facts(incident)[0]
 
 
 def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
@@ -138,11 +148,13 @@ def raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, s
 
 
 def called_facts(
-    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool
+    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool, record: Record
 ) -> dict[str, str]:
     """Whether a bid stood before a call.
 
-    What was done since: attention called to it, or who called next; whose turn it was.
+    What was done since: attention called to it, or who called next; whose turn it was. A double is
+    accepted when the other side goes on with the doubling, and is not when nobody does so before
+    the play.
     """
     told = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
@@ -163,6 +175,10 @@ def called_facts(
     if following and following.seat is made.seat.right:  # whether attention was called or not
         told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     acted = following and not attention and following.seat.side is not made.seat.side
+    if following is None and (record.declaration or record.play or record.result):
+        told["accepted"] = "no"
+    elif acted and told["doubling-said"] == "yes":
+        told["accepted"] = "yes"
     told |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
     if made.turn and made.turn is not made.seat:
         told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(

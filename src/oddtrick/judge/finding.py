@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from oddtrick.cards import Side
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
 from oddtrick.record import deal
@@ -28,7 +28,8 @@ from oddtrick.record.model import (
     Trick,
     Unreadable,
 )
-from oddtrick.rulings.engine import Ruling, catalogue, ruling_words, when_words
+from oddtrick.rulings.engine import Ruling, When, catalogue
+from oddtrick.rulings.words import ruling_words, when_words
 
 
 class Severity(Enum):
@@ -56,20 +57,18 @@ class Verdict(Enum):
     UNREADABLE = "unreadable"
 
 
-When = tuple[tuple[str, tuple[str, ...]], ...]
-"""Facts of the catalogue, each with the answers of which one holds."""
-
-
 class Gives(NamedTuple):
     """What the law gives for an irregularity: the ruling and what was presumed for it.
 
-    `possible` says that it is one of several rulings of which one applies.
+    `possible` says that it is one of several rulings of which one applies, `offender` by whom the
+    irregularity is.
     """
 
     irregularity: str
     ruling: Ruling
     presumed: tuple[When, ...] = ()
     possible: bool = False
+    offender: Seat | None = None
 
     @property
     def words(self) -> str:
@@ -85,6 +84,7 @@ class Gives(NamedTuple):
         presumed = (pair for when in self.presumed for pair in when)
         return {
             "irregularity": self.irregularity,
+            "offender": self.offender.value if self.offender else None,
             "ruling": self.ruling.id,
             "possible": self.possible,
             "presumed": {fact: list(answers) for fact, answers in presumed},
@@ -329,7 +329,7 @@ class Finder:
         An irregularity behind which the code has no law is silent, and the message says why.
         """
         if laws is None:
-            laws = self.law.behind.get(rule, ()) if self.law else ()
+            laws = self.law.finding_laws.get(rule, ()) if self.law else ()
         if more:
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is Severity.IRREGULAR and self.law:

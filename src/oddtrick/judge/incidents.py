@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from oddtrick.cards import SEATS, Card, Seat, Side
+from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
+from oddtrick.judge.effects import has
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -37,6 +38,22 @@ from oddtrick.rulings import engine as rulings
 REVOKES = ("revoke", "revoke-by-dummy")
 """The irregularities that are a revoke which is past correction."""
 
+BY_CALLS = (
+    "declaring.after-the-end",
+    "declaring.challenge-passed",
+    "declaring.dealer-must-bid",
+    "declaring.double-of-nothing",
+    "declaring.double-of-partner",
+    "declaring.impossible-bid",
+    "declaring.insufficient-bid",
+    "declaring.made-by-adversary",
+    "declaring.made-without-leave",
+    "declaring.out-of-turn",
+    "declaring.passed-back",
+    "declaring.redouble-twice",
+)
+"""The findings that the calls alone decide on, where they are recorded."""
+
 
 class Shown:
     """What a record shows, as the cases in it need it."""
@@ -56,6 +73,9 @@ class Shown:
             for index, (_, played) in enumerate(trick.cards)
         }
         self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
+        last = len(outcome.tricks)
+        claims = ((c.id, c.after_trick) for c in record.table_claims)
+        self.claims = {claim: after for claim, after in claims if 0 < after <= last}
         self.written = {i.id: item for i, _, item in self.told()}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
@@ -71,14 +91,42 @@ class Shown:
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
+        # Two lines tell of one event where they tell of one call, or of one card of a player.
+        further, events = list[tuple[Item, Case]](), dict[object, Item]()
+        for case in reversed(cases):
+            events |= {_event(case): case.id} if case.incident else {}
         for incident, seat, item in told:
-            if incident.id not in used:
-                used.add(incident.id)  # what is written at `all pass` stands at each of the passes
-                case = self._written_case(incident, incident.by or seat, item)
-                cases.append(replace(case, disproved=case.disproved or _caller(case, cases)))
+            if incident.id in used:
+                continue
+            used.add(incident.id)  # what is written at `all pass` stands at each of the passes
+            case = self._written_case(incident, incident.by or seat, item)
+            if _event(case) in events:
+                further.append((events[_event(case)], case))
+                continue
+            cases.append(replace(case, disproved=case.disproved or self._uncalled(case, cases)))
+            if case.card or item in self.made:
+                events[_event(case)] = case.id
+        sides = {c.seat.side for c in cases if c.seat and self._needs_no_proof(c)}
+        believed = (c.name in REVOKES and c.seat and c.seat.side in sides for c in cases)
+        cases = [
+            replace(c, disproved=None) if b else c for c, b in zip(cases, believed, strict=True)
+        ]
         pointed = [self._pointed(case, cases) for case in cases]
         told_of = [self._consulted(case, cases) for case in pointed]
-        return self._counted([self._demanded(case, told_of) for case in told_of])
+        counted = self._counted([self._demanded(case, told_of) for case in told_of])
+        lines = {case.id: [case] for case in counted}
+        for first, case in further:
+            of_first = lines[first][0]
+            facts = mattering(case.name, told_facts(case.incident, self.law))
+            facts = {**of_first.facts, **facts}
+            lines[first].append(replace(case, facts=facts, finding=of_first.finding, again=True))
+        return [case for of_event in lines.values() for case in of_event]
+
+    def _needs_no_proof(self, case: Case) -> bool:
+        """Whether, by what a side has done, a revoke that it is accused of needs no proof."""
+        facts = presumed(case.name, case.facts)
+        ruling = rulings.answer(case.name, self.law.code, self.law.options, facts).ruling
+        return ruling is not None and has(ruling.always, "no-proof")
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
         """The case with that to which dummy calls attention: what is told of at the same place."""
@@ -195,16 +243,47 @@ class Shown:
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether what was found is told of afterwards.
 
-        A revoke in another trick or at the end; a call before its player calls again.
+        A revoke in another trick or at the end; a card that it names; a call before its player
+        calls again.
         """
+        named = card_in(incident.of or "")
         if case.item in self.made and self.made[case.item][1].call.corrects:
             return item == self._replaced(case.item) and incident.by in (None, case.seat)
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
             return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
-        if case.name not in REVOKES or incident.by is not case.seat or case.at is None:
+        if case.item in self.made and item == incident.id:
+            return incident.by in (None, case.seat)
+        if incident.by is not case.seat or case.at is None:
+            return False
+        _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
+        if case.name not in REVOKES and (named is None or named != played.card):
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
+
+    def _uncalled(self, case: Case, found: Sequence[Case]) -> str | None:
+        """What the calls show against an irregular call that is told of; `None` for nothing.
+
+        They show it if all are recorded up to where it is told, his among them, and none is
+        irregular so.
+        """
+        rule = rulings.catalogue()[case.name].finding
+        if rule not in BY_CALLS or self.record.bidding is None:
+            return None
+        until = self.made[case.item][0] + 1 if case.item in self.made else None
+        missing = ("declaring.unfinished", "record.calls-missing", "record.no-dealer")
+        lacks = {f.rule for f in self.declared.findings} & set(missing[until is not None :])
+        lacks |= {c.kind for c in self.record.bidding[:until]} & {"unrecorded"}
+        called = any(m.seat is case.seat for m in self.declared.calls[:until])
+        answer = rulings.answer(case.name, self.law.code, self.law.options, case.facts)
+        if lacks or not called or answer.kind in ("absent", "silent"):
+            return None
+        same = (c for c in found if c.item == case.item and c.name == case.name)
+        made = next((c.seat for c in same if c.finding and not c.incident and c.seat), None)
+        if made and case.seat:
+            return f"it was {made.title} who called, not {case.seat.title}"
+        condoned = any((f.rule, f.item) == (rule, case.item) for f in self.declared.findings)
+        return f"no call of {case.seat.title}'s is one" if case.seat and not condoned else None
 
     def _replaced(self, item: Item) -> Item | None:
         """The call that a call takes the place of."""
@@ -249,8 +328,17 @@ class Shown:
     def told(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
         """Every irregularity written down.
 
-        With who is meant where the record does not say, and at what it happened.
+        With who is meant where the record does not say, and at what it happened: at the card that
+        it names, if it is of the trick to which its player played that card, or where it stands.
         """
+        played = {(seat, p.card): p.id for t in self.outcome.tricks for seat, p in t.cards}
+        known = rulings.catalogue()
+        for incident, seat, item in self._written():
+            of_trick = incident.name in known and known[incident.name].of_trick
+            card = card_in(incident.of or "") if of_trick else None
+            yield incident, seat, played.get((incident.by or seat, card), item) if card else item
+
+    def _written(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
         for incident in self.record.incidents:
             yield incident, None, incident.id
         for made in self.declared.calls:
@@ -294,7 +382,7 @@ class Shown:
         attention = pointed_at(said, made.seat)
         put_right = any(not m.void for m in corrected)  # before anybody called
         following = later[0] if later and not put_right else None
-        told = called_facts(made, calls[:index], following, attention)
+        told = called_facts(made, calls[:index], following, attention, self.record)
         told |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
         if self.law.has("making") and final:
@@ -314,7 +402,7 @@ class Shown:
         if name is None or seat is None:
             return None
         facts = self.card_facts(name, seat, at, index)
-        return Case(name, seat, item, facts, None, finding, (at, index))
+        return Case(name, seat, item, facts, None, finding, (at, index), led=self._led(at))
 
     def _trick_case(self, finding: Finding, item: Item) -> Case | None:
         """A trick of too few or too many cards: who played none to it, or more than one."""
@@ -348,11 +436,16 @@ class Shown:
     def _established(self, at: int, seat: Seat | None) -> bool:
         """Whether a revoke in a trick is past correction.
 
-        A later trick is recorded, or the end of the play; in the last trick of a play that breaks
-        off, if the record calls it a revoke. A claim of the other side ends it with the trick
-        quitted and no more.
+        His side has played to a later trick, or the play has ended; in the last trick of a play
+        that breaks off, if the record calls it a revoke. A lead or claim of the other side ends it
+        with the trick quitted and no more.
         """
-        if at + 1 < len(self.outcome.tricks):
+        later = self.outcome.tricks[at + 1 :]
+        if len(later) > 1 or any(
+            s and seat and s.side is seat.side for t in later for s, _ in t.cards
+        ):
+            return True
+        if later and (seat is None or self._by_quitting(seat)):
             return True
         last = [c for c in self.record.table_claims if c.after_trick == at + 1]
         if last and seat and not any(c.verb == "claims" and c.seat.side is seat.side for c in last):
@@ -465,7 +558,16 @@ class Shown:
         told |= told_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
         facts = mattering(name, told)
-        return Case(name, seat, item, facts, incident, None, at, against)
+        if name not in REVOKES and item in self.claims:
+            trick = self.claims[item] - 1
+            at = (trick, len(self.outcome.tricks[trick].cards) - 1)
+        led = self._led(at[0]) if at else None
+        return Case(name, seat, item, facts, incident, None, at, against, led)
+
+    def _led(self, at: int) -> Suit | None:
+        """The suit led to a trick."""
+        card = self.outcome.tricks[at].cards[0][1].card
+        return card.suit if card else None
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
         """When something of the deal was noticed, by the call or card behind which it is told.
@@ -514,8 +616,8 @@ class Shown:
         if any(s is None for s in said):
             if at is None or self._established(at[0], seat):
                 return None
-            both = f"{seat.title} or {seat.partner.title}"
-            return f"the hand was over before {both} had played to another trick or claimed any"
+            both = f"{seat.title} nor {seat.partner.title}"
+            return f"neither {both} had played to another trick or claimed any"
         every = "every trick" if len(rest) == len(tricks) else "every other trick"
         return said[0] if at else f"{seat.title} followed suit, or had none, in {every}"
 
@@ -558,8 +660,10 @@ class Shown:
         return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
-        """Whether calls or cards come after the irregularity, or a score that is no nothing.
+        """Whether calls or cards come after the irregularity, or a score that is not zero.
 
+        A result without a declaration says how many tricks were counted, and not that anybody
+        played on.
         `given` are the points for tricks that a remedy gives without a hand.
         """
         tricks = len(self.record.play or ())
@@ -567,14 +671,14 @@ class Shown:
         over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
         tricks_scored = (c.total for c in self.record.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
-        if scored or (self.record.result and not over):
+        if scored or (self.record.result and self.record.declaration and not over):
             return True
         if case.item in self.made:
             calls = self.declared.calls
             told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
             return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
-            return bool(self.record.result or self.record.scores)
+            return bool(self.record.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
         claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
@@ -586,14 +690,6 @@ class Shown:
         return [c for c in self.outcome.hands[seat] if c not in played]
 
 
-def _caller(case: Case, found: Sequence[Case]) -> str | None:
-    """What a call shows against what is told of another player at it; `None` for nothing.
-
-    It is irregular in that very way, and nothing is told of him who made it.
-    """
-    for other in found:
-        same = other.item == case.item and other.name == case.name
-        proved = same and other.finding and other.trick is None and other.incident is None
-        if proved and other.seat and case.seat:
-            return f"it was {other.seat.title} who called, not {case.seat.title}"
-    return None
+def _event(case: Case) -> object:
+    """What the cases of one event have in common."""
+    return case.name, case.seat, case.card or case.item

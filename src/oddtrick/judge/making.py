@@ -171,7 +171,7 @@ class Making(Walk):
         over = over or (not self.open and self._nobody_may_go_on())
         if not over:
             found.append(self._unfinished(self._what_lacks()))
-        final = Final(
+        stands = Final(
             0,
             trump,
             table.doubled,
@@ -180,8 +180,8 @@ class Making(Walk):
             None,
             self.law.laws("making", "doubling", "declarer"),
         )
-        turn = None if over else self._next()
-        return Declared(made, final if over else None, False, tuple(found), relative, turn=turn)
+        turn, final = (None, stands) if over else (self._next(), None)
+        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
 
     def _next(self) -> Seat | None:
         """Who has to speak, where the record does not say that more was said."""

@@ -3,7 +3,7 @@ that were played again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.answers import TeamJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_ALONE, ODD_PAIRS, half_up
+from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Record
 
@@ -80,13 +80,10 @@ def tallied(checks: Iterable[Check]) -> Tally:
         names, players = dict(check.record.sides), dict(check.record.players)
         made = {}
         for side in Side:
-            points = (
-                sum(e.points for e in check.account.entries if e.side is side)
-                if check.account
-                else 0
-            )
+            points = check.account.total(side) if check.account else 0
             team = names.get(side, side.title)
             made[team] = points
+            tally.teams[team] = tally.teams.get(team, 0) + points
             tally.sides[side] += points
             pair = frozenset(name for seat, name in players.items() if seat.side is side)
             if len(pair) < 2:
@@ -94,8 +91,6 @@ def tallied(checks: Iterable[Check]) -> Tally:
             elif tally.pairs is not None:
                 own = tally.pairs.setdefault((team, pair), {})
                 own[side] = own.get(side, 0) + points
-        for team, points in made.items():
-            tally.teams[team] = tally.teams.get(team, 0) + points
         if check.record.tray:
             tally.trays.setdefault(check.record.tray.value, []).append(made)
     return tally
@@ -104,37 +99,28 @@ def tallied(checks: Iterable[Check]) -> Tally:
 def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
     tie."""
-    added = odd_pairs(tally, law)
-    kept, result = law.value("fraction"), law.value("match-result")
+    result, kept = law.value("match-result"), law.procedure("fraction", FRACTION)
     if not tally.teams or not law.has("average") or not result:
         return ()
-    rounded = _teams(
-        tally.teams,
-        {t: Fraction(half_up(a.numerator, a.denominator)) for t, a in added.items()},
-        result,
-        rounded=True,
-    )
-    exact = _teams(tally.teams, added, result, rounded=False)
-    return (
-        exact
-        if kept
-        and FRACTION[kept]([t.against_average for t in rounded], [t.against_average for t in exact])
-        else rounded
-    )
+    added = odd_pairs(tally, law)
+    rounded, exact = (_teams(tally.teams, added, result, to) for to in (half_up, Fraction))
+    results = [[t.against_average for t in teams] for teams in (rounded, exact)]
+    return exact if kept and kept(*results) else rounded
 
 
 def _teams(
-    scores: Mapping[str, int], added: Mapping[str, Fraction], result: str, rounded: bool
+    scores: Mapping[str, int],
+    added: Mapping[str, Fraction],
+    result: str,
+    rounded: Callable[[Fraction], Fraction],
 ) -> tuple[Team, ...]:
-    totals = {name: points + added.get(name, Fraction(0)) for name, points in scores.items()}
-    every = tuple(totals.values())
+    odd = {team: rounded(added.get(team, Fraction(0))) for team in scores}
+    totals = {team: points + odd[team] for team, points in scores.items()}
     teams = []
-    for mine, (name, total) in enumerate(totals.items()):
-        beside = MATCH_RESULT[result](every, mine)
-        if rounded:
-            beside = Fraction(half_up(beside.numerator, beside.denominator))
-        odd = added.get(name, Fraction(0))
-        teams.append(Team(name, Fraction(total), total - beside, odd, result))
+    for team, total in totals.items():
+        others = [n for t, n in totals.items() if t != team]
+        beside = rounded(MATCH_RESULT[result](total, others))
+        teams.append(Team(team, total, total - beside, odd[team], result))
     return tuple(teams)
 
 
@@ -148,14 +134,14 @@ def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
         return {}
     added = {}
     for team, seats in _seated(tally).items():
-        if len(seats) == 1 and how not in ODD_ALONE:
+        if len(seats) == 1 and not ODD_PAIRS[how]:
             continue  # a team of one pair has none that is odd beside others
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:
             opposite = [
                 points[odd[0].other] for points in tally.pairs.values() if odd[0].other in points
             ]
-            added[team] = ODD_PAIRS[how](opposite)
+            added[team] = Fraction(sum(opposite), len(opposite))
     return added
 
 

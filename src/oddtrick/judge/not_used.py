@@ -8,7 +8,7 @@ against the law (a call, a card, a result, a score) needs no trial: it is right 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
 from oddtrick.judge.answers import NotUsedJson, incidents_of
+from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import Written
 from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
@@ -35,7 +36,7 @@ from oddtrick.record.model import (
     Stated,
     TableClaim,
 )
-from oddtrick.rulings.engine import catalogue
+from oddtrick.rulings.engine import answer, catalogue
 
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
@@ -50,6 +51,9 @@ FEW = 50
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
 
+SENTENCES = frozenset(("message", "reason", "if", "then"))
+"""The keys of an answer that hold sentences; so do the `remedies` of a finding."""
+
 T = TypeVar("T", Call, Played, TableClaim, Record)
 
 
@@ -59,6 +63,7 @@ WHY = {
     "in-rubber": "only in a rubber does it count",
     "of-a-board": "a board of duplicate is of no rubber, so its score is not judged",
     "no-totals": "the totals of the whole are not known",
+    "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "a tray tells which deals are one",
     "same": "the answer is the same without it, and with another",
@@ -127,7 +132,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
         return ()
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
     parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
-    trials = (*_of_irregularities(record, disproved), *chain.from_iterable(parts))
+    trials = (*_of_irregularities(record, disproved, law), *chain.from_iterable(parts))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     if ways > FEW and ways * (AT_LEAST + _size(record)) > MOST:
         return (NotUsed("statements", "too-many", f"{len(trials)} statements", record.place),)
@@ -149,13 +154,21 @@ def _same_as(check: Check) -> Callable[[Record], bool]:
     Other readings, each of which is one trial more, are asked only where all else is the same.
     """
     own = check.again()
-    plain, whole = own.answer(), other_readings(own).answer()
+    plain, whole = _data(own.answer()), _data(other_readings(own).answer())
 
     def same(record: Record) -> bool:
         other = check.again(record)
-        return other.answer() == plain and other_readings(other).answer() == whole
+        return _data(other.answer()) == plain and _data(other_readings(other).answer()) == whole
 
     return same
+
+
+def _data(whole: object) -> object:
+    """An answer without its sentences."""
+    if isinstance(whole, dict):
+        words = SENTENCES | ({"remedies"} if "message" in whole else set())
+        return {key: _data(value) for key, value in whole.items() if key not in words}
+    return [_data(each) for each in whole] if isinstance(whole, list) else whole
 
 
 def alone(record: Record) -> tuple[NotUsed, ...]:
@@ -184,8 +197,10 @@ def of_no_rubber(record: Record, carried: Standing | None) -> tuple[NotUsed, ...
     return (NotUsed("vulnerable", "of-a-board", "vulnerable", record.vulnerable.place),)
 
 
-def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
-    """What a rubber or match says that nothing turns on, `counted` where its totals are known."""
+def of_the_whole(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
+    """What a rubber or match says that nothing turns on, `counted` where its totals are known,
+    `teams` the teams whose totals are.
+    """
     claims = (
         ("total", f"total {_figures(group.total)}", group.total),
         ("won-by", "won by", group.won_by),
@@ -195,6 +210,12 @@ def of_the_whole(group: Group, counted: bool) -> tuple[NotUsed, ...]:
     )
     found = [
         NotUsed(kind, "no-totals", words, c.place) for kind, words, c in claims if c and not counted
+    ]
+    named = group.team_totals
+    found += [
+        NotUsed("team-totals", "no-team" if teams else "no-totals", f"total “{name}”", named.place)
+        for name, _ in (named.value if named else ())
+        if name not in teams and named
     ]
     plays = Counter(r.tray.value for r in group.records if r.tray)
     for record in group.records if group.kind == "match" else ():
@@ -227,7 +248,9 @@ def unscored(record: Record, reason: str, held: bool) -> tuple[NotUsed, ...]:
 # --- of an irregularity ---------------------------------------------------------------------------
 
 
-def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Iterator[_Trial]:
+def _of_irregularities(
+    record: Record, disproved: frozenset[Item | None], law: Rules
+) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
     for incident in incidents_of(record):
         why = "same"
@@ -238,7 +261,19 @@ def _of_irregularities(record: Record, disproved: frozenset[Item | None]) -> Ite
         for kind, words, others in _statements(incident, _cards_near(record, incident)):
             said = f"{incident.name}: {words}"
             put = partial(_put, record, incident)
-            yield _Trial(NotUsed(kind, why, said, incident.place, incident.id), others, put)
+            reason = why
+            if why == "same" and kind == "irregularity.when":
+                reason = why if _consulted(incident, others[0], law) else "no-law"
+            named = NotUsed(kind, reason, said, incident.place, incident.id, law.short)
+            yield _Trial(named, others, put)
+
+
+def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
+    """Whether the code asks for a fact that an irregularity states, and without a statement does
+    not.
+    """
+    facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
+    return not facts.isdisjoint(answer(incident.name, law.code, law.options).consulted)
 
 
 def _cards_near(record: Record, incident: Incident) -> list[str]:
@@ -279,7 +314,7 @@ def _statements(
     known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
     for index, words in enumerate(facts):
         fact = words.replace(":", " ").partition(" ")[0]
-        instead = ("", *(f"{fact} {answer}" for answer in known.get(fact, ())))
+        instead = ("", *(f"{fact} {value}" for value in known.get(fact, ())))
         whole = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
         changed = [replace(incident, when=w.strip(", ") or None) for w in whole]
         yield "irregularity.when", f"when “{words}”", changed

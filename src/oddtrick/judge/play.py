@@ -12,15 +12,15 @@ from functools import cached_property
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.finding import Finder, Finding, Written
-from oddtrick.judge.procedures import Final, follow_if_able, trump_then_suit_led
+from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
-from oddtrick.later import Later, later
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Claim
+from oddtrick.record.deal import Declaration as StatedDeclaration
 from oddtrick.record.deal import Result as StatedResult
-from oddtrick.record.model import Hand, Played, Record, Result, Stated, TableClaim
-from oddtrick.record.numbers import Columns, Row
+from oddtrick.record.model import Declaration, Hand, Played, Record, Result, Stated, TableClaim
+from oddtrick.record.numbers import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Later):
+class Outcome:
     """What the play came to.
 
     `hands` are the cards that each player is known to have held: as dealt, or as he played them.
@@ -224,45 +224,17 @@ class _Play:
         There is nothing to find where each plays a card that he still holds, and follows suit or
         cannot.
         """
-        seen = self._columns(self.rows) if isinstance(self.rows, Columns) else 0
-        if len(self.leaders) <= len(self.rows):
-            self._follow(seen)
+        self._follow()
         leaders = self.leaders[1:]
         for seat in SEATS:
             self.won[seat.side] += leaders.count(seat)
 
-    def _columns(self, rows: Columns) -> int:
-        """Follow the first tricks of a play in columns, as far as nothing is to be found: the cards
-        in them. A card that is left out ends that.
-        """
-        leaders, seen, first = self.leaders, 0, rows.first.number
-        hands = (*self.whole[first:], *self.whole[:first])
-        if not (self.apart and leaders[0] and rows.are_of(hands)):
-            return seen
-        trump = self.trump
-        cards, seats, at = iter(rows.cards), ROUND[first], (leaders[0].number - first) % len(SEATS)
-        for played in zip(cards, cards, cards, cards, strict=True):
-            a, b, c, d = played
-            trick = a | b | c | d
-            suit = SUIT_OF_BIT[played[at]]
-            seen |= trick
-            if trick & ~suit and not (suit and _all_follow(played, hands, suit, seen)):
-                return seen & ~trick
-            if not (a and b and c and d):
-                leaders.append(None)
-                break
-            at = played.index(trump_then_suit_led(trick, suit, trump))
-            leaders.append(seats[at])
-        return seen
-
-    def _follow(self, seen: int) -> None:
-        """Follow the tricks from where the leader is known last; `seen` are the cards before."""
+    def _follow(self) -> None:
         leaders, doubtful = self.leaders, list[tuple[int, int]]()
-        turn = leaders[-1]
-        trump = self.trump
+        turn, trump, seen = leaders[-1], self.trump, 0
         whole = self.whole if self.apart else (0,) * len(SEATS)
         rounds = [(*whole[n:], *whole[:n]) for n in range(len(SEATS))]
-        for row in self.rows[len(leaders) - 1 :]:
+        for row in self.rows:
             cards, first, leader, named = row
             if turn and len(cards) == len(SEATS) and not (leader or named):
                 begin = (first or turn).number
@@ -354,7 +326,7 @@ class _Play:
                 seat = seats[index]
                 if seat is None or (not own[seat.number] & bit and self._of_another(at, index)):
                     continue
-                if of_suit and not bit & of_suit:
+                if of_suit and not bit & of_suit and seat not in seats[:index]:
                     left = held[seat.number] & ~seen
                     if not follow_if_able(bit, of_suit, left):
                         self._revoke(at, index, left)
@@ -473,8 +445,9 @@ def followed(record: Record, law: Rules, final: Final | None) -> Outcome:
     if not complete and taken is None:
         taken = stated if stated is not None and 0 <= stated <= total else None
     found, laws = tuple(walk.found), law.laws(*names)
-    outcome = Outcome((), {}, over, taken, complete, found, result, laws, readings)
-    return later(outcome, tricks=lambda: walk.followed, hands=walk.hands)
+    return Outcome(
+        walk.followed, walk.hands(), over, taken, complete, found, result, laws, readings
+    )
 
 
 def _broken_off(walk: _Play, over: int) -> bool:
@@ -511,33 +484,39 @@ def claimed(
 
 def stated_tricks(record: Record, final: Final | None, law: Rules) -> int | None:
     """The tricks of the declaring side that the record's result states, or `None`."""
-    return counted_result(record.numbers.result, final, law)
+    numbers = record.numbers
+    return counted_result(numbers.result, numbers.declaration, final, law)
 
 
 def counted_result(
-    result: Result | StatedResult | None, final: Final | None, law: Rules
+    result: Result | StatedResult | None,
+    stated: Declaration | StatedDeclaration | None,
+    final: Final | None,
+    law: Rules,
 ) -> int | None:
     """The tricks of the declaring side that a result states, or `None`.
 
-    At nullo the result counts the adversaries' tricks; the rest is the side's own.
+    The result is of the stated declaration: its tricks stay with the side that took them. At
+    nullo it counts the adversaries' tricks; the rest is the side's own.
     """
+    book = law.value("book")
     if result is None:
         return None
-    if result.kind == "tricks":
-        return result.number
     if final is None:
-        return (
-            law.value("book") + result.number
-            if result.kind == "odd" and not law.has("nullo")
-            else None
-        )
-    contract = law.value("book") + final.odd_tricks
+        own = {"tricks": result.number, "odd": None if law.has("nullo") else book + result.number}
+        return own.get(result.kind)
+    recorded = as_recorded(final, stated)
+    contract = book + recorded.odd_tricks
     counted = {
-        "odd": law.value("book") + result.number,
+        "odd": book + result.number,
         "made": contract + result.number,
         "down": contract - result.number,
-    }[result.kind]
-    return counted_tricks(counted, final, law)
+    }
+    tricks = result.number
+    if result.kind in counted:
+        tricks = counted_tricks(counted[result.kind], recorded, law)
+    sides = {one.declarer.side for one in (final, recorded) if one.declarer}
+    return law.value("hand-size") - tricks if len(sides) > 1 else tricks
 
 
 def wrong_result(

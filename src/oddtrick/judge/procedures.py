@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from oddtrick.cards import Seat
+from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
-from oddtrick.later import Later
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call
+from oddtrick.record.deal import Declaration as StatedDeclaration
+from oddtrick.record.model import Call, Declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Final:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared(Later):
+class Declared:
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
     relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
     and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
-    calls end.
+    calls end; `stands` is what would be final if nobody called any more.
     """
 
     calls: tuple[Made, ...]
@@ -80,6 +80,7 @@ class Declared(Later):
     relative: bool = False
     unplayed: Final | None = None
     turn: Seat | None = None
+    stands: Final | None = None
 
 
 # --- which bid is higher ------------------------------------------------------------------------
@@ -185,8 +186,7 @@ def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
     """Whether the auction has ended: a bid passed by the needed number in succession, or all four
     passed.
     """
-    needed = rules.value("passes-to-end")
-    return bool(passes >= needed if bid_made else passes > needed)
+    return passes >= int(rules.value("passes-to-end") if bid_made else len(SEATS))
 
 
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
@@ -553,6 +553,16 @@ def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
 def final_words(final: Final, law: Rules) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
+
+
+def as_recorded(final: Final, stated: Declaration | StatedDeclaration | None) -> Final:
+    """The declaration for which a result was written: as stated, else as the law has it."""
+    if stated is None or stated.passed_out:
+        return final
+    names = ("odd_tricks", "denomination", "doubled", "declarer")
+    told = {name: said for name in names if (said := getattr(stated, name)) is not None}
+    own = {name: getattr(final, name) for name in told}
+    return final if told == own else replace(final, **told)
 
 
 def what_nobody_exacts(exacted: bool) -> bool:

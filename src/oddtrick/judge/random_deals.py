@@ -13,6 +13,7 @@ from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEATS, Card, Seat, bits
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.procedures import (
     FIRST_DECLARATION,
+    auction_over,
     bid_range,
     may_bridge,
     may_double,
@@ -95,8 +96,8 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     bidder, doubled, passes, seat = dealer, 0, 0, dealer
     must = must_declare(law)
     may_pass_out = law.get("passed-out") is not None
-    needed, bids = law.value("passes-to-end"), legal_bids(None, law)
-    while passes < needed + (last is None):
+    bids = legal_bids(None, law)
+    while not auction_over(last is not None, passes, law):
         choices: list[Call] = [Call("pass")] * 4
         if bids and (last is None or random.random() < 0.35):
             choices += random.choices(bids[:8], k=4)
@@ -106,7 +107,8 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
             and (bidder.side is seat.side) == (doubled == 1)
         ):
             choices.append(Call("redouble" if doubled else "double"))
-        forced = (must and not calls) or (last is None and passes == needed and not may_pass_out)
+        last_pass = last is None and passes == len(SEATS) - 1
+        forced = (must and not calls) or (last_pass and not may_pass_out)
         call = random.choice(bids[:5]) if forced else random.choice(choices)
         calls.append(call)
         if call.kind == "pass":

@@ -8,12 +8,11 @@ stands is carried out; what is dealt with as the law provides becomes a note.
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from oddtrick.cards import Card, Seat, Side, card_in
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import (
     CALLED,
     NO_CALLS,
@@ -23,21 +22,34 @@ from oddtrick.judge.demands import (
     demands_of,
     undone,
 )
-from oddtrick.judge.effects import SCORE, had, has, penalties
-from oddtrick.judge.facts import Case, pointed_out, stated_facts
+from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
+from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.incidents import Shown
+from oddtrick.judge.incidents import REVOKES, Shown
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
-from oddtrick.judge.remedy_words import amount_of, effects_of, remedy_of
-from oddtrick.judge.ruling import Ruled, chooser_of, may_choose, presumed, rule, wrong_amount
+from oddtrick.judge.remedy_words import NamedRemedy, further
+from oddtrick.judge.roles import Roles
+from oddtrick.judge.ruling import (
+    Ruled,
+    chooser_of,
+    final_laws,
+    forfeits,
+    in_order,
+    may_choose,
+    rule,
+    wrong_amount,
+    wrong_suit,
+)
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Incident, Item, Record
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Remedy, Ruling
+from oddtrick.rulings.engine import Ruling
+from oddtrick.rulings.words import chooser_words, ruling_words
 
 KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -45,6 +57,9 @@ KEPT = ("forfeit", "void", "bar", "suffice")
 
 NO_PENALTIES = ("score",)
 """The groups of the catalogue in which what may be had is no penalty."""
+
+TOO_LARGE = "hand-too-large"
+"""The irregularity of a hand of too many cards."""
 
 NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
@@ -55,7 +70,8 @@ class Judged:
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
-    cards are dealt anew, `play_out` those by which the hand must be played.
+    cards are dealt anew, `play_out` those by which the hand must be played, `closed` those by
+    which a column of the score stands as it was written.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
 
@@ -66,6 +82,7 @@ class Judged:
     dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
     open: tuple[OpenRight, ...] = ()
+    closed: tuple[tuple[str, str], ...] = ()
 
 
 NOTHING = Judged((), ())
@@ -96,8 +113,31 @@ class OpenRight:
 
 def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its
-    ruling.
+    ruling; a deal that the law voids for its hands is void.
     """
+    judged = _judged(record, law, declared, outcome)
+    if not (anew := _misdealt(record, law)):
+        return judged
+    return replace(judged, dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
+
+
+def _misdealt(record: Record, law: Rules) -> tuple[str, ...]:
+    """The laws by which the cards are dealt anew since a hand, as it is written, is too large."""
+    size, laws, whole = law.value("hand-size"), tuple[str, ...](), record.numbers.hands
+    if whole and max(map(int.bit_count, whole)) <= size:
+        return laws
+    for seat, hand in record.hands:
+        if len(hand.cards) + sum(n for _, n in hand.small) > size:
+            overplay = record.playing is not None and record.playing.value == "overplay"
+            played = record.play or record.result
+            facts = {"deal-noticed": "during-play" if played else "after-deal"}
+            facts["playing"] = "in-overplay" if overplay else "original"
+            case = Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts))
+            laws += _provisions(rule(case, law, Roles()).had, "deal-again")
+    return laws
+
+
+def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     if not (declared.findings or outcome.findings or record.numbers.told):
         return NOTHING
     findings = (*declared.findings, *outcome.findings)
@@ -106,22 +146,21 @@ def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> J
     shown = Shown(record, law, declared, outcome)
     cases = shown.cases(findings)
     cases = [_exacted_by(shown, case, cases) for case in cases]
-    waived = {c.id: f for c in cases for f in _not_his_to_waive(shown, c)}
+    waived = {c.id: f for c in cases for f in _void_waivers(shown, c)}
     cases = [_not_waived(c) if c.id in waived else c for c in cases]
     unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
-    again = _taken_again(every)
-    every = [replace(r, chosen=None) if r.case.id in again else r for r in every]
+    every = [r for lines in _events(every) for r in in_order(lines)]
     demands = _demands(shown, every)
-    of_remedies, disobeyed = _of_remedies(shown, every, again, demands)
+    of_remedies, disobeyed = _of_remedies(shown, every, demands)
     ruled = {
         r.case.finding: _with_ruling(shown, r.case.finding, r, bool(of_remedies[r.case.id]))
-        for r in every
-        if r.case.finding
+        for r in reversed(every)
+        if r.case.finding and not r.idle
     }
-    in_turn = set(chosen_leads(shown, demands))
+    in_turn = {*chosen_leads(shown, demands), *(r.case.item for r in every if _allowed(r))}
     told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         of_remedies[r.case.id] += [waived[r.case.id]] if r.case.id in waived else []
@@ -132,45 +171,80 @@ def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> J
     anew = tuple(
         dict.fromkeys(x.provision for r in voiding for x in r.had if has((x,), "deal-again"))
     )
+    end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
+    in_turn_of_play = sorted(voiding or every, key=lambda r: r.case.at or end)
     ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
         tuple(ruled.get(f, f) for f in outcome.findings if f.item not in in_turn),
         tuple(told),
-        tuple(p for r in voiding or every for p in _penalties(r, law)),
+        tuple(
+            penalty
+            for lines in _events(in_turn_of_play)
+            for penalty in dict.fromkeys(p for r in lines for p in _penalties(r, law))
+        ),
         anew,
         tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
+        tuple(
+            (x.column, x.provision)
+            for r in every
+            for x in (had(r.answer.ruling, None) if r.answer.ruling else ())  # nobody may waive it
+            if x.column and has((x,), "as-written")
+        ),
     )
 
 
+def _events(every: Iterable[Ruled]) -> list[list[Ruled]]:
+    """The rulings, those on one event together."""
+    events: list[list[Ruled]] = []
+    for ruled in every:
+        if ruled.case.again and events:
+            events[-1].append(ruled)
+        else:
+            events.append([ruled])
+    return events
+
+
+def _allowed(ruled: Ruled) -> bool:
+    """Whether a card is played before its turn as the law allows after another was."""
+    case, ruling = ruled.case, ruled.answer.ruling
+    after = case.incident is None and case.facts.get("third-played") == "yes"
+    return bool(after and ruling and settled(ruling))
+
+
 def _of_remedies(
-    shown: Shown, every: Sequence[Ruled], again: Mapping[Item, Remedy], demands: tuple[Demand, ...]
+    shown: Shown, every: Sequence[Ruled], demands: tuple[Demand, ...]
 ) -> tuple[dict[Item, list[Finding]], list[Ruled]]:
     """What is found wrong with the remedies of each case, by its id, and the rulings on demands
     that were not obeyed.
     """
-    by_case = {
-        r.case.id: [*_choice_findings(shown, r, again.get(r.case.id)), *_undone(shown, r)]
-        for r in every
-    }
+    by_case = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
     disobeyed: list[Ruled] = []
+    told = [r for r in every if r.case.name == NOT_OBEYED]
     for demand, found, case in _broken(shown, every, demands):
-        punished = _rule(shown, case) if case else None
-        by_case[demand.case].append(_with_remedies(found, punished) if punished else found)
-        disobeyed += [punished] if punished else []
+        own = next((r for r in told if case and _of_that_card(r.case, case)), None)
+        if own is not None:
+            told.remove(own)
+            paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.case.id]
+            note = paid and found.severity is Severity.IRREGULAR
+            found = replace(found, severity=Severity.NOTE) if note else found
+        elif case:
+            disobeyed.append(_rule(shown, case))
+            found = _with_remedies(found, disobeyed[-1])
+        by_case[demand.case].append(found)
     return by_case, disobeyed
+
+
+def _of_that_card(told: Case, broken: Case) -> bool:
+    """Whether it is told of a card that did not obey: of its player, not before its trick."""
+    own, at = told.trick, broken.trick
+    return told.seat is broken.seat and (own is None or at is None or own >= at)
 
 
 def _rule(shown: Shown, case: Case) -> Ruled:
     """The ruling on a case, with what it is punished as."""
-    roles = shown.roles_at(case)
-    ruled = rule(case, shown.law, roles, lambda name: shown.facts_of(name, case))
-    if ruled.chosen or case.incident is None or not case.incident.remedy:
-        return ruled
-    his = ruled.named is None or may_choose(ruled.named, case, roles)
-    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
-    return replace(ruled, by_demand=_forfeits(shown, "wrong-penalty", wrong))
+    return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
 
 
 def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
@@ -196,13 +270,6 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
     return replace(case, facts={**case.facts, **told})
 
 
-def _forfeits(shown: Shown, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
-    """The laws by which an irregularity takes a right away from the side that committed it."""
-    answer = rulings.answer(name, shown.law.code, shown.law.options, presumed(name, facts))
-    given = had(answer.ruling, None) if answer.ruling else ()
-    return tuple(r.provision for r in given if has((r,), "forfeit"))
-
-
 def _governed(ruled: Ruled, about: str) -> bool:
     """Whether a general law of the code on exacting is on the penalty for an irregularity."""
     choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
@@ -210,20 +277,29 @@ def _governed(ruled: Ruled, about: str) -> bool:
     return any(rule.about == about for rule in rules)
 
 
-def _not_his_to_waive(shown: Shown, case: Case) -> Iterator[Finding]:
-    """That a penalty was waived by a player who could not exact it; of a card, not of a call."""
+def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
+    """That a new deal was waived which the law orders by itself.
+
+    Of a card, not of a call, that a penalty was waived by a player who could not exact it.
+    """
     incident = case.incident
-    if incident is None or incident.waived_by is None or case.item in shown.made:
+    if incident is None or incident.waived_by is None:
         return
-    roles, ruled = shown.roles_at(case), _rule(shown, case)
+    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
+    roles, ruled = shown.roles_at(case), _rule(shown, _not_waived(case))
+    if ordered := _provisions(ruled.had, "deal-again"):
+        message = f"{label}: {who} waived it, but the law orders a new deal."
+        yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
+        return
+    if case.item in shown.made:
+        return
     given = [r for ruling in ruled.rulings for r in ruling.remedies]
     exacted = [r for r in given if r.chosen_by != "nobody"] or given
     choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
     allowed = [roles.seats(chooser, case.seat) for chooser in choosers]
     if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
         return
-    right = and_words(rulings.chooser_words(c) for c in sorted(choosers))
-    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
+    right = and_words(chooser_words(c) for c in sorted(choosers))
     message = f"{label}: {who} waived it; it is for {right} to choose."
     laws = dict.fromkeys(r.provision for r in exacted)
     yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
@@ -235,13 +311,6 @@ def _not_waived(case: Case) -> Case:
     return replace(case, incident=own)
 
 
-def _final(ruled: Ruled) -> tuple[str, ...]:
-    """The laws by which what one player of a side decides on the penalty is final."""
-    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
-    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
-    return tuple(law for rule in rules if rule.about == "final" for law in rule.provisions)
-
-
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
     name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
@@ -250,7 +319,7 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     incident = pointed_out(case.name)
     if case.seat.side is noticed.side or incident is None:
         return ()
-    return _forfeits(shown, name, {"incident": incident})
+    return forfeits(shown.law, name, {"incident": incident})
 
 
 def _reaches(shown: Shown, taker: Case, offence: Case) -> bool:
@@ -311,7 +380,7 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
             label = rulings.catalogue()[case.name].label
             said = f"{label}: the record tells of it, but {case.disproved}."
             # The law behind the rule is that on following suit.
-            laws = _laws(_rule(shown, case)) if case.item in shown.made else None
+            laws = None if case.name in REVOKES else _laws(_rule(shown, case))
             yield shown.finder.find("remedy.disproved", said, case.incident, laws=laws)
 
 
@@ -380,15 +449,16 @@ def _laws(ruled: Ruled) -> tuple[str, ...]:
 
 def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
     """The finding with what the code gives and the readings it rests on."""
-    answer, name = ruled.answer, ruled.answer.irregularity
+    answer, name, seat = ruled.answer, ruled.answer.irregularity, ruled.case.seat
     if answer.kind == "ruling" and answer.ruling:
-        given = tuple(Gives(name, r, ruled.presumed) for r in (answer.ruling, *ruled.further))
+        every = (answer.ruling, *ruled.further)
+        given = tuple(Gives(name, r, ruled.presumed, offender=seat) for r in every)
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, gives=given, readings=readings)
     if answer.ruling:  # the code gives nothing
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
         return replace(finding, readings=readings)
-    given = tuple(Gives(name, r, possible=True) for r in answer.possible)
+    given = tuple(Gives(name, r, possible=True, offender=seat) for r in answer.possible)
     return replace(finding, gives=given) if given else finding
 
 
@@ -406,7 +476,9 @@ def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> 
         return replace(found, severity=Severity.NOTE, said=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
-    dealt_with = dealt_with or _put_right(shown, ruled)
+    if by := _put_right(shown, ruled):
+        dealt_with = True
+        found = replace(found, laws=tuple(dict.fromkeys((*found.laws, *by))))
     done = unpunished or (not faults and (ruling or dealt_with))
     return replace(found, severity=Severity.NOTE) if done else found
 
@@ -443,7 +515,7 @@ def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
     """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
-    if finding.laws != law.behind.get(finding.rule) or not own:
+    if finding.laws != law.finding_laws.get(finding.rule) or not own:
         return finding.laws
     every = _laws_of(finding.rule, answer.code, answer.options)
     return tuple(a for a in finding.laws if a in own or a not in every)
@@ -470,48 +542,35 @@ def _dealt_with(ruled: Ruled) -> bool:
     """Whether something was done about an irregularity as the law provides."""
     incident = ruled.case.incident
     assert incident is not None
-    return bool(incident.waived_by or ruled.chosen or (incident.noticed_by and not incident.remedy))
+    decided = bool(stated_facts(incident)[0].keys() & set(DECISIONS))
+    done = decided or (incident.noticed_by and not incident.remedy)
+    return bool(incident.waived_by or ruled.chosen or done)
 
 
-def _put_right(shown: Shown, ruled: Ruled) -> bool:
-    """Whether the offender replaced his call himself, where the law leaves that to him."""
+def _put_right(shown: Shown, ruled: Ruled) -> tuple[str, ...]:
+    """The laws by which the offender replaced his call himself; none if he did not."""
     index, made = shown.made.get(ruled.case.item, (-1, None))
     after = shown.declared.calls[index + 1 : index + 2] if made else ()
     own = [r for ruling in ruled.rulings for r in ruling.remedies if r.chosen_by == "offender"]
-    return bool(own) and any(m.call.corrects and not m.void for m in after)
+    return tuple(r.provision for r in own if any(m.call.corrects and not m.void for m in after))
 
 
-def _taken_again(every: Sequence[Ruled]) -> dict[Item, Remedy]:
-    """What was chosen for a card for which another of the alternatives had been taken, by its case.
-
-    A card is exposed or led once, though the record tells of it with each thing demanded for it.
-    """
-    taken = dict[tuple[str, Seat, Card], set[int]]()
-    out = dict[Item, Remedy]()
-    for ruled in every:
-        case, remedy = ruled.case, ruled.named
-        card = card_in(case.incident.of or "") if case.incident else None
-        if card is None or case.seat is None or remedy is None or remedy.choice is None:
-            continue
-        choices = taken.setdefault((case.name, case.seat, card), set())
-        if ruled.chosen and not ruled.lost and choices - {remedy.choice}:
-            out[case.id] = remedy
-        elif ruled.chosen and not ruled.lost:
-            choices.add(remedy.choice)
-    return out
-
-
-def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterator[Finding]:
-    """Whether the remedy that the record names is allowed, and was that player's to choose.
-
-    `again` is one that was chosen when another of the alternatives had been taken.
-    """
+def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
+    """Whether the remedy that the record names is allowed, and was that player's to choose."""
     case, incident = ruled.case, ruled.case.incident
-    if incident is None or not incident.remedy:
+    if incident is None:
         return
     label, find = rulings.catalogue()[case.name].label, shown.finder.find
+    if incident.waived_by and ruled.idle and not incident.remedy:
+        message = f"{label}: {incident.waived_by.title} waived it; what was demanded before stands."
+        if ruled.spent:
+            yield find("remedy.not-allowed", message, incident, laws=ruled.spent)
+        elif not ruled.lost:
+            yield shown.finder.lacks("record.not-used", message, incident)
+    if not incident.remedy:
+        return
     given = f"{label}: the record gives “{incident.remedy}” for it"
-    refused = _refused(shown, ruled, again, given)
+    refused = _refused(shown, ruled, given)
     if refused is not None:
         yield from refused
         return
@@ -520,24 +579,25 @@ def _choice_findings(shown: Shown, ruled: Ruled, again: Remedy | None) -> Iterat
     for words in _besides(ruled):
         message = f"{given}; “{words}” is a second one, and is not judged: tell it by itself."
         yield shown.finder.lacks("record.not-used", message, incident)
-    amount, more = wrong_amount(remedy, incident.remedy), (remedy.provision,)
+    amount, suit, more = wrong_amount(remedy, case), wrong_suit(remedy, case), (remedy.provision,)
     if amount is not None:
         said = f"the record gives {amount} {remedy.figure} for it"
         message = f"{label}: {said}; the law gives {remedy.number}."
+        yield find("remedy.not-allowed", message, incident, more=more)
+    if suit is not None:
+        message = f"{given}; the law gives it of {suit.word} only."
         yield find("remedy.not-allowed", message, incident, more=more)
     roles = shown.roles_at(case)
     if not may_choose(remedy, case, roles) and incident.chosen_by:
         chooser = chooser_of(remedy, case, roles)
         allowed = roles.seats(chooser, case.seat) or ()
-        right = f"{rulings.chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
+        right = f"{chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
         said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
         message = f"{label}: {said}; it is for {right} to choose."
         yield find("remedy.wrong-chooser", message, incident, more=more)
 
 
-def _refused(
-    shown: Shown, ruled: Ruled, again: Remedy | None, given: str
-) -> tuple[Finding, ...] | None:
+def _refused(shown: Shown, ruled: Ruled, given: str) -> tuple[Finding, ...] | None:
     """Why what the record gives is not to be had, or not to be judged; `None` of a remedy that is
     among those of the law.
     """
@@ -546,7 +606,8 @@ def _refused(
     find, lacks = shown.finder.find, shown.finder.lacks
     if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT
-        if answer.kind == "absent" and (answer.laws or shown.law.behind.get("remedy.not-allowed")):
+        general = shown.law.finding_laws.get("remedy.not-allowed")
+        if answer.kind == "absent" and (answer.laws or general):
             severity = Severity.IRREGULAR
         message = f"{given}. {answer.reason}"
         return (find("remedy.not-allowed", message, incident, severity, more=answer.laws),)
@@ -557,14 +618,13 @@ def _refused(
         return ()  # what is waived is named, and not exacted
     if incident.waived_by:
         message = f"{given}, but {incident.waived_by.title} waived it."
-        if final := _final(ruled):
+        if final := final_laws(ruled):
             return (find("remedy.not-allowed", message, incident, laws=final),)
         return (lacks("record.not-used", f"{message} It is not judged.", incident),)
-    if again:
-        message = f"{given}, but for the same card another penalty was taken; the law gives one."
+    if ruled.spent:
+        message = f"{given}, but another decision on the same event was made before; it stands."
         doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
-        spent = (again.provision,)
-        return (find("remedy.not-allowed", message, incident, laws=spent, readings=doubts),)
+        return (find("remedy.not-allowed", message, incident, laws=ruled.spent, readings=doubts),)
     return None if ruled.named else (_not_of_the_law(shown, ruled, given),)
 
 
@@ -572,8 +632,8 @@ def _not_of_the_law(shown: Shown, ruled: Ruled, given: str) -> Finding:
     """What the record gives is no remedy, or none that the law has for this."""
     incident = ruled.case.incident
     assert incident is not None
-    said = "; or ".join(rulings.ruling_words(r) for r in ruled.rulings)
-    if remedy_of(incident.remedy or "")[0] is None:
+    said = "; or ".join(ruling_words(r) for r in ruled.rulings)
+    if not (ruled.case.asked and ruled.case.asked.ids):
         unread = f"{given}, which names no remedy; it is not judged"
         message = f"{unread}. {shown.law.short} gives: {said}."
         return shown.finder.lacks("record.not-used", message, incident)
@@ -587,11 +647,10 @@ def _not_of_the_law(shown: Shown, ruled: Ruled, given: str) -> Finding:
 def _besides(ruled: Ruled) -> Iterator[str]:
     """The words that name a second remedy beside the one that was chosen, and not with it."""
     words = ruled.case.incident.remedy if ruled.case.incident else None
-    went_with = {r.id for r in ruled.had if not has((r,), "demand")}
-    for further in re.split(r"[,;]| and ", words or "")[1:]:
-        named = remedy_of(further)[0]
-        if named and named != ruled.chosen and named not in went_with:
-            yield further.strip()
+    went_with = {r.id for r in ruled.had if not has((r,), "demand")} | {ruled.chosen}
+    for second, named in further(words or ""):
+        if named.ids and went_with.isdisjoint(named.ids):
+            yield second
 
 
 def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
@@ -600,7 +659,7 @@ def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
     The one that was chosen, and of what is had by itself a new deal and what binds the cards.
     """
     incident = ruled.case.incident
-    if incident is None or ruled.lost or (incident.remedy and ruled.chosen is None):
+    if incident is None or ruled.lost or ruled.idle or (incident.remedy and not ruled.chosen):
         return ()
     chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
     orders = [r for r in ruled.had if has((r,), "demand")]
@@ -616,7 +675,9 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         given = (
             r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
         )
-        doubts, more = tuple(dict.fromkeys(given)), (remedy.provision,)
+        alike = [r for r in ruled.had if r.effects == remedy.effects and len(ruled.possible) > 1]
+        doubts = tuple(dict.fromkeys(given))
+        more = tuple(dict.fromkeys(r.provision for r in (remedy, *alike)))
         points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
         earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
         rests = shown.law.readings("earlier-bid") if earlier else ()
@@ -643,7 +704,7 @@ def _demands(shown: Shown, every: Sequence[Ruled]) -> tuple[Demand, ...]:
         demand
         for r in every
         for remedy in _to_be_done(r)
-        for demand in demands_of(shown, r.case, remedy, _words(r.case))
+        for demand in demands_of(shown, r.case, remedy)
     )
 
 
@@ -652,10 +713,9 @@ def _broken(
 ) -> Iterator[tuple[Demand, Finding, Case | None]]:
     """What was demanded of the cards and not done: one walk through the play with all of it.
 
-    A call that was not obeyed is an irregularity of its own, unless the record tells of it too.
+    A call that was not obeyed is an irregularity of its own.
     """
     names = {r.case.id: r.case.name for r in every}
-    told = {r.case.seat for r in every if r.case.name == NOT_OBEYED}
     for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
         facts = {"called-what": CALLED.get(demand.of or "", "play")}
@@ -670,7 +730,7 @@ def _broken(
             readings=_readings_on_calls(shown.law, facts),
         )
         case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
-        yield demand, found, None if demand.of in NO_CALLS or turn.seat in told else case
+        yield demand, found, None if demand.of in NO_CALLS else case
 
 
 def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:
@@ -696,24 +756,18 @@ def _on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
     return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
 
 
-def _words(case: Case) -> str:
-    """The words in which the record names what was chosen, made plain."""
-    remedy = case.incident.remedy if case.incident else None
-    return remedy_of(remedy)[1] if remedy else ""
-
-
 # --- the score ----------------------------------------------------------------------------------
 
 
 def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
     """What the remedies that were taken do to the score."""
     case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
-    if answer.ruling is None or case.seat is None or incident is None:
+    if answer.ruling is None or case.seat is None or incident is None or ruled.idle:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if incident.remedy and ruled.kept and not ruled.lost:
-        yield from _paid(ruled, incident.remedy, case.seat.side)
+    if case.asked and ruled.kept and not ruled.lost:
+        yield from _paid(ruled, case.asked, case.seat.side)
         return
     refused = bool(incident.remedy and ruled.chosen is None)
     if ruled.lost or (refused and ruled.by_demand):
@@ -734,14 +788,13 @@ def _left(ruled: Ruled, law: Rules, offenders: Side) -> Iterator[Penalty]:
         yield from penalties(own, offenders, ruled.case.name, (*ruling.readings, *doubts))
 
 
-def _paid(ruled: Ruled, demand: str, offenders: Side) -> Iterator[Penalty]:
+def _paid(ruled: Ruled, asked: NamedRemedy, offenders: Side) -> Iterator[Penalty]:
     """What a demand that was paid does to the score, though the law does not give it."""
-    amount = amount_of(demand)
     name = ruled.case.name
     meant = ruled.named.effects if ruled.named else ()
-    for effect in effects_of(demand) or meant:
+    for effect in asked.effects or meant:
         if effect.id in SCORE:
-            yield Penalty(offenders, effect.id, amount, name, ruled.kept, (), effect.of)
+            yield Penalty(offenders, effect.id, asked.amount, name, ruled.kept, (), effect.of)
 
 
 def penalties_of(
@@ -762,7 +815,7 @@ def _open(ruled: Ruled) -> Iterator[OpenRight]:
     """The rights to a score that the law gives and nobody used."""
     case, incident, ruling = ruled.case, ruled.case.incident, ruled.answer.ruling
     used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
-    if used or ruling is None or case.seat is None or ruled.lost:
+    if used or ruling is None or case.seat is None or ruled.lost or ruled.idle:
         return
     for remedy in [r for choice in ruling.choices for r in choice]:
         if moved := penalties_of(case.name, ruling, case.seat.side, remedy.id):

@@ -52,11 +52,18 @@ class Roles:
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
         """The players that a chooser of the catalogue stands for; `None` where they are not
         known."""
+        seats = (s for s in self.choosers(offender)[chooser] if s is not None)
+        return tuple(sorted(seats, key=SEATS.index)) or None
+
+    def choosers(self, offender: Seat | None) -> dict[str, tuple[Seat | None, ...]]:
+        """For whom each chooser of the catalogue stands."""
         dealer, declarer, bidder = self.dealer, self.declarer, self.bidder
         eldest = dealer.left if dealer else None
         others = (offender.left, offender.right) if offender else ()
         adversaries = (declarer.left, declarer.right) if declarer else ()
-        table: dict[str, tuple[Seat | None, ...]] = {
+        return {
+            "nobody": (),
+            "second-hand": (),  # who plays second to the trick: `demands` knows it
             "either-opponent": others,
             "other-side": others,
             "left-opponent": (offender.left if offender else None,),
@@ -79,9 +86,8 @@ class Roles:
             "challenged-bidder": (bidder,),
             "any-player": SEATS,
             "all-players": SEATS,
+            "players": SEATS,
         }
-        seats = tuple(s for s in table.get(chooser, ()) if s is not None)
-        return tuple(sorted(seats, key=SEATS.index)) or None
 
 
 def roles_after(

@@ -5,15 +5,17 @@ Deals in order, the state carried, the totals and the claims on them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache
+from typing import Any
 
-from oddtrick.cards import Side
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import Answer, Depth, GroupJson, LackingJson, UntoldJson, of_sides
 from oddtrick.judge.check import PHASES, Check, in_order
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Written, finding_of
 from oddtrick.judge.match import (
     Team,
     TrayScore,
@@ -36,20 +38,20 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words, team_words
-from oddtrick.judge.written_score import RUBBER_FACTS, pair
-from oddtrick.later import Later, later, put
-from oddtrick.law import readings as picks
+from oddtrick.judge.written_score import RUBBER_FACTS, claimed_points, pair
+from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
 from oddtrick.record import deal as deals
 from oddtrick.record.adapter import group_of, unreadable_of
 from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.model import Group, Record, Stated, Unreadable
+from oddtrick.rulings import engine as rulings
 
 Item = RecordedDeal | deals.Group | deals.Unreadable | Record | Group | Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class GroupCheck(Later):
+class GroupCheck:
     """The answer to a rubber or a match: its records' checks, what is added for the whole, totals
     by side, findings.
 
@@ -87,6 +89,11 @@ class GroupCheck(Later):
             and self.law.has("rubber-end") is (self.group.kind == "rubber")
         )
 
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The readings that the result of the whole rests on, beside those of its deals."""
+        return (*self.readings, *(r for e in self.entries for r in e.readings))
+
     def as_json(self) -> GroupJson:
         """The group as JSON: beside `records`, under `groups`."""
         law, first = self.law, self.checks[0].record if self.checks else None
@@ -96,7 +103,7 @@ class GroupCheck(Later):
             "file": first.file if first else "",
             "line": first.place.line if first else 0,
             "code": law.code if law else None,
-            "options": list(picks.options_of(law.options)) if law else [],
+            "options": list(reading_choices.options_of(law.options)) if law else [],
             "records": [c.record.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
@@ -117,7 +124,7 @@ class GroupCheck(Later):
             "findings": [f.as_json() for f in self.findings],
         }
         if law and law.chosen:
-            out["chosen"] = list(picks.choices_of(law.options))
+            out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def _untold(self) -> UntoldJson | None:
@@ -150,7 +157,7 @@ class GroupCheck(Later):
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
         """What the record says of the whole that nothing turns on."""
-        return of_the_whole(self.group, self.totals is not None)
+        return of_the_whole(self.group, self.totals is not None, [t.name for t in self.teams])
 
 
 def check_document(
@@ -185,8 +192,8 @@ def check_document(
 
 
 def _with(check: Check, *found: Finding) -> Check:
-    """The check itself, which nobody else has yet, with more findings."""
-    return put(check, findings=in_order([*check.findings, *found]))
+    """The check with more findings."""
+    return replace(check, findings=in_order([*check.findings, *found]))
 
 
 def _gathered(
@@ -229,32 +236,34 @@ def check_group(
 ) -> Iterator[Check | GroupCheck]:
     """Judge the deals of a group in order, carrying the state of a rubber, then the group.
 
-    Of the group it is told what the other readings would give that its own result rests on.
+    The claims on the whole are held against every reading that its result rests on.
     """
     asked = tuple(options or ())
+
+    @cache
+    def read_so(choice: str) -> GroupCheck:
+        *_, other = _as_read(group, code, (*asked, choice), only)
+        assert isinstance(other, GroupCheck)
+        return other
+
     for result in _as_read(group, code, asked, only):
         if isinstance(result, GroupCheck) and result.law:
-            again = partial(_as_read, group, code, only=only)
-            others = partial(_other_totals, result, result.law, asked, again)
-            result = later(replace(result), what_if=others)
-        yield result
+            law, claims = result.law, _claim_findings(result, result.law, read_so)
+            result = replace(result, findings=(*result.findings, *claims))
+            yield replace(result, what_if=_other_totals(result, law, read_so))
+        else:
+            yield result
 
 
-def _other_totals(
-    whole: GroupCheck,
-    law: Rules,
-    asked: tuple[str, ...],
-    again: Callable[[tuple[str, ...]], Iterable[Check | GroupCheck]],
-) -> tuple[WhatIf, ...]:
-    """What a rubber or a match would come to under other readings, where that differs; `again`
-    judges it with other options."""
-    rests = (*whole.readings, *(r for e in whole.entries for r in e.readings))
+ReadSo = Callable[[str], GroupCheck]
+"""A group as it is judged with another choice of a reading."""
+
+
+def _other_totals(whole: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[WhatIf, ...]:
+    """What a rubber or a match would come to under other readings, where that differs."""
     differs = []
-    for one in others_of(law, rests):
-        *_, other = again((*asked, one.written))
-        if not isinstance(other, GroupCheck):
-            continue
-        found = []
+    for one in others_of(law, whole.rests_on):
+        other, found = read_so(one.written), []
         if other.totals and other.totals != whole.totals:
             pairs = zip(Side, other.totals, strict=True)
             found.append(", ".join(f"{s.title} {n}" for s, n in pairs))
@@ -268,39 +277,44 @@ def _other_totals(
 def _as_read(
     group: Group, code: str | None, options: tuple[str, ...], only: tuple[str, ...]
 ) -> Iterator[Check | GroupCheck]:
-    """The deals of a group in order, then the group, under one law."""
+    """The deals of a group in order, then the group without the claims on it, under one law."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
     first: dict[tuple[object, ...], Record] = {}
     over: Side | None = None
-    believed: Standing | None = None
+    dealer: Seat | None = None
     unread = [deal.place.line for deal in group.unread]
     for number, record in enumerate(group.records):
         if unread and unread[0] < record.place.line:
             # What the deals before it, that cannot be read, left is not known.
             unread = [line for line in unread if line > record.place.line]
-            state, believed = Standing() if state else state, None
+            state, dealer = Standing() if state else state, None
         carried = state
         if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
             carried = Standing(
                 *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
             )
-        check = check_record(record, code, options, only, carried)
-        check, believed = _follows(put(check, grouped=True), believed, only)
+        check = replace(check_record(record, code, options, only, carried), grouped=True)
         if over and check.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(check.law)}."
-            late = Finder(check.law, record).find(
-                "score.after-the-rubber", message, more=check.law.laws("rubber-end")
-            )
-            _with(check, late)
+            finder, more = Finder(check.law, record), check.law.laws("rubber-end")
+            check = _with(check, finder.find("score.after-the-rubber", message, more=more))
         again = first.setdefault(_played(record), record)
         if again is not record:
-            _with(check, _twice(check, again, group))
+            check = _with(check, _twice(check, again, group))
+        else:
+            before = checks[-1].record if checks else record
+            check = _with(check, *_dealer_findings(check, before, dealer))
+            dealer = _next_dealer(check, dealer)
+        if group.total:
+            left = tuple(f for f in check.findings if not _in_total(f, check, group))
+            check = replace(check, findings=left)
         checks.append(check)
         yield check
         if group.kind == "rubber" and check.account is not None:
             state = LOVE if check.account.rubber else check.account.standing
             over = over or check.account.rubber
+            dealer = None if over else dealer  # whoever deals now begins another rubber
         elif group.kind == "rubber":
             state = check.standing if check.declared and check.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
@@ -321,38 +335,46 @@ def _twice(check: Check, first: Record, group: Group) -> Finding:
     return Finder(check.law, check.record).lacks("record.deal-twice", said)
 
 
-def _follows(
-    check: Check, believed: Standing | None, only: tuple[str, ...]
-) -> tuple[Check, Standing | None]:
-    """The check without a wrong state of the rubber that only follows from one told before, and the
-    state the record goes on from.
+def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
+    """Who deals after a deal: the player on the left of the last dealer.
 
-    `believed` is the state before the deal by the record's own reckoning since it first went wrong,
-    `None` while it is right.
+    Not known after a deal that came to nothing, which somebody deals anew.
     """
-    record = check.record
-    wrong = [f for f in check.findings if f.rule == "score.standing"]
-    if not wrong:
-        return check, None
-    stated = Standing(
-        *(
-            pair(figures) if figures else known
-            for figures, known in (
-                (record.standing_games, check.standing.games),
-                (record.standing_trick, check.standing.trick),
-            )
-        )
-    )
-    if stated == believed:
-        put(check, findings=tuple(f for f in check.findings if f not in wrong))
-    again = check_record(
-        record,
-        check.law.code if check.law else None,
-        check.law.options if check.law else None,
-        only,
-        stated,
-    )
-    return check, again.account.standing if again.account else None
+    dealer = check.record.dealer.value if check.record.dealer else due
+    return None if dealer is None or check.why_unscored == "dealt-anew" else dealer.left
+
+
+def _dealer_findings(check: Check, before: Record, due: Seat | None) -> Iterator[Finding]:
+    """That another player deals than the one whose turn it is, unless the record tells of it.
+
+    In a match the turn goes on from tray to tray as they are first played at a table.
+    """
+    record, dealer = check.record, check.record.dealer
+    if due is None or dealer is None or dealer.value is due or check.law is None:
+        return
+    found, catalogue = "deal.wrong-dealer", rulings.catalogue()
+    if any(i.name in catalogue and catalogue[i.name].finding == found for i in record.incidents):
+        return
+    if record.tray or before.tray:
+        original = all(r.playing and r.playing.value == "original" for r in (before, record))
+        in_turn = record.tray and before.tray and record.tray.value == before.tray.value + 1
+        at = [r.table.value if r.table else None for r in (before, record)]
+        if not (original and in_turn and at[0] == at[1]):
+            return
+    said = f"{dealer.value.title} deals; it is the turn of {due.title}, on the last dealer's left."
+    yield Finder(check.law, record).find(found, said, dealer)
+
+
+def _in_total(finding: Finding, check: Check, group: Group) -> bool:
+    """Whether a finding is only that the bonus for the rubber stands in the total alone."""
+    if finding.rule != "score.rubber-bonus" or check.account is None or group.total is None:
+        return False
+    for (side, column), claims in claimed_points(check.record).items():
+        bonus = check.account.bonus(side)
+        lacking = check.account.points(side, column) - sum(c.total for c in claims)
+        if claims[0].place == finding.place and group.total.of(side) is not None:
+            return column == "honour" and lacking == bonus
+    return False
 
 
 def _check_whole(
@@ -392,19 +414,19 @@ def _check_rubber(
     assert law.has("rubber-points")
     points = difference(totals)
     laws = law.laws("rubber-winner", "rubber-points")
-    ahead = greater_total(None, totals)
+    ahead = greater_total(totals)
     readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
     if over and winner and ahead is winner.other:
         readings = law.readings("rubber-points.losers-ahead")
     if group.unfinished and not over:
         of_entries = (address for e in added for address in e.laws)
-        laws = tuple(dict.fromkeys((*of_entries, *law.behind.get("score.rubber", ()))))
+        laws = tuple(dict.fromkeys((*of_entries, *law.finding_laws.get("score.rubber", ()))))
     return replace(
         blank,
         totals=totals,
         winner=winner,
         points=points,
-        findings=broken_off + _whole_findings(blank, law, totals, winner, points, over is not None),
+        findings=broken_off,
         laws=laws,
         readings=readings,
         entries=added,
@@ -422,7 +444,7 @@ def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None
     """Who wins the rubber; where it is not over, who has the greater total of the score as it
     stands."""
     wins = law.procedure("rubber-winner", RUBBER_WINNER)
-    return wins(over, totals) if over and wins else greater_total(None, totals)
+    return wins(over, totals) if over and wins else greater_total(totals)
 
 
 def _games(law: Rules) -> str:
@@ -469,8 +491,8 @@ def _broken_off(
         readings += law.readings("unfinished-rubber")
     entries += tuple(
         Entry(side, "honour", bonus, name, reason, laws, readings)
-        for mine, side in enumerate(Side)
-        if has((ours, theirs), mine)
+        for side, own, other in ((Side.NS, ours, theirs), (Side.EW, theirs, ours))
+        if has(own, other)
     )
     return entries, findings
 
@@ -498,7 +520,7 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     """
     checks = blank.checks
     tally = tallied(checks)
-    behind = (*law.behind.get("score.total", ()), *law.behind.get("score.rubber", ()))
+    behind = (*law.finding_laws.get("score.total", ()), *law.finding_laws.get("score.rubber", ()))
     teams = teams_of(tally, law)
     odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     match = replace(
@@ -512,9 +534,8 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     if len({check.record.sides for check in checks}) > 1 or odd:
         return match
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
-    winner, points = greater_total(None, totals), difference(totals)
-    findings = match.findings + _whole_findings(blank, law, totals, winner, points)
-    return replace(match, totals=totals, winner=winner, points=points, findings=findings)
+    winner, points = greater_total(totals), difference(totals)
+    return replace(match, totals=totals, winner=winner, points=points)
 
 
 def _brought(record: Record) -> tuple[int, int]:
@@ -522,67 +543,108 @@ def _brought(record: Record) -> tuple[int, int]:
     return ((trick[0] or 0) + (honour[0] or 0), (trick[1] or 0) + (honour[1] or 0))
 
 
-def _whole_findings(
-    whole: GroupCheck,
-    law: Rules,
-    totals: Totals,
-    winner: Side | None,
-    points: int,
-    over: bool = False,
-) -> tuple[Finding, ...]:
-    """The claims on the whole. A total that follows from a fault already told is not told again."""
-    group, checks = whole.group, whole.checks
-    if not (group.total or group.won_by or group.points):
-        return ()
-    finder = Finder(law, _whole(group))
-    grave = (Severity.IRREGULAR, Severity.DISPUTED)
-    faulty = any(f.severity in grave and f.phase == "score" for c in checks for f in c.findings)
-    found = []
-    for side, due in zip(Side, totals, strict=True):
-        said = group.total.of(side) if group.total else None
-        if said in (None, due) or (faulty and said == _as_written(checks, side)):
+Key = tuple[str, Side | str]
+"""What a figure of the whole is: the rule when it is wrong, and of a total whose it is."""
+
+WINNER, WORTH = ("score.rubber", "winner"), ("score.rubber", "points")
+
+
+def _due(whole: GroupCheck) -> dict[Key, object]:
+    """What the whole comes to by the law: the totals, the winner, the points."""
+    due: dict[Key, object] = {("score.total", t.name): t.total for t in whole.teams}
+    if whole.totals:
+        due |= {("score.total", s): n for s, n in zip(Side, whole.totals, strict=True)}
+        due |= {WINNER: whole.winner, WORTH: whole.points}
+    return due
+
+
+def _claimed(group: Group) -> Iterator[tuple[Key, Any, Written]]:
+    """What was written for the whole, and where."""
+    for side in Side:
+        if group.total and (said := group.total.of(side)) is not None:
+            yield ("score.total", side), said, group.total
+    for name, points in group.team_totals.value if group.team_totals else ():
+        yield ("score.total", name), points, group.team_totals or group
+    if group.won_by:
+        yield WINNER, group.won_by.value, group.won_by
+    if group.points:
+        yield WORTH, group.points.value, group.points
+
+
+def _as_written(whole: GroupCheck) -> dict[Key, int]:
+    """What the figures written for the deals come to, with what stands in no line of a deal."""
+    found: dict[Key, int] = Counter()
+    for check in whole.counted:
+        for side in Side:
+            points = _points_written(check, side)
+            found["score.total", dict(check.record.sides).get(side, side.title)] += points
+            found["score.total", side] += points - (
+                check.account.total(side) if check.account else 0
+            )
+    for side, total in zip(Side, whole.totals or (0, 0), strict=True):
+        found["score.total", side] += total
+    ours, theirs = (found["score.total", side] for side in Side)
+    return {**found, WORTH: difference((ours, theirs))}
+
+
+def _points_written(check: Check, side: Side) -> int:
+    """The points of a side by what was written for a deal, and by the law where nothing was.
+
+    The bonus for the rubber counts once, in whatever line it stands.
+    """
+    written, account, total = claimed_points(check.record), check.account, 0
+    for column in ("trick", "honour", "total"):
+        due = account.points(side, column) if account else 0
+        claims = written.get((side, column))
+        points = sum(c.total for c in claims) if claims else due
+        bonus = account.bonus(side) if account and column == "honour" else 0
+        if bonus and account and account.points(side, "total"):
+            points -= bonus if points == due + bonus else 0  # it stands here, and not in the total
+        elif bonus and points == due - bonus:
+            points += bonus  # it stands in the total alone
+        total += points
+    return total
+
+
+def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:
+    """The figures written for the whole that are not the law's, and what the deals come to.
+
+    Disputed where another reading gives what was written.
+    """
+    group, due, finder = whole.group, _due(whole), Finder(law, _whole(whole.group))
+    of_deals = (e for c in whole.counted if c.account for e in c.account.entries)
+    rests_on = (*whole.rests_on, *(r for e in of_deals for r in e.readings))
+    for key, said, at in _claimed(group):
+        if key not in due or said == due[key]:
             continue
-        why = f"The total of {side.title} is given as {said}; it is {due}."
-        found.append(finder.find("score.total", why, group.total))
-    written = (_as_written(checks, Side.NS), _as_written(checks, Side.EW))
-    winners = {winner, greater_total(None, written)} if faulty else {winner}
-    worths = {points, difference(written)} if faulty else {points}
-    if group.won_by and group.won_by.value not in winners:
-        given = f"The {group.kind} is given to {group.won_by.value.title}"
-        why = f"{given}; {_why_won(group, winner, totals, law)}."
-        more = law.laws("rubber-winner") if over else ()
-        found.append(finder.find("score.rubber", why, group.won_by, more=more))
-    if group.points and group.points.value not in worths:
-        given = f"The {group.kind} is given as worth {group.points.value} points"
-        found.append(finder.find("score.rubber", f"{given}; it is worth {points}.", group.points))
-    return tuple(found)
+        rule, of = key
+        others = [o for o in others_of(law, rests_on) if _due(read_so(o.written)).get(key) == said]
+        if key == WINNER:
+            why = _why_won(group, whole.winner, whole.totals or (0, 0), law)
+            message = f"The {group.kind} is given to {said.title}; {why}."
+        else:
+            written = _as_written(whole)[key]
+            name = of.title if isinstance(of, Side) else of
+            what = f"The {group.kind}" if key == WORTH else f"The total of {name}"
+            gives = f"the law gives {due[key]}"
+            message = f"{what} is given as {said}; {gives}, and the deals as written {written}."
+        yield finder.find(
+            rule,
+            message,
+            at,
+            Severity.DISPUTED if others else Severity.IRREGULAR,
+            more=law.laws("rubber-winner") if key == WINNER and whole.over else (),
+            readings=tuple(dict.fromkeys(o.reading.address for o in others)),
+        )
 
 
 def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> str:
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
         return "the totals are equal"
-    if group.kind == "rubber" and winner is not greater_total(None, totals):
+    if group.kind == "rubber" and winner is not greater_total(totals):
         return f"{winner.title} have won {_games(law)}"
     return f"{winner.title} have the greater total"
-
-
-def _as_written(checks: Iterable[Check], side: Side) -> int:
-    """The total of a side by what was written down, deal by deal, and by the law where
-    nothing was.
-    """
-    total = 0
-    for check in checks:
-        for column in ("trick", "honour", "total"):
-            written = [
-                c.total for c in check.record.scores if c.side is side and c.column == column
-            ]
-            total += (
-                sum(written)
-                if written
-                else (check.account.points(side, column) if check.account else 0)
-            )
-    return total
 
 
 def exit_status(answers: Iterable[Answer]) -> int:

@@ -6,19 +6,20 @@ known. Both ask here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from oddtrick.judge.effects import BARS, had
+from oddtrick.cards import Suit
+from oddtrick.judge.effects import BARS, had, has
 from oddtrick.judge.facts import Case
-from oddtrick.judge.finding import When
-from oddtrick.judge.remedy_words import AMOUNT, amount_of, effects_of, remedy_of
+from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Remedy, Ruling
+from oddtrick.rulings.engine import Answer, Ruling, When
 
 EXPOSED = ("card", "partners-card")
 """Demands of cards that lie exposed."""
@@ -30,8 +31,9 @@ class Ruled:
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
     `claimed` that it does so of what was claimed in time,
-    `kept` that by which a demand stands which the law does not give,
-    `by_demand` the law by which a demand that is refused takes it away, `presumed` what was
+    `kept` that by which a demand stands which the law does not give, `spent` those by which what
+    was told before of the same event stands; an `idle` line decides nothing of its event.
+    `by_demand` is the law by which a demand that is refused takes it away, `presumed` what was
     presumed and decides: answers to facts, together where one ruling needs them together.
     """
 
@@ -44,6 +46,8 @@ class Ruled:
     kept: tuple[str, ...] = ()
     by_demand: tuple[str, ...] = ()
     presumed: tuple[When, ...] = ()
+    spent: tuple[str, ...] = ()
+    idle: bool = False
 
     @property
     def possible(self) -> tuple[Ruling, ...]:
@@ -59,7 +63,7 @@ class Ruled:
     def had(self) -> tuple[Remedy, ...]:
         """The remedies that are had; where the facts leave more than one ruling, by all of them."""
         incident = self.case.incident
-        if self.lost or (incident and incident.waived_by):
+        if self.lost or self.idle or (incident and incident.waived_by):
             return ()
         every = [had(r, self.chosen) for r in self.possible]
         own = [r for given in every for r in given if all(_alike(r, other) for other in every)]
@@ -73,36 +77,37 @@ class Ruled:
         By its own words, or by those of another that demands the same of the cards; a number alone
         is that of the remedy whose own it is, or is nearest to it.
         """
-        words = self.case.incident.remedy if self.case.incident else None
-        if not words:
+        asked = self.case.asked
+        if not asked:
             return None
         given = [r for ruling in self.rulings for r in ruling.remedies]
-        demanded = {e.of for e in effects_of(words) if e.id == "demand"}
+        demanded = {e.of for e in asked.effects if e.id == "demand"}
         demanded |= set(EXPOSED) if "card" in demanded else set()
         same = next((r for r in given if demanded & {e.of for e in r.effects}), None)
-        return _given_as(words, given) or same or _nearest(words, given)
+        return _given_as(asked, given) or same or _nearest(asked, given)
 
 
 def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
-    """Whether some remedies have one of the same kind, amount and player, by whatever law."""
-    kind = (remedy.id, remedy.number, remedy.whose)
-    return any((r.id, r.number, r.whose) == kind for r in given)
+    """Whether one of some remedies does the same, by whatever law and under whatever name."""
+
+    def does(one: Remedy) -> tuple[object, ...]:
+        return one.effects or one.id, one.number, one.whose
+
+    return any(does(r) == does(remedy) for r in given)
 
 
-def _given_as(words: str, given: Iterable[Remedy]) -> Remedy | None:
-    """The one of some remedies that words name: by its words, or a number alone by its number."""
-    name, said = remedy_of(words)
-    if name is None and AMOUNT.fullmatch(said):
-        return next((r for r in given if r.number == int(said)), None)
-    return next((r for r in given if r.id == name), None)
+def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
+    """The one of some remedies that is named: by its words, or a number alone by its number."""
+    if asked.alone:
+        return next((r for r in given if r.number == asked.amount), None)
+    return next((r for name in asked.ids for r in given if r.id == name), None)
 
 
-def _nearest(words: str, given: Iterable[Remedy]) -> Remedy | None:
+def _nearest(asked: NamedRemedy, given: Iterable[Remedy]) -> Remedy | None:
     """The one of some remedies whose number is nearest to a number alone."""
-    name, said = remedy_of(words)
-    if name or not AMOUNT.fullmatch(said):
+    if not asked.alone or asked.amount is None:
         return None
-    near = [(abs(r.number - int(said)), r) for r in given if r.number is not None]
+    near = [(abs(r.number - asked.amount), r) for r in given if r.number is not None]
     return min(near, key=lambda pair: pair[0])[1] if near else None
 
 
@@ -111,11 +116,19 @@ def rule(
     law: Rules,
     roles: Roles,
     as_another: Callable[[str], Mapping[str, str]] | None = None,
+    decides: bool = False,
 ) -> Ruled:
     """The ruling on a case, with the remedy that was lawfully chosen.
 
-    `as_another` gives the facts of an irregularity as which it may be punished.
+    `as_another` gives the facts of an irregularity as which it may be punished. Who may accept
+    what was done and names a remedy for it has decided on that.
     """
+    if case.asked and not decides and "accepted" in rulings.catalogue()[case.name].facts:
+        refused = any(e.id == "void" for e in case.asked.effects)
+        facts = {**case.facts, "accepted": "no" if refused else "yes"}
+        decided = rule(replace(case, facts=facts), law, roles, as_another, decides=True)
+        if decided.chosen:
+            return decided
 
     def answered(name: str, facts: Mapping[str, str]) -> Answer:
         return rulings.answer(name, law.code, law.options, presumed(name, facts))
@@ -140,32 +153,99 @@ def rule(
     further = another(answer.ruling) if answer.ruling else []
     ruled = Ruled(case, answer, tuple(further), presumed=assumed)
     chosen = ruled.named
-    words = case.incident.remedy if case.incident else None
-    if chosen and may_choose(chosen, case, roles) and not wrong_amount(chosen, words or ""):
+    his = chosen is None or may_choose(chosen, case, roles)
+    if chosen and his and _as_the_law_has_it(chosen, case):
         return replace(ruled, chosen=chosen.id)
-    if chosen and "accepted" in case.facts:  # it was not for him to accept or to refuse
-        open_ = {f: v for f, v in case.facts.items() if f != "accepted"}
-        return replace(rule(replace(case, facts=open_), law, roles, as_another), case=case)
-    return ruled
+    if case.asked is None:
+        return ruled
+    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
+    return replace(ruled, by_demand=forfeits(law, "wrong-penalty", wrong))
+
+
+def forfeits(law: Rules, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
+    """The laws by which an irregularity takes a right away from the side that committed it."""
+    ruling = rulings.answer(name, law.code, law.options, presumed(name, facts)).ruling
+    given = had(ruling, None) if ruling else ()
+    return tuple(r.provision for r in given if has((r,), "forfeit"))
+
+
+def final_laws(ruled: Ruled) -> tuple[str, ...]:
+    """The laws by which what one player of a side decides on the penalty is final."""
+    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
+    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
+    return tuple(law for rule in rules if rule.about == "final" for law in rule.provisions)
+
+
+def in_order(lines: Sequence[Ruled]) -> list[Ruled]:
+    """The lines told of one event, in order, each as those before leave it.
+
+    The first that decides stands, and those after it are held against it. Where none decides, the
+    last is taken.
+    """
+    decided = next((n for n, line in enumerate(lines) if _decides(line)), len(lines) - 1)
+    before = [replace(line, idle=True) for line in lines[:decided]]
+    after = [_after(lines[decided], line) for line in lines[decided + 1 :]]
+    return [*before, lines[decided], *after]
+
+
+def _decides(ruled: Ruled) -> bool:
+    """Whether a line settles what is had of its event: by a lawful choice, by a waiver that is
+    final, or by a wrong demand that takes the right away.
+    """
+    if ruled.case.incident and ruled.case.incident.waived_by:
+        return bool(final_laws(ruled))
+    return bool(ruled.chosen or ruled.by_demand)
+
+
+def _after(first: Ruled, line: Ruled) -> Ruled:
+    """A line when another has decided of the same event."""
+    one, other, idle = first.named, line.named, replace(line, idle=True, chosen=None)
+    waived = line.case.incident is not None and line.case.incident.waived_by is not None
+    if first.chosen is None and first.by_demand:
+        return replace(idle, lost=first.by_demand)
+    if waived or first.chosen is None:
+        return replace(idle, spent=final_laws(line))
+    if line.chosen is None or one is None or other is None or one.id == other.id:
+        return replace(idle, chosen=line.chosen)
+    if None in (one.choice, other.choice) or one.choice == other.choice:
+        return line  # both may be had
+    return replace(idle, spent=(*final_laws(line), other.provision))
 
 
 def _given_by_one(
     case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]]
 ) -> Ruling | None:
     """The one of the possible rulings that gives what was chosen: it is presumed to apply."""
-    words = case.incident.remedy if case.incident else None
     giving = [
         ruling
         for ruling in answer.possible
-        if words and _given_as(words, [r for g in (ruling, *another(ruling)) for r in g.remedies])
+        if case.asked
+        and _given_as(case.asked, [r for g in (ruling, *another(ruling)) for r in g.remedies])
     ]
     return giving[0] if len(giving) == 1 else None
 
 
-def wrong_amount(remedy: Remedy, words: str) -> int | None:
-    """The number that a record's words give for a remedy, where the law gives another."""
-    amount = amount_of(words)
+def _as_the_law_has_it(remedy: Remedy, case: Case) -> bool:
+    """Whether a remedy is demanded in the amount and the suit that the law has."""
+    return wrong_amount(remedy, case) is None and wrong_suit(remedy, case) is None
+
+
+def wrong_amount(remedy: Remedy, case: Case) -> int | None:
+    """The number that a record gives for a remedy, where the law gives another."""
+    amount = case.asked.amount if case.asked else None
     return None if remedy.number in (None, amount) else amount
+
+
+def wrong_suit(remedy: Remedy, case: Case) -> Suit | None:
+    """The suit that the law means, where a demand names another.
+
+    The highest or lowest is of the suit led; a suit that is forbidden is that of the card shown.
+    """
+    asked = case.asked.suit if case.asked else None
+    meant = {"rank": case.led, "other-suit": case.card.suit if case.card else None}
+    demands = (str(e.of) for e in remedy.effects if e.id == "demand")
+    due = next((meant[of] for of in demands if meant.get(of)), None)
+    return due if asked and due is not asked else None
 
 
 def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
@@ -190,7 +270,7 @@ def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
 def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
     """The facts, with what is presumed of those that the record does not tell."""
     known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
-    return {f: v for f, v in known.items() if v} | dict(facts)
+    return {f: v for f, v in known.items() if v} | rulings.implied(name, facts)
 
 
 def _decisive(case: Case, law: Rules) -> tuple[When, ...]:

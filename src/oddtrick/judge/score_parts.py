@@ -32,7 +32,6 @@ from oddtrick.judge.score_procedures import (
     Holding,
     Penalty,
     counted_tricks,
-    owed_tricks,
     tricks_after,
     trump_suit,
 )
@@ -183,12 +182,8 @@ class _Tricks(Lines):
         law, same = self.law, Counted(played, played, played, played, played)
         if not self.moved:
             return same
-        gained, given = owed_tricks(self.moved, self.side, self.final.denomination, law)
-        moved = tricks_after(played, gained, given, law)
-        if law.has("tricks-lacking") and (
-            played + gained > law.value("hand-size") or given > played
-        ):
-            self.moving.append("tricks-lacking")
+        moved, lacking = tricks_after(played, self.moved, self.side, self.final.denomination, law)
+        self.moving += lacking
         counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
         if counts and moved != played:
             return counts(played, moved)

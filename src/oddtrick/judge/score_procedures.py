@@ -94,12 +94,28 @@ class Penalty:
         return catalogue()[self.irregularity].label.lower()
 
 
+HONOURS = ("honours", "chicane")
+"""The items of an account that are for honours."""
+
+AS_WRITTEN = "as-written"
+"""The item of an entry by which a column comes to what was written, not to what the law gives."""
+
+
+class Closed(NamedTuple):
+    """Points of a side in a column as they were written, which the law `by` lets stand."""
+
+    side: Side
+    column: str
+    points: int
+    by: str
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that the score of a deal depends on. What is not known is `None`.
 
     `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the
-    deal.
+    deal; `closed` are figures that may not be corrected any more.
     """
 
     final: Final
@@ -108,6 +124,7 @@ class Facts:
     voids: Mapping[Side, int] | None = None
     standing: Standing = UNKNOWN
     penalties: tuple[Penalty, ...] = ()
+    closed: tuple[Closed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +146,10 @@ class Account:
     def points(self, side: Side, column: str) -> int:
         """The sum of one side's entries in a column."""
         return sum(e.points for e in self.entries if e.side is side and e.column == column)
+
+    def bonus(self, side: Side) -> int:
+        """What a side has for the rubber, in whatever column."""
+        return sum(e.points for e in self.entries if (e.side, e.item) == (side, "rubber-bonus"))
 
     def total(self, side: Side) -> int:
         """The sum of one side's entries."""
@@ -152,30 +173,13 @@ class Account:
 
 # --- procedures -----------------------------------------------------------------------------------
 
-
-def all_odd_tricks(contract: int, won: int, lost: int) -> tuple[int, int]:
-    """Odd tricks that count for declarer and adversaries: all won, if the contract is made."""
-    del lost
-    return (won if won >= contract else 0), 0
-
-
-def contracted_only(contract: int, won: int, lost: int) -> tuple[int, int]:
-    """Odd tricks that count for declarer and adversaries: those contracted for, if made."""
-    del lost
-    return (contract if won >= contract else 0), 0
-
-
-def either_side(contract: int, won: int, lost: int) -> tuple[int, int]:
-    """Odd tricks that count for declarer and adversaries: what either wins above its book."""
-    del contract
-    return max(won, 0), max(lost, 0)
-
-
 TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
-    "either-side": either_side,
-    "all-odd-tricks": all_odd_tricks,
-    "contracted-only": contracted_only,
+    "either-side": lambda _contract, won, lost: (max(won, 0), max(lost, 0)),
+    "all-odd-tricks": lambda contract, won, _lost: (won if won >= contract else 0, 0),
+    "contracted-only": lambda contract, won, _lost: (contract if won >= contract else 0, 0),
 }
+"""The odd tricks that count for declarer and adversaries, by those contracted for and those that
+either has above its book."""
 
 
 class Counted(NamedTuple):
@@ -192,210 +196,107 @@ class Counted(NamedTuple):
     game: int
 
 
-def as_won(played: int, moved: int) -> Counted:
-    """What the tricks count for: those moved for a revoke for everything."""
-    del played
-    return Counted(moved, moved, moved, moved, moved)
-
-
-def no_slam(played: int, moved: int) -> Counted:
-    """What the tricks count for: those moved for a revoke make no slam, and take none away."""
-    return Counted(moved, moved, played, played, moved)
-
-
-def no_slam_for_either(played: int, moved: int) -> Counted:
-    """What the tricks count for: those moved for a revoke make no slam, and are lost for one."""
-    return Counted(moved, moved, min(played, moved), max(played, moved), moved)
-
-
-def no_bonus_no_slam(played: int, moved: int) -> Counted:
-    """What the tricks count for: those moved for a revoke help the contract alone."""
-    return Counted(moved, played, played, played, moved)
-
-
-def no_bonus_no_slam_no_game(played: int, moved: int) -> Counted:
-    """What the tricks count for: those moved help the contract, and win no game when doubled."""
-    return Counted(moved, played, played, played, played)
-
-
 REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
-    "as-won": as_won,
-    "as-won-given-at-nullo": as_won,
-    "no-slam": no_slam,
-    "no-slam-for-either": no_slam_for_either,
-    "no-bonus-no-slam": no_bonus_no_slam,
-    "no-bonus-no-slam-no-game": no_bonus_no_slam_no_game,
+    "as-won": lambda _played, moved: Counted(moved, moved, moved, moved, moved),
+    "as-won-given-at-nullo": lambda _played, moved: Counted(moved, moved, moved, moved, moved),
+    "no-slam": lambda played, moved: Counted(moved, moved, played, played, moved),
+    "no-slam-for-either": lambda played, moved: Counted(
+        moved, moved, min(played, moved), max(played, moved), moved
+    ),
+    "no-bonus-no-slam": lambda played, moved: Counted(moved, played, played, played, moved),
+    "no-bonus-no-slam-no-game": lambda played, moved: Counted(
+        moved, played, played, played, played
+    ),
 }
-
-
-def not_owed(tricks: int, total: int) -> int:
-    """The declaring side's tricks after a penalty: what a side has not, the other does not get."""
-    return min(max(tricks, 0), total)
-
-
-def counted_in_full(tricks: int, total: int) -> int:
-    """The declaring side's tricks after a penalty, fewer than none or more than there are too."""
-    del total
-    return tricks
-
-
-TRICKS_LACKING: Mapping[str, Callable[[int, int], int]] = {
-    "not-owed": not_owed,
-    "counted": counted_in_full,
-}
-
-
-def as_doubled(worth: int, first: int) -> int:
-    """What a trick is worth whose value is taken or added for a revoke: as it is doubled."""
-    del first
-    return worth
-
-
-def undoubled(worth: int, first: int) -> int:
-    """What a trick is worth whose value is taken or added for a revoke: its first value."""
-    del worth
-    return first
-
-
-REVOKE_VALUE: Mapping[str, Callable[[int, int], int]] = {
-    "as-doubled": as_doubled,
-    "undoubled": undoubled,
-}
-
-
-def score_after_the_hand(before: int, made: int) -> int:
-    """The score towards the game from which points are taken for a revoke: the whole of it."""
-    return before + made
-
-
-def score_before_the_hand(before: int, made: int) -> int:
-    """The score towards the game from which points are taken for a revoke: that before the hand."""
-    del made
-    return before
-
-
-REVOKE_DEDUCTION: Mapping[str, Callable[[int, int], int]] = {
-    "score-after-the-hand": score_after_the_hand,
-    "score-before-the-hand": score_before_the_hand,
-}
-
-
-def to_the_point(points: int, room: int, each: int) -> int:
-    """The points of odd tricks that a ceiling leaves: all for which there is room."""
-    del each
-    return min(points, room)
-
-
-def whole_tricks(points: int, room: int, each: int) -> int:
-    """The points of odd tricks that a ceiling leaves: those of whole tricks."""
-    return min(points, room - room % each)
-
-
-CEILING: Mapping[str, Callable[[int, int, int], int]] = {
-    "to-the-point": to_the_point,
-    "whole-tricks": whole_tricks,
-}
-
-
-def undertricks_alone(entry: Entry) -> bool:
-    """Whether an entry of the adversaries is part of a limited loss: undertricks are."""
-    return entry.item == "undertricks"
-
-
-def all_but_honours(entry: Entry) -> bool:
-    """Whether an entry of the adversaries is part of a limited loss: all but honours are."""
-    return entry.item not in ("honours", "chicane")
-
-
-LIMITED_LOSS: Mapping[str, Callable[[Entry], bool]] = {
-    "undertricks": undertricks_alone,
-    "all-but-honours": all_but_honours,
-}
-
-
-def penalties_kept(points: int) -> int:
-    """What a declarer who fails has of the points for an irregularity: all."""
-    return points
-
-
-def penalties_lost(points: int) -> int:
-    """What a declarer who fails has of the points for an irregularity: nothing."""
-    del points
-    return 0
-
-
-FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
-    "penalties-kept": penalties_kept,
-    "honours-only": penalties_lost,
-}
-
+"""What the tricks count for, by those played and those after some were moved for a revoke."""
 
 GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
 """The procedures by which tricks taken for a revoke go the other way at nullo."""
+
+
+def paid_in_turn(played: int, moves: Sequence[int], total: int) -> int:
+    """The declaring side's tricks after penalties, each paid with what the side then has."""
+    for moved in moves:
+        played = min(max(played + moved, 0), total)
+    return played
+
+
+def paid_at_once(played: int, moves: Sequence[int], total: int) -> int:
+    """The declaring side's tricks after penalties, paid with what each side won in play."""
+    gained, given = (sum(max(sign * m, 0) for m in moves) for sign in (1, -1))
+    return played + min(gained, total - played) - min(given, played)
+
+
+TRICKS_LACKING: Mapping[str, Callable[[int, Sequence[int], int], int]] = {
+    "not-owed": paid_in_turn,
+    "not-owed-of-the-play": paid_at_once,
+    "counted": lambda played, moves, _total: played + sum(moves),
+}
+"""The declaring side's tricks after penalties, by how many each moves to it."""
+
+REVOKE_VALUE: Mapping[str, Callable[[int, int], int]] = {
+    "as-doubled": lambda worth, _first: worth,
+    "undoubled": lambda _worth, first: first,
+}
+"""What a trick is worth whose value is taken or added for a revoke, by its worth as doubled and its
+first value."""
+
+REVOKE_DEDUCTION: Mapping[str, Callable[[int, int], int]] = {
+    "score-after-the-hand": lambda before, made: before + made,
+    "score-before-the-hand": lambda before, _made: before,
+}
+"""The score towards the game from which points are taken for a revoke, by that before the hand and
+that made in it."""
+
+CEILING: Mapping[str, Callable[[int, int, int], int]] = {
+    "to-the-point": lambda points, room, _each: min(points, room),
+    "whole-tricks": lambda points, room, each: min(points, room - room % each),
+}
+"""The points of odd tricks that a ceiling leaves, by the room below it and the worth of a trick."""
+
+LIMITED_LOSS: Mapping[str, Callable[[Entry], bool]] = {
+    "undertricks": lambda entry: entry.item == "undertricks",
+    "all-but-honours": lambda entry: entry.item not in HONOURS,
+}
+"""Whether an entry of the adversaries is part of a limited loss."""
+
+FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
+    "penalties-kept": lambda points: points,
+    "honours-only": lambda _points: 0,
+}
+"""What a declarer who fails has of the points for an irregularity."""
 
 Lost = Callable[[Entry, Side, bool], bool]
 """Whether an entry is lost, by the side that offended, and whether there are trumps."""
 
 
-def no_tricks(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: what it won in odd tricks."""
-    del trumps
-    return entry.side is offenders and entry.item == "odd-tricks"
-
-
-def no_tricks_nor_bonus(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: its odd tricks, and what it has for
-    making a doubled contract."""
-    del trumps
+def no_tricks_nor_bonus(entry: Entry, offenders: Side, _trumps: bool = True) -> bool:
+    """Whether an entry is what the offenders have for odd tricks and for making a contract."""
     return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
 
 
-def no_slam_scored(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: its slam."""
-    del trumps
-    return entry.side is offenders and entry.item == "slam"
-
-
-def honours_only(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: all it has but honours and chicane."""
-    return entry.side is offenders and only_honours(entry, offenders, trumps)
-
-
-def only_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: all but honours and chicane of both."""
-    del offenders, trumps
-    return entry.item not in ("honours", "chicane")
-
-
-def only_trump_honours(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: all but honours in trumps and chicane of
-    both."""
-    return not trumps or only_honours(entry, offenders, trumps)
-
-
-def nothing(entry: Entry, offenders: Side, trumps: bool) -> bool:
-    """Whether an entry is lost for an offence of a side: all that either has."""
-    del entry, offenders, trumps
-    return True
-
-
 CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
-    ("lose", "tricks"): no_tricks,
+    ("lose", "tricks"): lambda e, side, _: e.side is side and e.item == "odd-tricks",
     ("lose", "tricks-and-bonus"): no_tricks_nor_bonus,
-    ("lose", "slam"): no_slam_scored,
-    ("lose", "all-but-honours"): honours_only,
-    ("both-lose", "all-but-honours"): only_honours,
-    ("both-lose", "all-but-trump-honours"): only_trump_honours,
-    ("both-lose", "everything"): nothing,
+    ("lose", "slam"): lambda e, side, _: e.side is side and e.item == "slam",
+    ("lose", "all-but-honours"): lambda e, side, _: e.side is side and e.item not in HONOURS,
+    ("both-lose", "all-but-honours"): lambda e, _side, _: e.item not in HONOURS,
+    ("both-lose", "all-but-trump-honours"): lambda e, _, trumps: (
+        not trumps or e.item not in HONOURS
+    ),
+    ("both-lose", "everything"): lambda _entry, _side, _: True,
 }
 """The effects by which what was won may not be scored."""
 
+Slam = Callable[[int, int, int, int, int], tuple[bool, str] | None]
+"""The slam of a deal (the declarer's or not, its size), by the odd tricks of the contract, the
+declarer's book, the tricks of either side and all tricks."""
+
 
 def tricks_taken(
-    odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
+    _odd: int, _book: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam of a deal when either side scores what it takes: (declarer's?, its size)."""
-    del odd_tricks, declaring
+    """The slam when either side scores what it takes."""
     for mine, taken in ((True, tricks), (False, adverse)):
         if taken >= total - 1:
             return mine, "grand" if taken >= total else "little"
@@ -403,33 +304,111 @@ def tricks_taken(
 
 
 def bid_and_made(
-    odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
+    odd: int, book: int, tricks: int, _adverse: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam of a deal when only a slam bid and made counts."""
-    del adverse
-    if tricks < declaring + odd_tricks or declaring + odd_tricks < total - 1:
+    """The slam when only one that was bid and made counts."""
+    if tricks < book + odd or book + odd < total - 1:
         return None
-    return True, "grand" if declaring + odd_tricks == total else "little"
+    return True, "grand" if book + odd == total else "little"
 
 
-def bid_and_taken(
-    odd_tricks: int, declaring: int, tricks: int, adverse: int, total: int
-) -> tuple[bool, str] | None:
-    """The slam of a deal when only a slam counts of which no more was taken than was bid."""
-    if tricks != declaring + odd_tricks:
-        return None
-    return bid_and_made(odd_tricks, declaring, tricks, adverse, total)
-
-
-SLAM: Mapping[str, Callable[[int, int, int, int, int], tuple[bool, str] | None]] = {
+SLAM: Mapping[str, Slam] = {
     "tricks-taken": tricks_taken,
     "bid-and-made": bid_and_made,
-    "bid-and-taken": bid_and_taken,
+    "bid-and-taken": lambda odd, book, tricks, adverse, total: (
+        bid_and_made(odd, book, tricks, adverse, total) if tricks == book + odd else None
+    ),
     "bid-and-made-or-given": bid_and_made,
 }
 
 SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
 """The procedures of a slam that look at the tricks as they count, at nullo those given away."""
+
+AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
+    "across-deals": lambda _loser: 0,
+    "across-games": lambda loser: loser,
+    "single-deal": lambda _loser: 0,
+}
+"""What a side that lost a game has towards the next."""
+
+GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
+    "across-deals": lambda before, now: before + now,
+    "across-games": lambda before, now: before + now,
+    "single-deal": lambda _before, now: now,
+}
+"""The trick score that may reach a game, by that of earlier deals and of this one."""
+
+Totals = tuple[int, int]
+"""The totals of North and South and of East and West."""
+
+
+def greater_total(totals: Totals | None) -> Side | None:
+    """The side with the greater total; `None` where they are equal or not known."""
+    if totals is None or totals[0] == totals[1]:
+        return None
+    return Side.NS if totals[0] > totals[1] else Side.EW
+
+
+RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
+    "two-games": lambda ended, _totals: ended,
+    "greater-total": lambda _ended, totals: greater_total(totals),
+    "greater-total-or-games": lambda ended, totals: (
+        greater_total(totals) or (ended if totals else None)
+    ),
+}
+"""Who wins a rubber that is over, by the side that won its games and the totals."""
+
+UNFINISHED: Mapping[str, Callable[[int, int], bool]] = {
+    "each-game": lambda own, _theirs: own > 0,
+    "a-game-ahead": lambda own, theirs: own > theirs,
+}
+"""Whether a side has the bonus of an unfinished rubber, by the games of either."""
+
+MATCH_RESULT: Mapping[str, Callable[[Fraction, Sequence[Fraction]], Fraction]] = {
+    "from-the-average": lambda own, others: Fraction(own + sum(others)) / (1 + len(others)),
+    "from-the-best-other": lambda own, others: max(others, default=own),
+}
+"""From what the result of a team is reckoned, by its total and those of the others."""
+
+RUBBER_BONUS_PLACE: Mapping[str, str] = {"honour-score": "honour", "total": "total"}
+"""The column of the rubber bonus."""
+
+ODD_PAIRS: Mapping[str, bool] = {
+    "average-of-the-opposite": False,
+    "average-also-for-one-pair": True,
+}
+"""Whether the only pair of a team is an odd one; an odd pair adds the average of those opposite."""
+
+FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
+    "avoids-a-tie": lambda rounded, exact: (
+        len(set(rounded)) < len(set(exact)) or max(rounded) <= 0 < max(exact)
+    ),
+    "parts-equals": lambda rounded, exact: len(set(rounded)) < len(set(exact)),
+}
+"""Whether fractions are kept, by the teams' results without and with them: where without them teams
+would be equal, or none win."""
+
+
+def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, _other_voids: int) -> int:
+    """How chicane counts when it is added, or deducted from the others; double chicane only so."""
+    if voids == 1 and side_scores:
+        return 1
+    return -1 if voids and other_scores else 0
+
+
+CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
+    "add-or-deduct": add_or_deduct,
+    "add-or-deduct-alone": lambda voids, ours, theirs, others: (
+        0 if others else add_or_deduct(voids, ours, theirs, others)
+    ),
+    "each-added": lambda voids, _ours, _theirs, _others: int(voids > 0),
+}
+"""How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not.
+
+By the hands of the side without a trump, whether either side scores honours, the others' voids.
+"""
+
+# --- what every code has in common ----------------------------------------------------------------
 
 
 def after_a_game(games: int) -> bool:
@@ -437,151 +416,30 @@ def after_a_game(games: int) -> bool:
     return games > 0
 
 
-def across_deals(before: int, now: int) -> int:
-    """The trick score that may reach a game: that of earlier deals of the game and this one's."""
-    return before + now
-
-
-def single_deal(before: int, now: int) -> int:
-    """The trick score that may reach a game: that of this deal alone."""
-    del before
-    return now
-
-
-def begins_anew(loser: int | None) -> int | None:
-    """What a side that lost a game has towards the next: nothing."""
-    del loser
-    return 0
-
-
-def keeps_its_score(loser: int | None) -> int | None:
-    """What a side that lost a game has towards the next: what it had."""
-    return loser
-
-
-AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
-    "across-deals": begins_anew,
-    "across-games": keeps_its_score,
-    "single-deal": begins_anew,
-}
-
-GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
-    "across-deals": across_deals,
-    "across-games": across_deals,
-    "single-deal": single_deal,
-}
-
-
-def adversaries_odd_tricks(tricks: int, total: int) -> int:
-    """The tricks that count for the declarer of a nullo: those that the adversaries take."""
-    return total - tricks
-
-
 def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
-    """The tricks by which a declaration is made: the declaring side's, or as nullo counts them."""
+    """The tricks by which a declaration is made: at nullo those that the adversaries take."""
     if law.has("nullo") and at_nullo(final.denomination, law):
-        return adversaries_odd_tricks(tricks, law.value("hand-size"))
+        return int(law.value("hand-size")) - tricks
     return tricks
 
 
-def gains_tricks(penalty: Penalty, side: Side, denomination: str, rules: Rules) -> bool:
-    """Whether the declaring side gains the tricks that a penalty moves; it gives them otherwise."""
-    reversed_ = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
-    return (penalty.offenders is not side) is not reversed_
-
-
-def owed_tricks(
-    penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
-) -> tuple[int, int]:
-    """The tricks that penalties move to the declaring side, `side`, and those that they take."""
-    gained = given = 0
-    for penalty in (p for p in penalties if p.effect == "move-tricks"):
-        gains = gains_tricks(penalty, side, denomination, rules)
-        gained += (penalty.number or 0) * gains
-        given += (penalty.number or 0) * (not gains)
-    return gained, given
-
-
-def tricks_after(played: int, gained: int, given: int, rules: Rules) -> int:
-    """The declaring side's tricks when it has gained some by penalties, and given some.
-
-    Each side gives of those that it took in the play, at the end of it, so that it does not matter
-    which of several penalties is told first.
-    """
+def tricks_after(
+    played: int, penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
+) -> tuple[int, tuple[str, ...]]:
+    """The tricks of the declaring side, `side`, after penalties, and the clauses on tricks that are
+    lacking, as far as they decide."""
+    turned = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
+    moves = [
+        (p.number or 0) * (1 if (p.offenders is not side) is not turned else -1)
+        for p in penalties
+        if p.effect == "move-tricks"
+    ]
     total = rules.value("hand-size")
-    lacking = TRICKS_LACKING.get(rules.value("tricks-lacking"), counted_in_full)
-    return lacking(played + gained, total) + lacking(played - given, total) - played
-
-
-def two_games(games: int, needed: int) -> bool:
-    """Whether the rubber is over when a side has won so many games."""
-    return games >= needed
-
-
-Totals = tuple[int, int]
-"""The totals of North and South and of East and West."""
-
-
-def side_of_the_games(ended: Side, totals: Totals | None) -> Side | None:
-    """Who wins a rubber that is over: the side that has won its games, whatever the totals."""
-    del totals
-    return ended
-
-
-def greater_total(ended: Side | None, totals: Totals | None) -> Side | None:
-    """Who wins a rubber that is over: the greater total; `None` where equal or not known."""
-    del ended
-    if totals is None or totals[0] == totals[1]:
-        return None
-    return Side.NS if totals[0] > totals[1] else Side.EW
-
-
-def greater_total_or_games(ended: Side, totals: Totals | None) -> Side | None:
-    """Who wins a rubber that is over: the greater total; of equal ones, that of the games."""
-    if totals is not None and totals[0] == totals[1]:
-        return ended
-    return greater_total(ended, totals)
-
-
-RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
-    "two-games": side_of_the_games,
-    "greater-total": greater_total,
-    "greater-total-or-games": greater_total_or_games,
-}
-
-
-def each_game(games: tuple[int, int], mine: int) -> bool:
-    """Whether a side has the bonus of an unfinished rubber: whoever has won a game."""
-    return games[mine] > 0
-
-
-def a_game_ahead(games: tuple[int, int], mine: int) -> bool:
-    """Whether a side has the bonus of an unfinished rubber: who has won more games."""
-    return games[mine] > games[1 - mine]
-
-
-UNFINISHED: Mapping[str, Callable[[tuple[int, int], int], bool]] = {
-    "each-game": each_game,
-    "a-game-ahead": a_game_ahead,
-}
-
-
-def from_the_average(totals: Sequence[Fraction], mine: int) -> Fraction:
-    """From what the result of a team is reckoned: the average of all the teams."""
-    del mine
-    return sum(totals, Fraction(0)) / len(totals)
-
-
-def from_the_best_other(totals: Sequence[Fraction], mine: int) -> Fraction:
-    """From what the result of a team is reckoned: the best of the other teams."""
-    others = [*totals[:mine], *totals[mine + 1 :]]
-    return max(others, default=totals[mine])
-
-
-MATCH_RESULT: Mapping[str, Callable[[Sequence[Fraction], int], Fraction]] = {
-    "from-the-average": from_the_average,
-    "from-the-best-other": from_the_best_other,
-}
+    after = {name: how(played, moves, total) for name, how in TRICKS_LACKING.items()}
+    in_turn, at_once, in_full = after.values()
+    lacking = ["tricks-lacking"] if {in_turn, at_once} != {in_full} else []
+    lacking += ["tricks-lacking.order"] if in_turn != at_once else []
+    return after[rules.value("tricks-lacking") or "counted"], tuple(lacking)
 
 
 def difference(totals: Totals) -> int:
@@ -589,91 +447,9 @@ def difference(totals: Totals) -> int:
     return abs(totals[0] - totals[1])
 
 
-def honour_score() -> str:
-    """The column of the rubber bonus: the honour score."""
-    return "honour"
-
-
-def total() -> str:
-    """The column of the rubber bonus: the total at the end of the rubber."""
-    return "total"
-
-
-RUBBER_BONUS_PLACE: Mapping[str, Callable[[], str]] = {"honour-score": honour_score, "total": total}
-
-
-def half_up(total: int, count: int) -> int:
-    """An average as a whole number, a half counting as one."""
-    return (2 * total + count) // (2 * count)
-
-
-def average_of_the_opposite(opposite: Sequence[int]) -> Fraction:
-    """What a team adds for its odd pair: the average, as a fraction, of the pairs opposite."""
-    return Fraction(sum(opposite), len(opposite))
-
-
-ODD_PAIRS: Mapping[str, Callable[[Sequence[int]], Fraction]] = {
-    "average-of-the-opposite": average_of_the_opposite,
-    "average-also-for-one-pair": average_of_the_opposite,
-}
-
-ODD_ALONE = frozenset({"average-also-for-one-pair"})
-"""The procedures by which the only pair of a team is an odd one."""
-
-
-def avoids_a_tie(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
-    """Whether fractions are kept: where without them two teams would be equal, or none win.
-
-    By the teams' results without and with them.
-    """
-    return parts_equals(rounded, exact) or (max(rounded) <= 0 < max(exact))
-
-
-def parts_equals(rounded: Sequence[Fraction], exact: Sequence[Fraction]) -> bool:
-    """Whether fractions are kept: only where without them two teams would be equal."""
-    return len(set(rounded)) < len(set(exact))
-
-
-FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
-    "avoids-a-tie": avoids_a_tie,
-    "parts-equals": parts_equals,
-}
-
-
-def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, other_voids: int) -> int:
-    """How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not.
-
-    Double chicane (two hands void) can only be deducted.
-    """
-    del other_voids
-    if voids == 1 and side_scores:
-        return 1
-    return -1 if voids and other_scores else 0
-
-
-def add_or_deduct_alone(voids: int, side_scores: bool, other_scores: bool, other_voids: int) -> int:
-    """How chicane counts: the same, but not beside chicane of the other side."""
-    if other_voids:
-        return 0
-    return add_or_deduct(voids, side_scores, other_scores, other_voids)
-
-
-def each_added(voids: int, side_scores: bool, other_scores: bool, other_voids: int) -> int:
-    """How chicane counts: always added to the honours of the side that holds it."""
-    del side_scores, other_scores, other_voids
-    return int(voids > 0)
-
-
-CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
-    "add-or-deduct": add_or_deduct,
-    "add-or-deduct-alone": add_or_deduct_alone,
-    "each-added": each_added,
-}
-
-
-def trump_of(final: Final | None, law: Rules) -> Suit | None:
-    """The trump suit of a final declaration; none at no-trumps, or where there is none."""
-    return trump_suit(final.denomination, law) if final else None
+def half_up(points: Fraction) -> Fraction:
+    """Points as a whole number, a half counting as one."""
+    return Fraction((2 * points.numerator + points.denominator) // (2 * points.denominator))
 
 
 def trump_suit(denomination: str, law: Rules) -> Suit | None:
@@ -682,9 +458,14 @@ def trump_suit(denomination: str, law: Rules) -> Suit | None:
     return found.suit if found else None
 
 
+def trump_of(final: Final | None, law: Rules) -> Suit | None:
+    """The trump suit of a final declaration; none at no-trumps, or where there is none."""
+    return trump_suit(final.denomination, law) if final else None
+
+
 # --- all of them ----------------------------------------------------------------------------------
 
-PROCEDURES: Mapping[str, Mapping[str, Callable[..., object]]] = {
+PROCEDURES: Mapping[str, Mapping[str, object]] = {
     "first-declaration": FIRST_DECLARATION,
     "sufficiency": SUFFICIENCY,
     "doubling": DOUBLING,
@@ -713,4 +494,4 @@ PROCEDURES: Mapping[str, Mapping[str, Callable[..., object]]] = {
     "rubber-winner": RUBBER_WINNER,
     "rubber-bonus-place": RUBBER_BONUS_PLACE,
 }
-"""Every procedure that codes choose among, by its id in the vocabulary: the functions by name."""
+"""Every procedure that codes choose among, by its id in the vocabulary: what each value does."""

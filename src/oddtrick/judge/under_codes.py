@@ -19,7 +19,7 @@ from oddtrick.judge.score_procedures import LOVE, Account
 from oddtrick.judge.words import missing_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.readings import bearing
+from oddtrick.law.reading_choices import bearing
 from oddtrick.law.rules import Rules
 
 CIRCUMSTANCES = (

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, has, possible
+from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, doubled_by, has, possible
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -30,12 +30,13 @@ from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.procedures import CHANGING_A_CALL, MAKING_SUFFICIENT, Declared, Made
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
-from oddtrick.judge.ruling import Ruled, barring, rule
+from oddtrick.judge.ruling import Ruled, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
+from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Call, Incident, Record
-from oddtrick.rulings.engine import Remedy, catalogue
+from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are those of a call."""
@@ -124,10 +125,15 @@ class Walk(ABC):
         named_so = [n for f in self.found_by_last if (n := call_name(f.rule, call.kind))]
         if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # it counts for nothing, and the turn is where it was
-        told = {i.name: i for i in reversed(call.incidents)}
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
-        self.cases = [Case(n, seat, call.id, {}, told.get(n), f) for n, f in found.items()]
+        told = {n: self._told_of(n, seat, call) or (None,) for n in found}
+        self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
+
+    def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
+        """What is told of an irregular call: at it, or else of its player apart from the calls."""
+        apart = (i for i in self.record.incidents if i.by in (None, seat) and i.name == name)
+        return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
@@ -142,7 +148,7 @@ class Walk(ABC):
 
     def _rule(self, following: Made | None) -> None:
         """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self.cases, []
+        cases, self.cases = self._of_events(self.cases, following), []
         if not cases:
             return
         told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
@@ -166,10 +172,14 @@ class Walk(ABC):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
+            calls = self.record.bidding or ()
+            later = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
+            by_call = any(c.kind in ("double", "redouble") for c in later)
+            doubled = doubled_by(words, None if by_call else self.record.declaration)
             after = following.seat if following else None
             out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
             undone = bool(made.void and out_of_turn)
-            offence = Offence(made.seat, self.before, made, after, words, undone)
+            offence = Offence(made.seat, self.before, made, after, doubled, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
         own = following and following.seat is made.turn
@@ -181,6 +191,19 @@ class Walk(ABC):
             self.made[self.at] = replace(made, void=True)
         self.table = self._barred(self.table, cases, following)
         self.instead = None
+
+    def _of_events(self, cases: list[Case], following: Made | None) -> list[Case]:
+        """The cases, of those told of one event the one that stands."""
+        events: dict[object, list[Case]] = {}
+        for case in cases:
+            events.setdefault((case.name, case.seat, case.card), []).append(case)
+        if len(events) == len(cases):
+            return cases
+        ruled = (in_order([self._ruled(c, following) for c in lines]) for lines in events.values())
+        return [
+            next(case for case, line in zip(lines, told, strict=True) if not line.idle)
+            for lines, told in zip(events.values(), ruled, strict=True)
+        ]
 
     def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
         """Whether the last call is a barred player's, and neither law nor choice lets it stand.
@@ -230,7 +253,7 @@ class Walk(ABC):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
             attention = pointed_at(said, made.seat)
-            told |= called_facts(made, before, following, attention)
+            told |= called_facts(made, before, following, attention, self.record)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
@@ -292,7 +315,11 @@ class Walk(ABC):
                 self.instead = self.before
                 self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
             return
-        self.found += self.found_by_last if noticed else []
+        lets = self.law.laws("changing-a-call")
+        self.found += [
+            f if noticed or f.rule == "declaring.insufficient-bid" else _condoned(f, lets)
+            for f in self.found_by_last
+        ]
         self.found_by_last = []
         cases, self.cases = self.cases, []
         self.table = self._barred(self.before, cases if noticed else [], None)
@@ -329,8 +356,14 @@ class Walk(ABC):
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
         """The law by which a player is barred, and those on barred players in general."""
         others = barring(self.law.code, self.law.options)
-        general = [law for law in self.law.behind.get("declaring.barred", ()) if law not in others]
-        return tuple(dict.fromkeys((bar.law, *general)))
+        general = self.law.finding_laws.get("declaring.barred", ())
+        return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
+
+
+def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
+    """The finding as a note, with the laws that condone what was found."""
+    laws = tuple(dict.fromkeys((*finding.laws, *laws)))
+    return replace(finding, severity=Severity.NOTE, laws=laws)
 
 
 def _of_a_change(incident: Incident) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,10 @@ from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.procedures import Final, final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.words import number_words
-from oddtrick.later import later
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Chosen
+from oddtrick.law.model import ChosenReading
 from oddtrick.law.rules import Rules
 from oddtrick.record.model import Item, Place
 
@@ -77,42 +75,38 @@ def other_readings(check: Check) -> Check:
     """A check with what the other readings would give of the doubts it rests on, where it differs.
 
     A doubt that is chosen is none. A finding that every other reading has as well is not disputed.
-    It is judged under them when somebody asks, or a finding turns on it.
     """
     law = check.law
     if law is None or not any(_doubts(check)):
         return check
 
-    @cache
-    def others() -> Sequence[tuple[Chosen, Check]]:
-        return [(one, _read_so(check, law, one)) for one in asked(check)]
-
-    findings = tuple(
-        _undisputed(f, others()) if _may_be_otherwise(f) else f for f in check.findings
-    )
-    told = replace(check, findings=findings)
-    return later(told, what_if=lambda: (*check.what_if, *_what_ifs(check, law, others())))
+    others = [(one, _read_so(check, law, one)) for one in asked(check)]
+    findings = tuple(_undisputed(f, others) if _may_be_otherwise(f) else f for f in check.findings)
+    what_if = (*check.what_if, *_what_ifs(check, law, others))
+    return replace(check, findings=findings, what_if=what_if)
 
 
-def _what_ifs(check: Check, law: Rules, others: Sequence[tuple[Chosen, Check]]) -> Iterator[WhatIf]:
+def _what_ifs(
+    check: Check, law: Rules, others: Sequence[tuple[ChosenReading, Check]]
+) -> Iterator[WhatIf]:
     """What the other readings would give, each by itself and two together, where it differs."""
     found = [_what_if(check, other, one) for one, other in others]
     found += [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
     return (what for what in found if what)
 
 
-def asked(check: Check) -> Sequence[Chosen]:
+def asked(check: Check) -> Sequence[ChosenReading]:
     """The other readings under each of which a check is judged anew."""
     return tuple(others_of(check.law, _rests_on(check))) if check.law else ()
 
 
-def _read_so(check: Check, law: Rules, *readings: Chosen) -> Check:
+def _read_so(check: Check, law: Rules, *readings: ChosenReading) -> Check:
     """A check under other readings."""
     options = (*law.options, *(one.written for one in readings))
     return check.again(law=book().rules(law.code, options))
 
 
-def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
+def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | None:
     """What is otherwise under other readings; `None` where nothing is."""
     result = "; ".join(_apart(check, other, {one.reading.address for one in readings}))
     known = other.account if _as_known(check, other) else None
@@ -121,8 +115,8 @@ def _what_if(check: Check, other: Check, *readings: Chosen) -> WhatIf | None:
 
 
 def _together(
-    check: Check, law: Rules, others: Sequence[tuple[Chosen, Check]]
-) -> Iterator[tuple[tuple[Chosen, Chosen], Check]]:
+    check: Check, law: Rules, others: Sequence[tuple[ChosenReading, Check]]
+) -> Iterator[tuple[tuple[ChosenReading, ChosenReading], Check]]:
     """Two readings that bear on one thing, with the check under both, where it is what neither
     gives alone.
     """
@@ -131,7 +125,7 @@ def _together(
         pair = {one.reading.address, two.reading.address}
         if len(pair) < 2 or not any(pair <= thing for thing in things):
             continue
-        if picks.go_together(
+        if reading_choices.go_together(
             book(), (*law.options, one.written, two.written), book().chain(law.code)
         ):
             both = _read_so(check, law, one, two)
@@ -145,7 +139,7 @@ def _may_be_otherwise(finding: Finding) -> bool:
     return ordered or finding.severity is Severity.DISPUTED
 
 
-def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Finding:
+def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]]) -> Finding:
     """A finding as it is; irregular, where something is wrong there however its doubts are read;
     disputed, where it is against an order that is not given when one of them is read otherwise.
     """
@@ -162,7 +156,7 @@ def _undisputed(finding: Finding, others: Sequence[tuple[Chosen, Check]]) -> Fin
     return finding
 
 
-def _bears(one: Chosen, finding: Finding) -> bool:
+def _bears(one: ChosenReading, finding: Finding) -> bool:
     """Whether a reading is of a law that a finding rests on."""
     laws = {law.address for a in finding.laws if (law := book().law(Address(a)))}
     places = (book().law(place) for place in one.reading.places)
@@ -174,23 +168,23 @@ def _has(check: Check, finding: Finding) -> bool:
     return any(_about(f) == _about(finding) and f.severity in GRAVE for f in check.findings)
 
 
-def others_of(law: Rules, readings: Iterable[str]) -> Iterator[Chosen]:
+def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
     """The other choices of readings that are not chosen, as far as they compute a result."""
     for address in dict.fromkeys(readings):
         if address in law.chosen:
             continue
         chain = book().chain(law.code)
-        reading = picks.reading_at(book(), Address(address))
+        reading = reading_choices.reading_at(book(), Address(address))
         for choice in reading.choices:
-            one = Chosen(reading, choice)
+            one = ChosenReading(reading, choice)
             lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
-            if not one.otherwise or lost or not picks.computes(book(), one):
+            if not one.differs or lost or not reading_choices.computes(book(), one):
                 continue
-            if picks.go_together(book(), (*law.options, one.written), chain):
+            if reading_choices.go_together(book(), (*law.options, one.written), chain):
                 yield one
 
 
-def condition(one: Chosen) -> str:
+def condition(one: ChosenReading) -> str:
     """`auction-1912:reading.declarer-at-no-trump is read as suits-only`."""
     return f"{one.reading.address} is read as {one.choice.id}"
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from oddtrick.cards import OF_SUIT, SEATS, Seat, Side, Suit, bits
+from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
-from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_figures import honour_cards
+from oddtrick.judge.procedures import Final, as_recorded, final_words
+from oddtrick.judge.remedies import NOTHING, Judged
+from oddtrick.judge.score_figures import honour_cards, honour_points, honour_values
 from oddtrick.judge.score_procedures import (
+    AS_WRITTEN,
     Account,
+    Closed,
     Facts,
     Holding,
     Penalty,
     Standing,
     after_a_game,
+    trump_of,
     trump_suit,
 )
+from oddtrick.judge.what_if import WhatIf, sums
 from oddtrick.judge.words import and_words, missing_words, number_words
 from oddtrick.law.book import column_name
 from oddtrick.law.rules import Rules
@@ -37,6 +44,9 @@ RULE_OF_ITEM = {
     "penalty": "score.penalty",
 }
 """The finding for each kind of score entry when it is wrong or missing."""
+
+WHOLE_COLUMN = {"trick": "score.odd-tricks", "honour": "score.honour-column"}
+"""The finding for a column that no single entry explains."""
 
 
 def pair(figures: SideFigures | None) -> tuple[int | None, int | None]:
@@ -156,19 +166,63 @@ def facts_of(
     outcome: Outcome,
     hands: Sequence[int],
     state: Standing,
-    penalties: tuple[Penalty, ...] = (),
+    judged: Judged = NOTHING,
 ) -> Facts:
     """What the score of a record depends on.
 
-    Honours and voids from the cards, else as the record claims them; `hands` are bit sets, 0 for a
-    hand that is not wholly known.
+    Honours and voids from the cards, else as the record claims them, if it counts them in the same
+    cards; `hands` are bit sets, 0 for a hand that is not wholly known.
     """
     honours = honours_of(final.denomination, _written(record, hands), law)
-    if honours is None and record.honours:
-        claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
-        honours = {s: claimed.get(s, Holding(0, 0)) for s in Side}
-    voids = _voids(record, hands, trump_suit(final.denomination, law))
-    return Facts(final, outcome.taken, honours, voids, state, penalties)
+    alike = trump_suit(_recorded(record, final, law).denomination, law) is trump_of(final, law)
+    if honours is None and alike:
+        honours = _claimed_honours(record)
+    voids = _voids(record, hands, trump_of(final, law)) if alike or all(hands) else None
+    closed = tuple(
+        Closed(side, column, sum(c.total for c in claims), by)
+        for (side, column), claims in claimed_points(record).items()
+        for of, by in judged.closed
+        if of == column
+    )
+    return Facts(final, outcome.taken, honours, voids, state, judged.penalties, closed)
+
+
+def _recorded(record: Record, final: Final, law: Rules) -> Final:
+    """The declaration for which a score was written, as far as the code knows such a one."""
+    recorded = as_recorded(final, record.declaration)
+    return recorded if law.denomination(recorded.denomination) else final
+
+
+def _claimed_honours(record: Record) -> Mapping[Side, Holding] | None:
+    """The honours of each side as claimed; `None` where the record claims none."""
+    claimed = {c.side: Holding(c.total, c.in_one_hand) for c in record.honours}
+    return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
+
+
+def recorded_account(
+    record: Record, law: Rules, facts: Facts, hands: Sequence[int]
+) -> Iterator[WhatIf]:
+    """What the recorded declaration gives, where its honours are not those of the lawful one."""
+    recorded = _recorded(record, facts.final, law)
+    honours = _claimed_honours(record)
+    if facts.honours is not None or honours is None or recorded.declarer is None:
+        return
+    sides = {one.declarer.side for one in (facts.final, recorded) if one.declarer}
+    tricks = facts.tricks
+    if tricks is not None and len(sides) > 1:
+        tricks = law.value("hand-size") - tricks
+    voids = _voids(record, hands, trump_of(recorded, law))
+    made = account(replace(facts, final=recorded, tricks=tricks, honours=honours, voids=voids), law)
+    by = f"{final_words(recorded, law)} by {recorded.declarer.title}"
+    yield WhatIf(f"the final declaration were {by}, as recorded", sums(made), made, ())
+
+
+def claimed_points(record: Record) -> dict[tuple[Side, str], list[ScoreClaim]]:
+    """The figures written for each side and column."""
+    found: dict[tuple[Side, str], list[ScoreClaim]] = {}
+    for claim in record.scores:
+        found.setdefault((claim.side, claim.column), []).append(claim)
+    return found
 
 
 def _voids(record: Record, hands: Sequence[int], trumps: Suit | None) -> Mapping[Side, int] | None:
@@ -192,9 +246,9 @@ def _voids(record: Record, hands: Sequence[int], trumps: Suit | None) -> Mapping
 
 def score_findings(record: Record, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
     """Findings on every claim that a record makes of its score, held against its account."""
-    yield from _holding_findings(record, law, final)
-    for claim in record.scores:
-        yield from _column_findings(claim, record, law, result)
+    yield from _holding_findings(record, law, _recorded(record, final, law))
+    for claims in claimed_points(record).values():
+        yield from _column_findings(claims, record, law, result)
     if (
         record.game
         and result.made is not None
@@ -242,7 +296,7 @@ def void_findings(
         column = column_name(claim.column, law.code)
         given = f"{claim.side.title} are given {claim.total} in the {column}"
         message = f"{given}; the deal comes to nothing, and the law gives {due or 'nothing'}."
-        rule = "score.odd-tricks" if claim.column == "trick" else "score.honour-column"
+        rule = WHOLE_COLUMN[claim.column]
         yield Finder(law, record).find(rule, message, claim, laws=why)
 
 
@@ -252,15 +306,20 @@ def _missing_findings(record: Record, law: Rules, result: Account) -> Iterator[F
         return
     rule = "record.no-standing"
     facts = {m.fact for m in result.missing}
+    of_another = bool(record.honours) and "honours" in facts
     if facts == {"declarer"}:
         rule = "record.no-declarer"
-    elif facts <= HAND_FACTS:
+    elif facts <= HAND_FACTS or of_another:
         rule = "record.no-hands"
     elif "tricks" in facts:
         rule = "record.no-result"
     lacking = and_words(missing_words(m.as_json() for m in result.missing))
     message = f"The score is told as far as it goes; the record does not say {lacking}."
-    yield Finder(law, record).lacks(rule, message)
+    if of_another:
+        message += " The honours written are those of the recorded declaration."
+    undivided = {m.side for m in result.missing if m.fact == "honours-split"}
+    claim = next((c for c in record.honours if c.side in undivided), None)
+    yield Finder(law, record).lacks(rule, message, claim)
 
 
 def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Finding]:
@@ -279,7 +338,7 @@ def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Find
             yield finder.find("score.honours-held", message, claim, more=more)
         if law.get("honour-values") is None:
             yield finder.find("score.no-such-item", f"{law.short} counts no honours.", claim)
-        elif held is not None and _wrongly_held(claim, held[claim.side]):
+        elif held is not None and _wrongly_held(claim, held[claim.side], final, law):
             true = held[claim.side]
             message = (
                 f"{claim.side.title} are credited with "
@@ -296,10 +355,20 @@ def _holding_findings(record: Record, law: Rules, final: Final) -> Iterator[Find
             yield finder.find("score.chicane-held", wrong, stated, more=more)
 
 
-def _wrongly_held(claim: HonoursClaim, held: Holding) -> bool:
-    """Whether honours are claimed otherwise than they were held."""
-    in_one = claim.in_one_hand
-    return held.total != claim.total or (in_one is not None and in_one != held.more)
+def _wrongly_held(claim: HonoursClaim, held: Holding, final: Final, law: Rules) -> bool:
+    """Whether honours are claimed otherwise than they were held.
+
+    `0` may also be claimed for honours that score nothing, and those claimed as even as can be
+    are claimed in two hands.
+    """
+    values = honour_values(law)["trump" if trump_suit(final.denomination, law) else "no-trump"]
+    due, in_one = honour_points(held, values, 1), claim.in_one_hand
+    if not claim.total:
+        return bool(due)
+    if held.total != claim.total or in_one in (None, held.more):
+        return held.total != claim.total
+    even = 2 * in_one <= claim.total + 1
+    return not even or honour_points(Holding(claim.total, in_one), values, 1) != due
 
 
 def _wrong_chicane(
@@ -331,40 +400,46 @@ def _honour_words(total: int, in_one: int | None) -> str:
 
 
 def _column_findings(
-    claim: ScoreClaim, record: Record, law: Rules, result: Account
+    claims: Sequence[ScoreClaim], record: Record, law: Rules, result: Account
 ) -> Iterator[Finding]:
     """One column of one side as written down, held against the entries of the law."""
-    finder = Finder(law, record)
-    if claim.column == "gain":
+    finder, (claim, *_) = Finder(law, record), claims
+    side, column, written = claim.side, claim.column, sum(c.total for c in claims)
+    if column == "gain":
         yield from _gain_findings(claim, finder, law, result)
         return
-    entries = [e for e in result.entries if e.side is claim.side and e.column == claim.column]
-    due = sum(e.points for e in entries)
-    column = column_name(claim.column, law.code)
-    if claim.total == due:
+    own = [e for e in result.entries if e.side is side]
+    entries = [e for e in own if e.column == column and e.item != AS_WRITTEN]
+    stands = [e for e in own if e.column == column and e.item == AS_WRITTEN]
+    due, name = sum(e.points for e in entries), column_name(column, law.code)
+    at_the_end = sum(e.points for e in own if e.column == "total") if column == "honour" else 0
+    if written in (due, due + at_the_end):
         return
-    if (result.open and claim.column == "honour") or result.made is None:
+    if (result.open and column == "honour") or result.made is None:
         lacking = and_words(missing_words(m.as_json() for m in result.open))
         message = (
-            f"The {column} of {claim.side.title} could not be checked: "
-            f"the record does not say {lacking}."
+            f"The {name} of {side.title} could not be checked: the record does not say {lacking}."
         )
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, claim)
         return
-    wrong = _unmatched(claim, entries)
+    wrong = _unmatched([p for c in claims for p in c.points], entries)
     bearing = [wrong] if wrong else entries
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
-    laws = tuple(dict.fromkeys(address for e in bearing for address in e.laws))
-    whole = "score.odd-tricks" if claim.column == "trick" else "score.honour-column"
-    rule = RULE_OF_ITEM[wrong.item] if wrong else whole
-    count = f"{claim.side.title} are given {claim.total} in the {column}; the law gives {due}"
+    laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
+    rule = RULE_OF_ITEM[wrong.item] if wrong else WHOLE_COLUMN[column]
     detail = "; ".join(f"{e.points} for {e.reason}" for e in entries)
+    message = f"{side.title} are given {written} in the {name}; the law gives {due}"
+    message += f": {detail}." if detail else "."
+    severity = Severity.DISPUTED if readings else Severity.IRREGULAR
+    if stands:
+        message = f"{message} It may not be corrected any more, and stands."
+        severity = Severity.NOTE
     yield finder.find(
         rule,
-        f"{count}: {detail}." if detail else f"{count}.",
+        message,
         claim,
-        Severity.DISPUTED if readings else Severity.IRREGULAR,
+        severity,
         laws=laws if wrong else None,  # its own laws say it all
         more=() if wrong else laws,
         readings=readings,
@@ -397,10 +472,9 @@ def _gain_findings(
         yield finder.find("score.gain", said, claim)
 
 
-def _unmatched(claim: ScoreClaim, entries: list[Entry]) -> Entry | None:
+def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None:
     """The one entry that the amounts written down leave out or give wrong, if it is one."""
-    amounts = Counter(claim.points)
-    left = []
+    amounts, left = Counter(written), []
     for entry in (e for e in entries if e.points):
         if amounts[entry.points]:
             amounts[entry.points] -= 1

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from oddtrick.law.address import Address
-from oddtrick.law.cases import together
+from oddtrick.law.cases import merged_entry
 from oddtrick.law.fill import fill
 from oddtrick.law.model import (
     AMOUNTS,
@@ -50,12 +50,14 @@ class Book:
     parallels.
 
     `data` is the compiled JSON; `home` the folder in which what is made from it may be kept. The
-    parts are typed when they are first asked for. `names` has the short names of the codes by id.
+    parts are typed when they are first asked for. `names` has the short names of the codes by id,
+    `aliases` what else each may be called.
     """
 
     def __init__(self, data: Json, home: Path | None = None) -> None:
         self.data, self.home = data, home
         self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
+        self.aliases: Mapping[str, list[str]] = {i: c["aliases"] for i, c in data["codes"].items()}
         self.ids: tuple[str, ...] = tuple(self.names)
 
     def meant(self, name: str) -> tuple[str, ...]:
@@ -101,6 +103,10 @@ class Book:
     def kinds(self) -> Mapping[str, str]:
         """How one provision can stand to another, in words."""
         return {kind.id: kind.label for kind in self.vocabulary.kinds}
+
+    def kind_words(self, kind: str, shape: str) -> str:
+        """How one provision stands to another: `same subject, different rule; split`."""
+        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -174,7 +180,8 @@ class Book:
         """What people call the kinds of passages, word to kind; then those under a law."""
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
-        for kind in (k for code in self.codes for k in code.passages):
+        passages = (k for code in self.data["codes"].values() for k in code["passages"])
+        for kind in (fill(PassageKind, passage) for passage in passages):
             (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
         return kinds, attached
 
@@ -201,8 +208,8 @@ class Book:
         return tuple(code.id for code in self.codes if code.judged)
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
-        """The law in force under a code with its options and chosen readings (`law.readings`),
-        which may also be among the options.
+        """The law in force under a code with its options and chosen readings, which may also be
+        among the options.
 
         Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those
         that exclude each other.
@@ -216,7 +223,7 @@ class Book:
 
         One of an option or a chosen reading goes before the code's, of more of them before one of
         less, the code's before its base's; `None` where none speaks of it. Those of several
-        readings are put together (`cases.together`, which may raise `Clash`).
+        readings are put together (`cases.merged_entry`, which may raise `Clash`).
         """
         taken = set(options)
         for owner in self.chain(code):
@@ -225,7 +232,7 @@ class Book:
             last = [e for held, e in found if not any(held < other for other, _ in found)]
             if len(last) > 1:
                 general = next((e for held, e in found if not held), None)
-                return (together(general, last) if general else last[0]), owner
+                return (merged_entry(general, last) if general else last[0]), owner
             if last:
                 return last[0], owner
         return None

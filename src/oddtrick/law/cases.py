@@ -8,7 +8,6 @@ For every combination of the answers exactly one case applies; the compiler prov
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from itertools import product
 from typing import Any, TypeVar
 
@@ -61,18 +60,17 @@ class Clash(ValueError):
     """Two readings change the same part of a ruling, each in its own way."""
 
 
-def together(general: Entry, changed: Sequence[Entry]) -> Entry:
+def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
     """The entry in which all hold that change the general one, each under a reading or an option.
 
     Of each part of each case what one of them has otherwise than the general entry. Raises `Clash`
     where two have the same part each in its own way.
     """
     tables = [{c.id: c for c in e.rulings} for e in changed]
-    plain = {c.id: c for c in general.rulings}
-    names = dict.fromkeys(name for table in (plain, *tables) for name in table)
-    cases = [_case(plain.get(name), [table.get(name) for table in tables]) for name in names]
-    return replace(
-        general,
+    own = {c.id: c for c in general.rulings}
+    names = dict.fromkeys(name for table in (own, *tables) for name in table)
+    cases = [_case(own.get(name), [table.get(name) for table in tables]) for name in names]
+    return general._replace(
         rulings=tuple(case for case in cases if case),
         silent=_one(general.silent, [e.silent for e in changed]),
         absent=_one(general.absent, [e.absent for e in changed]),
@@ -104,13 +102,13 @@ def _case(general: Case | None, others: Sequence[Case | None]) -> Case | None:
     own = general.readings
     dropped = {r for case in there for r in own if r not in case.readings}
     readings = dict.fromkeys((*own, *(r for case in there for r in case.readings)))
-    parts = (f.name for f in fields(Case) if f.name not in ("id", "readings", "line"))
+    parts = (f for f in Case._fields if f not in ("id", "readings", "line"))
     changed: dict[str, Any] = {
         name: _one(getattr(general, name), [getattr(c, name) for c in there]) for name in parts
     }
-    return replace(general, readings=tuple(r for r in readings if r not in dropped), **changed)
+    return general._replace(readings=tuple(r for r in readings if r not in dropped), **changed)
 
 
 def _parts(case: Case) -> Case:
     """A case apart from the readings it rests on and its line."""
-    return replace(case, readings=(), line=0)
+    return case._replace(readings=(), line=0)

@@ -17,16 +17,10 @@ from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.draft import Draft
 from oddtrick.law.fill import fill
 from oddtrick.law.invariants import INVARIANTS
-from oddtrick.law.irregularities import (
-    PARTS,
-    amend,
-    catalogue_problems,
-    entries_of,
-    full,
-    reading_address,
-)
+from oddtrick.law.irregularities import PARTS, amend, entries_of, full, reading_address
 from oddtrick.law.model import Code, Vocabulary
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
+from oddtrick.law.rules import in_force
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 from oddtrick.law.yaml import Json
 from oddtrick.paths import folder, shipped
@@ -73,25 +67,31 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     if files.problems:  # what a refused file has would be missed everywhere else
         return Compiled({}, _typed(codes), tuple(files.problems))
     connect(codes)
-    check = files.check["parallels.schema.json"]
-    parallels, bad = compile_parallels(files.laws, codes, check)
+    path = files.laws / "parallels.yaml"
+    rules = files.valid(path, "parallels") if path.exists() else None
+    if not path.exists() and len(codes) > 1:
+        missing = "is missing: several codes need their rules told together."
+        problems.append(Problem(files.name(path), 1, missing))
+    parallels, bad = compile_parallels(rules, files.name(path), codes)
     typed = _typed(codes)
     draft = Draft(
         {code.id: code for code in typed},
         fill(Vocabulary, vocabulary),
-        lists | {"cues": tellings["cues"]},
+        {stem: (stem, items) for stem, items in lists.items()}
+        | {part: ("irregularities", vocabulary[part]) for part in PARTS}
+        | {"cues": ("tellings", tellings["cues"])},
         files.laws.name,
         shapes(files.laws, vocabulary),
     )
-    problems += [*bad, *(p for holds in INVARIANTS for p in holds(draft))]
-    names = {name: code["short"] for name, code in codes.items()}
+    problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(draft))]
     book = {
         "vocabulary": vocabulary,
         "codes": codes,
         "stories": lists["stories"],
         "tellings": tellings,
         "evenings": lists["evenings"],
-        "parallels": parallels | {"names": names, "kinds": vocabulary["kinds"]},
+        "parallels": parallels
+        | {"sides": {code.id: in_force(draft.chain(code)) for code in typed}},
     }
     return Compiled(book, typed, tuple(sorted(problems, key=lambda p: (p.file, p.line))))
 
@@ -154,8 +154,8 @@ def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
     words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
     files.check = validators(schemas(laws, words))
     files.accepts(vocabulary, laws / "vocabulary.yaml", "vocabulary")
-    if catalogue is not None and files.accepts(catalogue, path, "catalogue"):
-        files.problems += catalogue_problems(catalogue, files.name(path))
+    if catalogue is not None:
+        files.accepts(catalogue, path, "catalogue")
     lists = {
         stem: files.valid(path, stem) if (path := laws / f"{stem}.yaml").exists() else {key: []}
         for stem, key in LISTS.items()
@@ -197,12 +197,7 @@ def _codes(files: _Files) -> list[Json]:
     """Every code in the order of dates, ancestors last; of one date, those that amend another."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
-    return sorted(found, key=_rank)
-
-
-def _rank(code: Json) -> tuple[bool, str, bool, str]:
-    """Where a code stands among the others."""
-    return code["ancestor"], code["date"], code["extends"] is not None, code["id"]
+    return sorted(found, key=lambda c: (c["ancestor"], c["date"], bool(c["extends"]), c["id"]))
 
 
 def _code(home: Path, files: _Files) -> Json:

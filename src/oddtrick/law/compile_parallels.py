@@ -13,53 +13,42 @@ stands alone the two are a parallel.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import reduce
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from oddtrick.law.figures import cells, meant, merged
-from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
+from oddtrick.law.problems import Problem, line_of, nearest
 from oddtrick.law.yaml import Json
-
-if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
 
 
 def compile_parallels(
-    laws: Path, codes: dict[str, Json], check: Draft202012Validator
+    node: Json, name: str, codes: dict[str, Json]
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`all`, `alone`, `sides`) and their problems.
+    """The compiled parallels (`all`, `alone`) and their problems, from the content of the file of
+    that name (`None` where there is none).
 
-    Takes `parallels` from the provisions.
-
-    `alone` has for each code the provisions without a parallel; `sides` the addresses of its law in
-    force: its own provisions without options, and of the code it extends those that it does not
-    displace. A lawbook of one code needs no file.
+    Takes `parallels` from the provisions. `alone` has for each code the provisions without a
+    parallel.
     """
-    named = {p["address"]: p.pop("parallels") for c in codes.values() for p in c["provisions"]}
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
-    shared = _alike(book, named)
+    named = {a: list(dict.fromkeys(p.pop("parallels"))) for a, p in book.items()}
+    unnamed = [a for a, p in book.items() if p["option"] is None and not named[a]]
+    shared = _alike(unnamed, book)
     together = {a for parallel in shared for found in parallel["members"].values() for a in found}
-    empty = {
-        "all": [],
-        "alone": _alone(codes, named, together),
-        "sides": {c: side(c, codes) for c in codes},
-    }
-    path = laws / "parallels.yaml"
-    name = path.relative_to(laws.parent).as_posix()
-    if not path.exists():
-        missing = Problem(name, 1, "is missing: several codes need their rules told together.")
-        return empty, [missing] if len(codes) > 1 else []
-    node, problems = read_yaml(path, name)
+    alone: dict[str, list[str]] = {code: [] for code in codes} | _by_code(
+        a for a in unnamed if a not in together
+    )
+    empty: dict[str, Json] = {"all": [], "alone": alone}
     if node is None:
-        return empty, problems
-    problems = list(schema_problems(node, name, check))
-    if problems:
-        return empty, problems
-    held = _held(named)
-    parallels = [_compiled(item, held.get(item["id"], {})) for item in node["parallels"]]
-    problems += _named_problems(named, book, parallels)
+        return empty, []
+    parallels = [
+        {k: v for k, v in item.items() if k not in ("versions", "general")}
+        | {"members": _by_code(a for a in book if item["id"] in named[a])}
+        | ({"general": list(item["general"])} if "general" in item else {})
+        | ({"says": [dict(v) for v in item["versions"]]} if "versions" in item else {})
+        for item in node["parallels"]
+    ]
+    problems = [*_named_problems(named, book, parallels)]
     for index, parallel in enumerate(parallels):
         line = line_of(node, ["parallels", index])
         likened = _likened(parallel, book)
@@ -75,70 +64,37 @@ def compile_parallels(
     return empty | {"all": [*parallels, *shared]}, problems
 
 
-def _held(named: dict[str, list[str]]) -> dict[str, dict[str, list[str]]]:
-    """The provisions of each parallel, by code."""
-    held: dict[str, dict[str, list[str]]] = {}
-    for address, parallels in named.items():
-        code = address.partition(":")[0]
-        for parallel in dict.fromkeys(parallels):
-            held.setdefault(parallel, {}).setdefault(code, []).append(address)
-    return held
-
-
-def _alone(
-    codes: dict[str, Json], named: dict[str, list[str]], together: Container[str]
-) -> dict[str, list[str]]:
-    """The provisions of each code that are in no parallel."""
-    return {
-        code: [
-            p["address"]
-            for p in data["provisions"]
-            if _stands_alone(p, named) and p["address"] not in together
-        ]
-        for code, data in codes.items()
-    }
-
-
-def _stands_alone(provision: Json, named: dict[str, list[str]]) -> bool:
-    return provision["option"] is None and not named[provision["address"]]
-
-
-def _compiled(item: Json, members: dict[str, list[str]]) -> dict[str, Json]:
-    """A parallel with its members, in the order of the codes and of their provisions."""
-    found = {k: v for k, v in item.items() if k not in ("versions", "general")}
-    found["members"] = members
-    if "general" in item:
-        found["general"] = list(item["general"])
-    if "versions" in item:
-        found["says"] = [dict(version) for version in item["versions"]]
+def _by_code(addresses: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for address in addresses:
+        found.setdefault(address.partition(":")[0], []).append(address)
     return found
+
+
+def _by_words(addresses: Iterable[str], book: dict[str, Json]) -> list[list[str]]:
+    """The provisions in groups that have the same words."""
+    found: dict[str, list[str]] = {}
+    for address in addresses:
+        found.setdefault(book[address]["text"], []).append(address)
+    return [group for group in found.values() if len(group) > 1]
 
 
 def _likes(members: dict[str, list[str]], book: dict[str, Json]) -> dict[str, Json]:
     """As `alike` the members that have the same words, in groups; nothing where there are none."""
-    by_words: dict[str, list[str]] = {}
-    for address in (a for found in members.values() for a in found):
-        by_words.setdefault(book[address]["text"], []).append(address)
-    groups = [group for group in by_words.values() if len(group) > 1]
+    groups = _by_words((a for found in members.values() for a in found), book)
     return {"alike": groups} if groups else {}
 
 
 # --- codes that the file does not know ------------------------------------------------------------
 
 
-def _alike(book: dict[str, Json], named: dict[str, list[str]]) -> list[Json]:
+def _alike(unnamed: list[str], book: dict[str, Json]) -> list[Json]:
     """The parallels of provisions of several codes that have the same words and name none."""
-    by_words: dict[str, dict[str, list[str]]] = {}
-    for address, provision in book.items():
-        if _stands_alone(provision, named):
-            code = address.partition(":")[0]
-            by_words.setdefault(provision["text"], {}).setdefault(code, []).append(address)
     return [
-        {"id": first.replace(":", "."), "label": book[first]["heading"], "members": members}
+        {"id": group[0].replace(":", "."), "label": book[group[0]]["heading"], "members": members}
         | _likes(members, book)
-        for members in by_words.values()
-        if len(members) > 1
-        for first in [next(iter(members.values()))[0]]
+        for group in _by_words(unnamed, book)
+        if len(members := _by_code(group)) > 1
     ]
 
 
@@ -148,8 +104,8 @@ def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
     It has the same words but for numbers.
     """
     found: dict[str, Json] = {}
-    told = {c for version in parallel.get("says", ()) for c in version["codes"]}
-    for code in (c for c in parallel["members"] if told and c not in told):
+    stated = {c for version in parallel.get("says", ()) for c in version["codes"]}
+    for code in (c for c in parallel["members"] if stated and c not in stated):
         words = _numberless(parallel, code, book)
         for version in parallel["says"]:
             if words == _numberless(parallel, version["codes"][0], book):
@@ -167,33 +123,14 @@ def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> No
     """Add a code to a version of a parallel, or where its figures differ a version like it."""
     first = version["codes"][0]
     text = _QUOTED.sub(_Quotation(code, parallel["members"][code], book).put, version["text"])
-    told = next(v for v in parallel["says"] if first in v["codes"])
+    known = next(v for v in parallel["says"] if first in v["codes"])
     same = [book[a]["text"] for a in parallel["members"][code]] == [
         book[a]["text"] for a in parallel["members"][first]
     ]
-    if same and text == told["text"]:
-        told["codes"] = [*told["codes"], code]
+    if same and text == known["text"]:
+        known["codes"] = [*known["codes"], code]
     else:
         parallel["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
-
-
-def side(code: str, codes: dict[str, Json]) -> list[str]:
-    """The addresses of the law in force under a code without options, its own before its base's."""
-    own = codes[code]
-    found = [p["address"] for p in own["provisions"] if p["option"] is None]
-    displaced = {d for p in own["provisions"] if p["option"] is None for d in p["displaces"]}
-    base = codes.get(own["extends"])
-    if base:
-        found += [
-            p["address"]
-            for p in base["provisions"]
-            if p["option"] is None
-            and not any(
-                p["address"] == d or p["law"] == d or p["address"].startswith(d + ".")
-                for d in displaced
-            )
-        ]
-    return found
 
 
 # --- what must hold -------------------------------------------------------------------------------
@@ -230,15 +167,15 @@ def _parallel_problems(
         yield f"the parallel `{name}` needs provisions of two codes that name it."
         return
     says = parallel.get("says") or [{"codes": list(members), "text": ""}]
-    told = [c for version in says for c in version["codes"]]
-    if sorted(told) != sorted(c for c in members if c not in likened):
+    stated = [c for version in says for c in version["codes"]]
+    if sorted(stated) != sorted(c for c in members if c not in likened):
         yield f"`versions` of `{name}` must name each of its codes once: {', '.join(members)}."
         return
     if all(version.get("differs") for version in says):
         yield f"every version of `{name}` differs: one must be the one they differ from."
     for version in says:
         like = version.get("like")
-        if like and (like not in told or like in version["codes"]):
+        if like and (like not in stated or like in version["codes"]):
             yield f"`{like}` is no other version of `{name}` to be like."
     texts = [version["text"] for version in says]
     if len(set(texts)) < len(texts):
@@ -290,14 +227,14 @@ def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
     """Put the figures that the versions quote into their texts; yields what stands in the way."""
     for version in parallel.get("says", ()):
         codes = [c for c in version["codes"] if c in parallel["members"]]
-        told = {c: _Quotation(c, parallel["members"][c], book) for c in codes}
+        quotations = {c: _Quotation(c, parallel["members"][c], book) for c in codes}
         raw = version["text"]
-        texts = {c: _QUOTED.sub(found.put, raw) for c, found in told.items()}
-        wrong = [m for found in told.values() for m in found.wrong]
+        texts = {c: _QUOTED.sub(found.put, raw) for c, found in quotations.items()}
+        wrong = [m for found in quotations.values() for m in found.wrong]
         yield from (f"in `{parallel['id']}`: {m}" for m in wrong)
         if not wrong and len(set(texts.values())) > 1:
-            said = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
-            yield f"a version of `{parallel['id']}` is {said}: they are two."
+            listed = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
+            yield f"a version of `{parallel['id']}` is {listed}: they are two."
         yield from _written_again(parallel, _QUOTED.sub("", raw), codes, book)
         version["text"] = next(iter(texts.values()), raw)
 
@@ -341,10 +278,10 @@ class _Quotation:
     def _numbers(values: list[Json], cell: str) -> set[int]:
         """The numbers of the cells that are meant, of a figure in one provision or in several."""
         tables: list[Json] = [v for v in values if isinstance(v, dict)]
-        whole = [reduce(merged, tables)] if tables else values
+        figures = [reduce(merged, tables)] if tables else values
         return {
             n
-            for value in whole
+            for value in figures
             for c in cells(value)
             if meant(cell, c) or not tables
             for n in _numbers(value, c, cell)

@@ -11,14 +11,14 @@ from oddtrick.law.yaml import Json
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is checked: codes by id in the order of their dates, the vocabulary, the lists of files
-    beside it by the names of their files (`cues` is of `tellings.yaml`), the shapes of figures as
-    JSON Schemas. `folder` is the name of the folder of law data.
+    """What is checked: codes by id in the order of their dates, the vocabulary, the lists of other
+    files with the names of those files, the shapes of figures as JSON Schemas. `folder` is the name
+    of the folder of law data.
     """
 
     codes: Mapping[str, Code]
     vocabulary: Vocabulary
-    lists: Mapping[str, Json]
+    lists: Mapping[str, tuple[str, Json]]
     folder: str
     shapes: Mapping[str, Json]
 
@@ -32,7 +32,7 @@ class Draft:
         return list(found.values())
 
     def listed(self, name: str) -> Iterator[tuple[Json, tuple[str, int]]]:
-        """The items of a list beside the vocabulary, each with its file and line."""
-        stem = "tellings" if name == "cues" else name
-        for item in self.lists[name]:
+        """The items of a list, each with its file and line."""
+        stem, items = self.lists[name]
+        for item in items:
             yield item, (f"{self.folder}/{stem}.yaml", item.line)

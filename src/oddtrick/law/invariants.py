@@ -8,20 +8,23 @@ of the catalogue, of a table of rulings or of a parallel is checked with these (
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Protocol
 
 from oddtrick.law.address import Address
 from oddtrick.law.draft import Draft
 from oddtrick.law.figures import cells
-from oddtrick.law.irregularities import ruling_problems
-from oddtrick.law.model import AMOUNTS, Chosen, Code, Law, Provision, Reading
+from oddtrick.law.irregularities import PARTS, ruling_problems
+from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Law, Provision, Reading
 from oddtrick.law.problems import Problem, nearest
 from oddtrick.law.rules import clauses, displaced, stands
 from oddtrick.law.schema import lacking
 from oddtrick.law.yaml import Json
 
 Invariant = Callable[[Draft], Iterable[Problem]]
+
+Place = tuple[str, int]
+"""A file and a line."""
 
 
 # --- addresses ------------------------------------------------------------------------------------
@@ -41,27 +44,91 @@ def addresses_are_unique(draft: Draft) -> Iterator[Problem]:
                 yield _at(item, f"`{item.address}` stands twice; first at {_place(first)}.")
 
 
-def addresses_exist(draft: Draft) -> Iterator[Problem]:
-    """Whatever is named by its address exists: a law, a provision or a reading."""
-    known = [p.address for c in draft.codes.values() for p in c.provisions]
-    known += [law.address for c in draft.codes.values() for law in c.laws]
-    known += [r.address for c in draft.codes.values() for r in c.readings]
-    there = set(known)
-    named = [item for code in draft.codes.values() for item in _named(code)]
-    for story, place in draft.listed("stories"):
-        named += [("the law of the story", a, place) for a in story["laws"]]
-    for what, address, (file, line) in named:
-        if address not in there:
-            message = f"{what} `{address}` does not exist.{nearest(address, known)}"
+Name = tuple[str, str, Collection[str], Place]
+"""What something is, its name, the names that there are, and the file and line."""
+
+
+def names_exist(draft: Draft) -> Iterator[Problem]:
+    """Whatever is named exists: an address, a code, an edition, a choice, a word of a list."""
+    for what, name, known, (file, line) in _names(draft):
+        if name not in known:
+            message = f"{what} `{name}` does not exist.{nearest(name, list(known))}"
             yield Problem(file, line, message)
 
 
-Named = tuple[str, str, tuple[str, int]]
-"""What an address is where it is named, the address, and the file and line."""
+def _names(draft: Draft) -> Iterator[Name]:
+    """Every name in the lawbook that could be wrong."""
+    codes, words = draft.codes, draft.vocabulary
+    provisions: dict[str, None] = {p.address: None for c in codes.values() for p in c.provisions}
+    laws: dict[str, None] = {law.address: None for c in codes.values() for law in c.laws}
+    readings: dict[str, None] = {r.address: None for c in codes.values() for r in c.readings}
+    known = provisions | laws | readings
+    rules = [*(p.id for p in words.procedures), *(f.id for f in words.figures)]
+    for code in codes.values():
+        yield from ((what, address, known, place) for what, address, place in _addresses(code))
+        place = code.places["code"]
+        yield from (("the base", name, codes, place) for name in (code.extends,) if name)
+        yield from (("the ancestor", d.of, codes, place) for d in code.descent)
+        numbers = [law.number for law in code.laws]
+        what = "the first law of the part"
+        yield from ((f"{what} `{p.label}`,", p.first, numbers, place) for p in code.parts)
+        editions = [e.id for e in code.editions]
+        for item in code.provisions:
+            at = item.file, item.line
+            yield from (("the edition", v.edition, editions, at) for v in item.variants)
+        for reading in code.readings:
+            at, choices = (reading.file, reading.line), [c.id for c in reading.choices]
+            yield "the applied choice", reading.applied, choices, at
+            gone = [name.partition(".")[0] for c in reading.choices for name in c.absent]
+            yield from (("the rule that a choice takes away,", n, rules, at) for n in gone)
+        others = {
+            r.id if owner is code else f"{owner.id}:{r.id}": [
+                c.id for c in r.choices if c.id != r.applied
+            ]
+            for owner in draft.chain(code)
+            for r in owner.readings
+        }
+        for entry in code.entries:
+            at = entry.file, entry.line
+            for name, choice in entry.reading.items():
+                yield "the reading", name, others, at
+                yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
+    for story, place in draft.listed("stories"):
+        yield from (("the law of the story", a, known, place) for a in story["laws"])
+    for step, place in draft.listed("evenings"):
+        for own in (sentence["laws"] for sentence in step["sentences"]):
+            yield from (("the code of an evening", name, codes, place) for name in own)
+            named = [address for addresses in own.values() for address in addresses]
+            yield from (("the law of an evening", a, provisions, place) for a in named)
+    yield from _catalogued(draft)
 
 
-def _named(code: Code) -> Iterator[Named]:
-    """Every address that a code names."""
+def _catalogued(draft: Draft) -> Iterator[Name]:
+    """Every name in the catalogue of irregularities, and the answers that cues give."""
+    words = draft.vocabulary
+    groups, effects = [g.id for g in words.groups], [e.id for e in words.effects]
+    facts = {fact.id: list(fact.values) for fact in words.facts}
+    for item, place in draft.listed("irregularities"):
+        yield "the group", item["group"], groups, place
+        yield from (("the fact", fact, facts, place) for fact in item["facts"])
+        for fact, values in item["facts"].items():
+            known = facts.get(fact, values)
+            yield from ((f"the answer to `{fact}`,", v, known, place) for v in values)
+    for item, place in draft.listed("remedies"):
+        yield from (("the effect", e["effect"], effects, place) for e in item["effects"])
+    for fact, place in draft.listed("facts"):
+        presumed = fact.get("presumed", next(iter(fact["values"])))
+        yield f"the presumed answer to `{fact['id']}`,", presumed, fact["values"], place
+        for answer, others in fact.get("implies", {}).items():
+            for name, value in {fact["id"]: answer, **others}.items():
+                what = f"the answer to `{name}` implied by `{fact['id']}`,"
+                yield what, value, facts.get(name, ()), place
+    for cue, place in draft.listed("cues"):
+        yield f"the answer to `{cue['fact']}`,", cue["value"], facts[cue["fact"]], place
+
+
+def _addresses(code: Code) -> Iterator[tuple[str, str, Place]]:
+    """Every address that a code names: what it is, the address, and the file and line."""
     place = code.places["code"]
     yield from (("the law of a peculiarity", a, place) for p in code.peculiarities for a in p.laws)
     for item in code.provisions:
@@ -90,31 +157,6 @@ def _named(code: Code) -> Iterator[Named]:
 # --- codes ----------------------------------------------------------------------------------------
 
 
-def bases_exist(draft: Draft) -> Iterator[Problem]:
-    """A code extends a code that there is."""
-    for code in draft.codes.values():
-        if code.extends and code.extends not in draft.codes:
-            hint = nearest(code.extends, list(draft.codes))
-            yield _of_code(code, f"extends `{code.extends}`, which does not exist.{hint}")
-
-
-def ancestors_exist(draft: Draft) -> Iterator[Problem]:
-    """A code grew from codes that there are."""
-    for code in draft.codes.values():
-        for name in (d.of for d in code.descent if d.of not in draft.codes):
-            hint = nearest(name, list(draft.codes))
-            yield _of_code(code, f"grew from `{name}`, which does not exist.{hint}")
-
-
-def parts_begin_with_a_law(draft: Draft) -> Iterator[Problem]:
-    """A heading over several laws names a law of the code as the first of them."""
-    for code in draft.codes.values():
-        numbers = {law.number for law in code.laws}
-        for part in (p for p in code.parts if p.first not in numbers):
-            message = f"the part `{part.label}` begins with `{part.first}`, which is no law."
-            yield _of_code(code, message)
-
-
 def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
     """A code has passages of each kind that it declares, and a word for a kind means no other.
 
@@ -134,15 +176,6 @@ def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
                     yield _of_code(code, message)
 
 
-def variants_name_an_edition(draft: Draft) -> Iterator[Problem]:
-    """A variant of a provision is of one of the code's editions."""
-    for code in draft.codes.values():
-        editions = [e.id for e in code.editions]
-        for item in code.provisions:
-            for name in (v.edition for v in item.variants if v.edition not in editions):
-                yield _at(item, f"the edition `{name}` is not among the code's `editions`.")
-
-
 def readings_are_unique(draft: Draft) -> Iterator[Problem]:
     """No two readings in force have the same id: a choice may leave the code out.
 
@@ -158,54 +191,16 @@ def readings_are_unique(draft: Draft) -> Iterator[Problem]:
                 replaced = not any(stands(place, place, gone) for place in reading.places)
                 if first is reading or (owner is not code and replaced):
                     continue
-                later, earlier = (reading, first) if owner is code else (first, reading)
-                yield _at(later, f"`{reading.id}` is a reading already, at {_place(earlier)}.")
+                second, other = (reading, first) if owner is code else (first, reading)
+                yield _at(second, f"`{reading.id}` is a reading already, at {_place(other)}.")
 
 
-def readings_apply_a_choice(draft: Draft) -> Iterator[Problem]:
-    """A reading applies one of its own choices."""
+def the_applied_choice_changes_nothing(draft: Draft) -> Iterator[Problem]:
+    """What follows from the choice that is applied is given at the reading."""
     for reading in (r for code in draft.codes.values() for r in code.readings):
-        if reading.applied not in [c.id for c in reading.choices]:
-            yield _at(reading, f"applies `{reading.applied}`, which is none of its choices.")
-
-
-def choices_change_what_there_is(draft: Draft) -> Iterator[Problem]:
-    """A choice takes away rules that the vocabulary has; what is applied says it at the reading."""
-    rules = [p.id for p in draft.vocabulary.procedures]
-    rules += [f.id for f in draft.vocabulary.figures]
-    for reading in (r for code in draft.codes.values() for r in code.readings):
-        for choice in reading.choices:
-            changes = choice.procedures or choice.figures or choice.absent
-            if changes and choice.id == reading.applied:
+        for choice in (c for c in reading.choices if c.id == reading.applied):
+            if choice.procedures or choice.figures or choice.absent:
                 yield _at(reading, f"`{choice.id}` is applied: give what follows at the reading.")
-            names = (name.partition(".")[0] for name in choice.absent)
-            for name in (n for n in names if n not in rules):
-                hint = nearest(name, rules)
-                message = f"`{choice.id}` takes away `{name}`, which is no rule.{hint}"
-                yield _at(reading, message)
-
-
-def rulings_hold_under_choices(draft: Draft) -> Iterator[Problem]:
-    """Rulings that hold under a chosen reading name one of the code, and a choice not applied.
-
-    One of its base is named with the base before it, `CODE:ID`.
-    """
-    for code in draft.codes.values():
-        known = {
-            r.id if owner is code else f"{owner.id}:{r.id}": [
-                c.id for c in r.choices if c.id != r.applied
-            ]
-            for owner in draft.chain(code)
-            for r in owner.readings
-        }
-        for entry in code.entries:
-            for name, choice in entry.reading.items():
-                if name not in known:
-                    message = f"{code.id} has no reading `{name}`.{nearest(name, list(known))}"
-                    yield _at(entry, message)
-                elif choice not in known[name]:
-                    message = f"`{choice}` is no other choice of `{name}` than the one applied."
-                    yield _at(entry, message)
 
 
 def settled_readings_are_no_readings(draft: Draft) -> Iterator[Problem]:
@@ -219,50 +214,43 @@ def settled_readings_are_no_readings(draft: Draft) -> Iterator[Problem]:
 # --- figures, procedures, topics, findings --------------------------------------------------------
 
 
-def cells_stand_once(draft: Draft) -> Iterator[Problem]:
-    """A cell of a figure stands once in a code, and once in each of its options."""
+def rules_stand_once(draft: Draft) -> Iterator[Problem]:
+    """A cell of a figure stands once in a code, and once in each of its options.
+
+    Provisions that state the same procedure state the same choice.
+    """
     many = {f.id for f in draft.vocabulary.figures if f.many}
     for code in draft.codes.values():
-        seen: dict[tuple[str | None, str], Provision] = {}
+        seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
         for item in code.provisions:
-            for name, value in item.figures.items():
-                for cell in (f"{name}.{c}" if c else name for c in cells(value)):
-                    first = seen.setdefault((item.option, cell), item)
-                    if first is not item and cell not in many:
-                        where = f"in {code.id}; first at {_place(first)}"
-                        yield _at(item, f"`{cell}` stands twice {where}.")
+            figures = {n: cells(value) for n, value in item.figures.items() if n not in many}
+            stated = {
+                f"{n}.{c}" if c else n: item.address for n, own in figures.items() for c in own
+            }
+            for name, value in (stated | dict(item.procedures)).items():
+                first, same = seen.setdefault((item.option, name), (item, value))
+                if value != same:
+                    where = f"in {code.id}; first at {_place(first)}"
+                    yield _at(item, f"`{name}` stands twice {where}.")
 
 
-def procedures_are_one(draft: Draft) -> Iterator[Problem]:
-    """Provisions of a code, or of one of its options, that say the same procedure say it alike."""
-    for code in draft.codes.values():
-        seen: dict[tuple[str | None, str], Provision] = {}
-        for item in code.provisions:
-            for name, value in item.procedures.items():
-                first = seen.setdefault((item.option, name), item)
-                if first.procedures[name] != value:
-                    yield _at(
-                        item, f"`{name}` stands twice in {code.id}; first at {_place(first)}."
-                    )
-
-
-def figures_are_whole(draft: Draft) -> Iterator[Problem]:
+def figures_are_complete(draft: Draft) -> Iterator[Problem]:
     """The law in force has every cell of a figure: under each code, option and other choice."""
     words = draft.vocabulary
     shape_of = {f.id: f.shape for f in words.figures}
     for code in draft.codes.values():
         chain = draft.chain(code)
-        told: set[tuple[str, str]] = set()
-        others = [Chosen(r, c) for r in code.readings for c in r.choices]
+        seen: set[tuple[str, str]] = set()
+        others = [ChosenReading(r, c) for r in code.readings for c in r.choices]
         chosen = [c for c in others if c.choice.procedures or c.choice.figures]
-        options: list[tuple[str | None, list[Chosen]]] = [(None, [])]
+        options: list[tuple[str | None, list[ChosenReading]]] = [(None, [])]
         options += [(o.id, []) for o in code.options] + [(None, [c]) for c in chosen]
         for option, choices in options:
             found, _ = clauses(chain, [option] if option else [], words, choices)
             for name in (n for n in found if n in shape_of):
                 for cell in lacking(found[name].value, draft.shapes[shape_of[name]]):
-                    if (name, cell) not in told:
-                        told.add((name, cell))
+                    if (name, cell) not in seen:
+                        seen.add((name, cell))
                         file, line = code.places[f"option {option}" if option else "code"]
                         message = f"`{name}` has no cell `{cell}`: give it in a provision."
                         yield Problem(file, line, message)
@@ -284,8 +272,8 @@ def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
             }
             had |= {name for r in layer.readings for name in (*r.procedures, *r.figures)}
         for name in (n for n in wanted if n not in had):
-            told = "give it in a provision, or under `absent` with the reason"
-            yield _of_code(code, f"says nothing of `{name}`: {told}.")
+            advice = "give it in a provision, or under `absent` with the reason"
+            yield _of_code(code, f"says nothing of `{name}`: {advice}.")
 
 
 def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
@@ -295,8 +283,8 @@ def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
         answered = {t for c in chain for p in c.provisions for t in p.topics}
         answered |= {t for c in chain for t in c.topics}
         for topic in (t.id for t in draft.vocabulary.topics if t.id not in answered):
-            told = "say under `topics` whether the code is silent or it does not arise"
-            yield _of_code(code, f"no provision treats the topic `{topic}`: {told}.")
+            advice = "say under `topics` whether the code is silent or it does not arise"
+            yield _of_code(code, f"no provision treats the topic `{topic}`: {advice}.")
 
 
 def stated_topics_are_not_treated(draft: Draft) -> Iterator[Problem]:
@@ -317,34 +305,34 @@ def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
             yield _of_code(code, message)
 
 
-def what_is_kept_stands(draft: Draft) -> Iterator[Problem]:
+def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
     """What an amending code keeps of its base's rulings and findings rests on laws in force."""
     for code in draft.codes.values():
         chain = draft.chain(code)
         if len(chain) == 1:
             continue
         gone = displaced(chain)
-        for what, address in _kept(chain):
+        for what, address in _inherited(chain):
             if not stands(address, address, gone):
                 yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
 
 
-def _kept(chain: list[Code]) -> Iterator[tuple[str, Address]]:
+def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
     """What a code gives, its own or its base's, without options and chosen readings: what it is,
     and each law that it names.
     """
-    told: set[str] = set()
+    seen: set[str] = set()
     for owner in chain:
         general = [e for e in owner.entries if not (e.option or e.reading)]
-        for entry in (e for e in general if e.irregularity not in told):
+        for entry in (e for e in general if e.irregularity not in seen):
             what = f"the ruling on `{entry.irregularity}`"
-            told.add(entry.irregularity)
+            seen.add(entry.irregularity)
             yield from ((what, a) for a in entry.provisions)
             for case in entry.rulings:
                 remedies = (r.provision for r in case.remedies)
                 yield from ((what, a) for a in (*case.provisions, *remedies))
-        for name in (n for n in owner.of_findings if n not in told):
-            told.add(name)
+        for name in (n for n in owner.of_findings if n not in seen):
+            seen.add(name)
             yield from ((f"the finding `{name}`", a) for a in owner.findings.get(name, ()))
     exacted = next((owner.exactions for owner in chain if owner.exactions), ())
     yield from (("a rule on penalties", a) for rule in exacted for a in rule.provisions)
@@ -361,23 +349,63 @@ def amounts_exist(draft: Draft) -> Iterator[Problem]:
                     yield Problem(entry.file, case.line, f"{message} `{case.id}`.")
 
 
+# --- the catalogue --------------------------------------------------------------------------------
+
+
+def catalogued_ids_are_unique(draft: Draft) -> Iterator[Problem]:
+    """No two items of a list of the catalogue have the same id."""
+    for part in PARTS:
+        seen: set[str] = set()
+        for item, (file, line) in draft.listed(part):
+            if item["id"] in seen:
+                yield Problem(file, line, f"`{item['id']}` stands twice under `{part}`.")
+            seen.add(item["id"])
+
+
+def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
+    """An effect of a remedy is of one of the things that the catalogue lists for it."""
+    known = {e.id: e.of for e in draft.vocabulary.effects}
+    for remedy, place in draft.listed("remedies"):
+        for effect in (e for e in remedy["effects"] if e["effect"] in known):
+            kind, of = effect["effect"], effect.get("of")
+            if of not in (known[kind] or [None]):
+                wrong = f"is of `{of}`" if of else "does not say of what it is"
+                can = (
+                    f"it can be of: {', '.join(known[kind])}" if known[kind] else "it is of nothing"
+                )
+                message = f"the effect `{kind}` of `{remedy['id']}` {wrong}; {can}."
+                yield Problem(*place, message)
+
+
+def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
+    """An irregularity turns on each fact, and a remedy has each effect."""
+    facts = {fact for item in draft.vocabulary.irregularities for fact in item.facts}
+    effects = {effect.id for remedy in draft.vocabulary.remedies for effect in remedy.effects}
+    for fact, place in draft.listed("facts"):
+        if fact["id"] not in facts:
+            yield Problem(*place, f"no irregularity turns on the fact `{fact['id']}`.")
+    for effect, place in draft.listed("effects"):
+        if effect["id"] not in effects:
+            yield Problem(*place, f"no remedy has the effect `{effect['id']}`.")
+
+
 # --- stories and words ----------------------------------------------------------------------------
 
 
 def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
-    """Where stories are told, every topic has one and no more, in the order of the topics."""
+    """Where there are stories, every topic has one and no more, in the order of the topics."""
     topics = [t.id for t in draft.vocabulary.topics]
-    told = list(draft.listed("stories"))
+    stories = list(draft.listed("stories"))
     seen: list[str] = []
-    for story, (file, line) in told:
+    for story, (file, line) in stories:
         topic = story["topic"]
         if topic in seen:
             yield Problem(file, line, f"the topic `{topic}` has a story already.")
         elif seen and topics.index(topic) < topics.index(seen[-1]):
             yield Problem(file, line, f"the story of `{topic}` stands after that of `{seen[-1]}`.")
         seen.append(topic)
-    for topic in (t for t in topics if told and t not in seen):
-        yield Problem(told[0][1][0], 1, f"the topic `{topic}` has no story.")
+    for topic in (t for t in topics if stories and t not in seen):
+        yield Problem(stories[0][1][0], 1, f"the topic `{topic}` has no story.")
 
 
 def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
@@ -408,23 +436,17 @@ def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
     chains = {name: draft.chain(code) for name, code in draft.codes.items()}
     for step, place in draft.listed("evenings"):
         for sentence in step["sentences"]:
-            said = f"`{' '.join(sentence['text'].split()[:6])} …`"
-            for name, addresses in sentence["laws"].items():
-                if name not in draft.codes:
-                    yield Problem(*place, f"{said} is of no code `{name}`.")
-                    continue
+            quoted = f"`{' '.join(sentence['text'].split()[:6])} …`"
+            for name, addresses in ((n, a) for n, a in sentence["laws"].items() if n in chains):
                 gone, bases = displaced(chains[name]), {code.id for code in chains[name]}
-                for address in map(Address, addresses):
-                    if address not in provisions:
-                        hint = nearest(address, list(provisions))
-                        yield Problem(*place, f"the law `{address}` of {said} is none.{hint}")
-                    elif address.code not in bases or not stands(address, address, gone):
-                        message = f"the law `{address}` of {said} is not in force under {name}."
+                for address in (Address(a) for a in addresses if a in provisions):
+                    if address.code not in bases or not stands(address, address, gone):
+                        message = f"the law `{address}` of {quoted} is not in force under {name}."
                         yield Problem(*place, message)
                 there = _numbers_in([provisions[a] for a in addresses if a in provisions])
                 for number in _numbers(sentence["text"]):
                     if number not in there:
-                        message = f"no law of {name} behind {said} has the number {number}."
+                        message = f"no law of {name} behind {quoted} has the number {number}."
                         yield Problem(*place, message)
 
 
@@ -438,46 +460,31 @@ def words_are_looked_up_once(draft: Draft) -> Iterator[Problem]:
             seen.setdefault(word, line)
 
 
-def cues_answer_their_fact(draft: Draft) -> Iterator[Problem]:
-    """What follows from players' words is an answer that the fact can have."""
-    values = {fact.id: list(fact.values) for fact in draft.vocabulary.facts}
-    for cue, (file, line) in draft.listed("cues"):
-        if cue["value"] not in values[cue["fact"]]:
-            near = nearest(cue["value"], values[cue["fact"]])
-            message = f"the fact `{cue['fact']}` has no answer `{cue['value']}`.{near}"
-            yield Problem(file, line, message)
-
-
 # --- all of them ----------------------------------------------------------------------------------
 
 INVARIANTS: tuple[Invariant, ...] = (
     addresses_are_unique,
-    bases_exist,
-    ancestors_exist,
-    parts_begin_with_a_law,
     passages_are_of_their_kind,
-    addresses_exist,
-    variants_name_an_edition,
+    names_exist,
     readings_are_unique,
-    readings_apply_a_choice,
-    choices_change_what_there_is,
-    rulings_hold_under_choices,
+    the_applied_choice_changes_nothing,
     settled_readings_are_no_readings,
     amounts_exist,
-    what_is_kept_stands,
-    cells_stand_once,
-    procedures_are_one,
+    inherited_law_stands,
+    rules_stand_once,
     rules_are_given_or_absent,
-    figures_are_whole,
+    figures_are_complete,
     topics_are_treated_or_stated,
     stated_topics_are_not_treated,
     findings_have_a_law,
+    catalogued_ids_are_unique,
+    effects_are_of_what_they_can_be,
+    what_is_catalogued_is_used,
     ruling_problems,
     topics_have_a_story,
     stories_rest_on_their_laws,
     evenings_rest_on_their_laws,
     words_are_looked_up_once,
-    cues_answer_their_fact,
 )
 """Everything that must hold, in the order in which it is reported."""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.draft import Draft
 from oddtrick.law.model import Case, Entry, Irregularity
-from oddtrick.law.problems import Problem, line_of, nearest
+from oddtrick.law.problems import Problem, nearest
 from oddtrick.law.yaml import Json
 
 PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
@@ -74,21 +74,22 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
     answers `anew` keeps none.
     """
     problems: list[Problem] = []
-    plain: dict[str, dict[str, Json]] = {}
+    done: dict[str, dict[str, Json]] = {}
 
     def completed(code: Json) -> dict[str, Json]:
         """The entries of a code without options, its base's among them, with all their rulings."""
-        if code["id"] not in plain:
-            plain[code["id"]] = {}  # for a base that comes round again
+        if code["id"] not in done:
+            done[code["id"]] = {}  # for a base that comes round again
             base = codes.get(code["extends"])
             found = dict(completed(base)) if base else {}
             for entry in sorted(code["irregularities"], key=_conditional):
-                kept = found.get(entry["irregularity"], {}).get("rulings", [])
-                problems.extend(_amend(entry, [] if _whole(entry) else kept))
+                inherited = found.get(entry["irregularity"], {}).get("rulings", [])
+                complete = not entry["rulings"] or entry.get("anew", False)
+                problems.extend(_amend(entry, [] if complete else inherited))
                 if not _conditional(entry):
                     found[entry["irregularity"]] = entry
-            plain[code["id"]] = found
-        return plain[code["id"]]
+            done[code["id"]] = found
+        return done[code["id"]]
 
     for code in codes.values():
         completed(code)
@@ -100,18 +101,13 @@ def _conditional(entry: Json) -> bool:
     return entry["option"] is not None or bool(entry["reading"])
 
 
-def _whole(entry: Json) -> bool:
-    """Whether an entry is all that its code says, and amends none."""
-    return not entry["rulings"] or entry.get("anew", False)
-
-
 _WHEN = {"id", "when", "except", "line"}
 """What a ruling has that changes only when another holds."""
 
 
-def _amend(entry: Json, kept: list[Json]) -> Iterator[Problem]:
+def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
     """Give an entry the rulings that it keeps; its new ones stand where it has them."""
-    found = {r["id"]: r | {"line": entry["line"]} for r in kept}
+    found = {r["id"]: r | {"line": entry["line"]} for r in inherited}
     order = list(found)
     before = None
     if len({r["id"] for r in entry["rulings"]}) < len(entry["rulings"]):
@@ -140,78 +136,6 @@ def reading_address(name: str, code: str) -> str:
     return f"{owner or code}:reading.{own}"
 
 
-def catalogue_problems(node: Json, name: str) -> Iterator[Problem]:
-    """What is wrong in the catalogue by itself: unknown groups, facts, answers; ids twice."""
-    groups = [g["id"] for g in node["groups"]]
-    facts = {f["id"]: list(f["values"]) for f in node["facts"]}
-    for part in PARTS:
-        seen: set[str] = set()
-        for index, item in enumerate(node[part]):
-            if item["id"] in seen:
-                yield Problem(
-                    name,
-                    line_of(node, [part, index]),
-                    f"`{item['id']}` stands twice under `{part}`.",
-                )
-            seen.add(item["id"])
-    used = set()
-    for index, item in enumerate(node["irregularities"]):
-        line = line_of(node, ["irregularities", index])
-        if item["group"] not in groups:
-            yield Problem(
-                name, line, f"there is no group `{item['group']}`.{nearest(item['group'], groups)}"
-            )
-        for fact, values in item["facts"].items():
-            used.add(fact)
-            if fact not in facts:
-                yield Problem(name, line, f"there is no fact `{fact}`.{nearest(fact, list(facts))}")
-                continue
-            for value in values:
-                if value not in facts[fact]:
-                    yield Problem(
-                        name,
-                        line,
-                        f"`{value}` is no answer to `{fact}`.{nearest(value, facts[fact])}",
-                    )
-    yield from _effect_problems(node, name)
-    for index, fact in enumerate(node["facts"]):
-        presumed = fact.get("presumed", next(iter(fact["values"])))
-        if presumed not in fact["values"]:
-            hint = nearest(presumed, list(fact["values"]))
-            message = f"`{presumed}`, presumed of `{fact['id']}`, is none of its answers.{hint}"
-            yield Problem(name, line_of(node, ["facts", index]), message)
-        if fact["id"] not in used:
-            yield Problem(
-                name,
-                line_of(node, ["facts", index]),
-                f"no irregularity turns on the fact `{fact['id']}`.",
-            )
-
-
-def _effect_problems(node: Json, name: str) -> Iterator[Problem]:
-    """Effects of remedies that the catalogue does not list, and those listed that no remedy has."""
-    known = {e["id"]: e.get("of", [None]) for e in node["effects"]}
-    had = set()
-    for index, remedy in enumerate(node["remedies"]):
-        line = line_of(node, ["remedies", index])
-        for effect in remedy["effects"]:
-            kind, of = effect["effect"], effect.get("of")
-            had.add(kind)
-            if kind not in known:
-                hint = nearest(kind, list(known))
-                yield Problem(name, line, f"there is no effect `{kind}`.{hint}")
-            elif of not in known[kind]:
-                said = f"is of `{of}`" if of else "does not say of what it is"
-                can = ", ".join(o for o in known[kind] if o)
-                told = f"it can be of: {can}" if can else "it is of nothing"
-                message = f"the effect `{kind}` of `{remedy['id']}` {said}; {told}."
-                yield Problem(name, line, message)
-    for index, effect in enumerate(node["effects"]):
-        if effect["id"] not in had:
-            line = line_of(node, ["effects", index])
-            yield Problem(name, line, f"no remedy has the effect `{effect['id']}`.")
-
-
 def ruling_problems(draft: Draft) -> Iterator[Problem]:
     """Rulings are in order, and a judged code has an entry for each irregularity.
 
@@ -234,8 +158,8 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
                 yield Problem(file, at_line, message)
         chain = draft.chain(code)
         general = [e for c in chain for e in c.entries if e.option is None and not e.reading]
-        told = {e.irregularity for e in general}
-        for name in (i for i in table if told and code.judged and i not in told):
+        stated = {e.irregularity for e in general}
+        for name in (i for i in table if stated and code.judged and i not in stated):
             message = f"{code.id} says nothing of `{name}`: give rulings,"
             file = next(e.file for c in chain for e in c.entries)
             yield Problem(file, 1, f"{message} or say `silent` or `absent` with the reason.")
@@ -297,18 +221,18 @@ def _table_problems(
     reported: set[tuple[str, ...]] = set()
     for answers in combinations(facts):
         found = [c.id for c in applying(cases.values(), answers)]
-        said = ", ".join(f"{k}: {v}" for k, v in answers.items())
+        facts_given = ", ".join(f"{k}: {v}" for k, v in answers.items())
         if len(found) == 1:
             applied[tuple(answers.values())] = found[0]
         elif tuple(found) not in reported:
             reported.add(tuple(found))
             if not found:
-                yield line, f"no ruling of `{name}` applies for {said or 'no facts'}."
+                yield line, f"no ruling of `{name}` applies for {facts_given or 'no facts'}."
                 continue
             first, second = (cases[i] for i in found[:2])
             both = f"`{first.id}` (line {first.line}) and `{second.id}` of `{name}` both apply"
             way = "one must give way to the other (`except`)"
-            yield second.line, f"{both} for {said or 'any facts'}: {way}."
+            yield second.line, f"{both} for {facts_given or 'any facts'}: {way}."
     if reported:
         return
     for case in (c for c in cases.values() if c.id not in applied.values()):

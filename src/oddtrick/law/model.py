@@ -1,15 +1,15 @@
 """The law as typed objects: what a code, a law, a provision, a reading and the vocabulary are.
 
 Each field is defined here once. `law.fill` makes these objects from the compiled JSON by their type
-hints: a field is read from the key of its own name, or from the one that `key` gives it, and has
-its default where the key is missing.
+hints: a field is read from the key of its own name, or from the one that `Annotated` gives it, and
+has its default where the key is missing. They are named tuples because a command starts with these
+classes: a frozen dataclass takes ten times as long to define, and three times as long to fill.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 from oddtrick.cards import Suit
 from oddtrick.law.address import Address
@@ -22,15 +22,8 @@ vocabulary.
 Words = tuple[str, ...]
 Addresses = tuple[Address, ...]
 
-
-def key(*names: str, default: Any = MISSING) -> Any:
-    """A field that has another key in the compiled JSON than its name: the first of these."""
-    return field(default=default, metadata={"keys": names})
-
-
-def table() -> Any:
-    """A mapping that is empty where the key is missing."""
-    return field(default_factory=dict)
+EMPTY: Mapping[str, Any] = {}
+"""The default of a mapping."""
 
 
 class UnknownCode(LookupError):
@@ -41,8 +34,7 @@ class UnknownCode(LookupError):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(NamedTuple):
     """A reference from a provision: to where, how it bears (`penalty-in`, `see` ...), as it is
     printed.
     """
@@ -53,8 +45,7 @@ class Reference:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Variant:
+class Variant(NamedTuple):
     """What another edition of the code has instead of a provision; `absent` where it has
     nothing.
     """
@@ -65,8 +56,7 @@ class Variant:
     absent: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Law:
+class Law(NamedTuple):
     """A numbered law, or a passage without a number, that holds provisions. `number` is a string:
     `84`, `decision.6`.
     """
@@ -82,8 +72,7 @@ class Law:
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provision:
+class Provision(NamedTuple):
     """One rule of a code, restated, with its address and all that belongs to it.
 
     `at` is the place within its law (`b`, `g.2`; empty for the whole of it), `numbering` is `ours`
@@ -115,8 +104,7 @@ class Provision:
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(NamedTuple):
     """One way in which a doubtful place can be read, and what of the law in force it changes.
 
     `procedures` and `figures` take the place of those in force; `absent` are those, or the cells
@@ -126,13 +114,12 @@ class Choice:
 
     id: str
     text: str
-    procedures: Mapping[str, str] = table()
-    figures: Mapping[str, Figure] = table()
+    procedures: Mapping[str, str] = EMPTY
+    figures: Mapping[str, Figure] = EMPTY
     absent: Words = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(NamedTuple):
     """A doubt about the print: the question, the readings that can be defended, the one applied and
     why.
 
@@ -148,16 +135,15 @@ class Reading:
     choices: tuple[Choice, ...]
     applied: str
     why: str
-    not_computed: str | None = None
-    touches: Mapping[str, Words] = table()
-    procedures: Mapping[str, str] = table()
-    figures: Mapping[str, Figure] = table()
     file: str
     line: int
+    not_computed: str | None = None
+    touches: Mapping[str, Words] = EMPTY
+    procedures: Mapping[str, str] = EMPTY
+    figures: Mapping[str, Figure] = EMPTY
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenReading(NamedTuple):
     """A reading and the choice that is taken of it."""
 
     reading: Reading
@@ -169,7 +155,7 @@ class Chosen:
         return written(self.reading.address, self.choice.id)
 
     @property
-    def otherwise(self) -> bool:
+    def differs(self) -> bool:
         """Whether it is another choice than the one that is applied."""
         return self.choice.id != self.reading.applied
 
@@ -179,16 +165,24 @@ def written(reading: Address, choice: str) -> str:
     return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remedy:
-    """One thing that a ruling gives, as the code's data have it.
+class Effect(NamedTuple):
+    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
+
+    id: Annotated[str, "effect"]
+    of: str | None = None
+
+
+class Remedy(NamedTuple):
+    """One thing that a ruling gives.
 
     `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in
     any case. `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue;
     `figure` says which figure of the provision is its amount, `column` where points are written.
+    `words`, `number` (the amount), `effects` and `leave` are empty in the data of a code; `rulings`
+    adds them.
     """
 
-    id: str = key("remedy")
+    id: Annotated[str, "remedy"]
     chosen_by: str
     provision: Address
     choice: int | None = None
@@ -199,6 +193,10 @@ class Remedy:
     figure: str | None = None
     column: str | None = None
     consult: str | None = None
+    words: str = ""
+    number: int | None = None
+    effects: tuple[Effect, ...] = ()
+    leave: bool = False
 
 
 AMOUNTS = {
@@ -209,26 +207,24 @@ AMOUNTS = {
 """Which figures of a provision the amount of a remedy can be."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class Case(NamedTuple):
     """What a code gives for an irregularity where certain facts hold: one row of its table of
     rulings.
     """
 
     id: str
     when: Mapping[str, Words]
+    line: int
     provisions: Addresses = ()
     remedies: tuple[Remedy, ...] = ()
     silent: str | None = None
     says: str | None = None
     decisions: Addresses = ()
     readings: Addresses = ()
-    gives_way: Words = key("except", default=())
-    line: int
+    gives_way: Annotated[Words, "except"] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
     cannot arise.
 
@@ -238,58 +234,54 @@ class Entry:
 
     irregularity: str
     option: str | None
-    reading: Mapping[str, str] = table()
-    formerly: Mapping[str, str] = table()
     rulings: tuple[Case, ...]
-    silent: str | None = None
-    absent: str | None = None
     provisions: Addresses
     file: str
     line: int
+    reading: Mapping[str, str] = EMPTY
+    formerly: Mapping[str, str] = EMPTY
+    silent: str | None = None
+    absent: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exaction:
+class Exaction(NamedTuple):
     """A general rule of a code on exacting penalties: what it is about, for which groups of
     irregularities and for the rights of whom (none: all).
     """
 
     about: str
-    answer: str | None = None
-    groups: Words = ()
-    choosers: Words = ()
     provisions: Addresses
     file: str
     line: int
+    answer: str | None = None
+    groups: Words = ()
+    choosers: Words = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(NamedTuple):
     """Where something is printed: the book, its pages, the passage."""
 
     book: str | None = None
-    pages: str | None = key("pages", "page", default=None)
+    page: str | None = None
+    pages: str | None = None
     passage: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Author:
+class Author(NamedTuple):
     """An author of a book."""
 
     family: str
     given: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenCopy:
+class OpenCopy(NamedTuple):
     """Where a reader can see a printed book: what the place is called, and a link that lasts."""
 
     label: str
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Volume:
+class Volume(NamedTuple):
     """The book that a code is printed in; `reprint` where the code is another body's."""
 
     authors: tuple[Author, ...]
@@ -298,26 +290,24 @@ class Volume:
     publisher: str
     year: int
     copies: tuple[OpenCopy, ...]
-    reprint: bool = key("code", default=False)
+    reprint: Annotated[bool, "code"] = False
     country: str = "us"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(NamedTuple):
     """A variant of a code that the books describe; `absent` are rules that the code has not with
     it, with the reason.
     """
 
     id: str
     label: str
-    about: str | None = None
     source: Source
-    excludes: Words = ()
     absent: Mapping[str, str]
+    about: str | None = None
+    excludes: Words = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class Edition(NamedTuple):
     """An edition of a code's print that differs from another."""
 
     id: str
@@ -326,18 +316,16 @@ class Edition:
     copies: tuple[OpenCopy, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Descent:
+class Descent(NamedTuple):
     """A code that this one's game grew from, `through` a game between them where there was one."""
 
-    of: str = key("from")
-    through: str | None = None
+    of: Annotated[str, "from"]
     text: str
     source: Source
+    through: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageKind:
+class PassageKind(NamedTuple):
     """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and
     worth.
 
@@ -349,9 +337,9 @@ class PassageKind:
     """
 
     id: str
+    said: Words
     one: str = ""
     many: str = ""
-    said: Words
     role: str = "rule"
     weight: int = 100
     attached: bool = False
@@ -359,16 +347,14 @@ class PassageKind:
     mark: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(NamedTuple):
     """A heading over several laws: the number of the first, the heading."""
 
-    first: str = key("from")
+    first: Annotated[str, "from"]
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Peculiarity:
+class Peculiarity(NamedTuple):
     """What is peculiar to a code, in a sentence, with the laws it rests on."""
 
     text: str
@@ -382,16 +368,14 @@ SILENT = STATES | {"absent": "not in the code"}
 """How a code stands to what it has not, in words: to a topic, an irregularity, or a clause."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Treatment:
+class Treatment(NamedTuple):
     """Why a code has no provision on a topic: `state` is `silent` or `does-not-arise`."""
 
     state: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(NamedTuple):
     """What a code has not: the topic or the clause by name, which of `SILENT`, the reason in the
     code's own words, and the topics that it belongs to.
     """
@@ -403,8 +387,7 @@ class Silence:
     topics: Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
+class Code(NamedTuple):
     """One of the law codes, complete.
 
     `settled` has for each former reading the provision whose note explains how it was settled;
@@ -419,14 +402,12 @@ class Code:
     date: str
     numbered_laws: int
     extends: str | None
-    keeps_numbers: bool = False
     judged: bool
     ancestor: bool
     about: str
     source: Source
     book: Volume
     aliases: Words
-    called: Mapping[str, str] = table()
     editions: tuple[Edition, ...]
     descent: tuple[Descent, ...]
     passages: tuple[PassageKind, ...]
@@ -440,10 +421,12 @@ class Code:
     provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
     settled: Mapping[str, Address]
-    of_findings: Mapping[str, Any] = key("findings")
-    entries: tuple[Entry, ...] = key("irregularities")
-    exactions: tuple[Exaction, ...] = key("penalties")
+    of_findings: Annotated[Mapping[str, Any], "findings"]
+    entries: Annotated[tuple[Entry, ...], "irregularities"]
+    exactions: Annotated[tuple[Exaction, ...], "penalties"]
     places: Mapping[str, tuple[str, int]]
+    keeps_numbers: bool = False
+    called: Mapping[str, str] = EMPTY
 
     @property
     def findings(self) -> dict[str, Addresses]:
@@ -457,8 +440,7 @@ class Code:
         return {k: v["silent"] for k, v in self.of_findings.items() if isinstance(v, dict)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Label:
+class Label(NamedTuple):
     """A word of the vocabulary with what it is called, and in some lists what it means."""
 
     id: str
@@ -466,8 +448,7 @@ class Label:
     meaning: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class Topic(NamedTuple):
     """A topic of the vocabulary and the question it answers."""
 
     id: str
@@ -476,8 +457,7 @@ class Topic:
     question: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Denomination:
+class Denomination(NamedTuple):
     """A denomination: its words, its trump suit if it has one, what it is the royal of."""
 
     id: str
@@ -488,8 +468,7 @@ class Denomination:
     royal_of: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Procedure:
+class Procedure(NamedTuple):
     """A procedure that codes choose among, and what each choice does, in words.
 
     `absent` is why a code has none of a rare one that says nothing of it.
@@ -501,8 +480,7 @@ class Procedure:
     absent: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureKind:
+class FigureKind(NamedTuple):
     """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of
     its own.
 
@@ -516,54 +494,50 @@ class FigureKind:
     many: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(NamedTuple):
     """A fact that rulings turn on: the question, the answers with their words.
 
-    `presumed` is the answer that is taken where a record does not say.
+    `presumed` is the answer that is taken where a record does not say, `implies` what an answer
+    says of other facts.
     """
 
     id: str
     question: str
     values: Mapping[str, str]
     presumed: str | None = None
+    implies: Mapping[str, Mapping[str, str]] = EMPTY
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Irregularity:
+class Irregularity(NamedTuple):
     """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
     `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
     others to whose rulings it leads.
 
-    `first_of` is the one of which it is that of the first trick.
+    `first_of` is the one of which it is that of the first trick; `before_lead` says that it happens
+    before the first lead, wherever it is written, `of_trick` that the card it names was played to
+    its trick.
     """
 
     id: str
     group: str
     label: str
     meaning: str
-    said: Words = ()
     facts: Mapping[str, Words]
+    said: Words = ()
     finding: str | None = None
     calls: Words = ()
     see: Words = ()
+    before_lead: bool = False
     first_of: str | None = None
+    of_trick: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
-    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
-
-    id: str = key("effect")
-    of: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemedyKind:
+class RemedyKind(NamedTuple):
     """A remedy of the catalogue: its words, and what it does to the table when it is had.
 
     `said` are other words for it in a record; one that `condones` lets an irregularity pass, one
-    that `closes` leaves nothing to be put right.
+    that `closes` leaves nothing to be put right; one that is a `leave` names its chooser itself
+    and is no penalty.
     """
 
     id: str
@@ -572,10 +546,10 @@ class RemedyKind:
     said: Words = ()
     condones: bool = False
     closes: bool = False
+    leave: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EffectKind:
+class EffectKind(NamedTuple):
     """An effect of the closed set; `of` lists what it can be of."""
 
     id: str
@@ -583,25 +557,26 @@ class EffectKind:
     of: Words = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chooser:
-    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
+class Chooser(NamedTuple):
+    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone.
+
+    One that `exacts_nothing` exacts no penalty from the other side.
+    """
 
     id: str
     label: str
     who: str
+    exacts_nothing: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Synonym:
+class Synonym(NamedTuple):
     """Words of players, and the words of the laws for them."""
 
-    words: Words = key("for")
+    words: Annotated[Words, "for"]
     say: Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The closed lists that all codes share, each in its order, and the number of this state of
     the restatement. `cells` has the keys of the cells of each shape of figures, in reading order.
     """
@@ -617,7 +592,7 @@ class Vocabulary:
     figures: tuple[FigureKind, ...]
     findings: tuple[Label, ...]
     terms: tuple[Label, ...]
-    synonyms: tuple[Synonym, ...] = key("words")
+    synonyms: Annotated[tuple[Synonym, ...], "words"]
     groups: tuple[Label, ...]
     facts: tuple[Fact, ...]
     irregularities: tuple[Irregularity, ...]
@@ -628,8 +603,7 @@ class Vocabulary:
     cells: Mapping[str, Words]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
+class Story(NamedTuple):
     """The story of a topic through the codes, with the provisions it rests on, in their order."""
 
     topic: str
@@ -637,8 +611,7 @@ class Story:
     laws: Addresses
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningSentence:
+class EveningSentence(NamedTuple):
     """What a player does, in a sentence, and the laws it rests on by the code of which it is
     true.
     """
@@ -647,8 +620,7 @@ class EveningSentence:
     laws: Mapping[str, Addresses]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EveningStep:
+class EveningStep(NamedTuple):
     """A step of an evening, from the cut to the settling of the score."""
 
     id: str
@@ -656,8 +628,7 @@ class EveningStep:
     sentences: tuple[EveningSentence, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class Version(NamedTuple):
     """What a parallel is in some codes, in a line; `differs` and `like` say to which other version
     it comes in substance.
     """
@@ -668,8 +639,7 @@ class Version:
     like: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parallel:
+class Parallel(NamedTuple):
     """One rule through several codes: its provisions in each, and its versions (none: all have the
     same words).
 
@@ -680,13 +650,12 @@ class Parallel:
     id: str
     label: str
     members: Mapping[str, Addresses]
-    versions: tuple[Version, ...] = key("says", default=())
+    versions: Annotated[tuple[Version, ...], "says"] = ()
     alike: tuple[Addresses, ...] = ()
     general: Addresses = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What changed between two provisions of a parallel: its id and label, the kind, both
     versions.
     """
@@ -702,8 +671,7 @@ KINDS = ("same", "reworded", "different", "general")
 """How one provision can stand to another that answers it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counterpart:
+class Counterpart(NamedTuple):
     """A provision that answers another: its address, how it stands to it (of `KINDS`), whether the
     other is `split` into several, it is `merged` of several, or neither (`""`), what changed.
     """
@@ -714,8 +682,7 @@ class Counterpart:
     differences: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parallels:
+class Parallels(NamedTuple):
     """Every parallel, the provisions that stand alone, and of each code the provisions in force
     without options.
     """
@@ -723,5 +690,3 @@ class Parallels:
     all: tuple[Parallel, ...]
     alone: Mapping[str, Addresses]
     sides: Mapping[str, Addresses]
-    names: Mapping[str, str]
-    kinds: tuple[Label, ...]

@@ -21,14 +21,10 @@ def addresses(code: Code) -> tuple[Address, ...]:
     return tuple(dict.fromkeys(found + [r.address for r in code.readings]))
 
 
-def known(code: Code) -> frozenset[str]:
-    """What can follow the colon of an address of the code, beginnings (`26.g`) included."""
-    return _known(code.id)
-
-
 @cache
-def _known(name: str) -> frozenset[str]:
-    code = book().code(name)
+def known(code_id: str) -> frozenset[str]:
+    """What can follow the colon of an address of a code, beginnings (`26.g`) included."""
+    code = book().code(code_id)
     found: set[str] = set()
     for address in addresses(code):
         steps = address.local.split(".")
@@ -41,7 +37,7 @@ def _known(name: str) -> frozenset[str]:
 def exists(address: str) -> bool:
     """Whether a law, a provision, a reading, or the beginning of such stands at an address."""
     own = Address(address)
-    return own.code in book().ids and own.local in known(book().code(own.code))
+    return own.code in book().ids and own.local in known(own.code)
 
 
 def law_name(number: str) -> str:

@@ -16,14 +16,12 @@ from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 class Relations:
     """The parallels by the address of their members, and the law in force of each code.
 
-    `of` has the parallels of an address, `sides` the law in force of a code, `kinds` the words for
-    how one provision stands to another.
+    `of` has the parallels of an address, `sides` the law in force of a code.
     """
 
     def __init__(self, parallels: Parallels) -> None:
         self.all = parallels.all
         self.sides = parallels.sides
-        self.kinds = {k.id: k.label for k in parallels.kinds}
         self.of: dict[str, list[Parallel]] = {}
         for rule in parallels.all:
             for members in rule.members.values():
@@ -82,10 +80,6 @@ class Relations:
     def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
         """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
         return _stands(self, Address(address), ours, theirs)
-
-    def label(self, kind: str, shape: str) -> str:
-        """How something stands, in words: `same subject, different rule; split`."""
-        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
 
     def same(self, one: str, other: str) -> bool:
         """Whether a parallel has the two in the same words."""

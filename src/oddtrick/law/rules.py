@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from oddtrick.law import figures, readings
+from oddtrick.law import figures, reading_choices
 from oddtrick.law.address import Address
-from oddtrick.law.model import Chosen, Code, Denomination, Reading, UnknownCode, Vocabulary
+from oddtrick.law.model import ChosenReading, Code, Denomination, Reading, UnknownCode, Vocabulary
 
 if TYPE_CHECKING:
     from oddtrick.law.book import Book
@@ -78,12 +78,12 @@ class Clause:
 class Rules:
     """The law in force under one code with its options and chosen readings.
 
-    `options` has the options of the code, then the readings that are chosen (`law.readings`), each
-    in its one spelling; `chosen` has the latter by address. `clauses` has the figures and the
-    procedures by name, `absent` those the code does not have, with the reason. `behind` has the
-    laws behind each finding, `silent` the reason where there are none. A book makes one object for
-    each code with its options and readings, so an object may be a key. What the code gives for an
-    irregularity is answered by `rulings`.
+    `options` has the options of the code, then the readings that are chosen, each in its one
+    spelling (`law.reading_choices`); `chosen` has the latter by address. `clauses` has the figures
+    and the procedures by name, `absent` those the code does not have, with the reason.
+    `finding_laws` has the laws behind each finding, `silent` the reason where there are none. A
+    book makes one object for each code with its options and readings, so an object may be a key.
+    What the code gives for an irregularity is answered by `rulings`.
     """
 
     code: str
@@ -91,10 +91,10 @@ class Rules:
     short: str
     clauses: Mapping[str, Clause] = field(repr=False)
     absent: Mapping[str, str] = field(repr=False)
-    behind: Mapping[str, tuple[Address, ...]] = field(repr=False)
+    finding_laws: Mapping[str, tuple[Address, ...]] = field(repr=False)
     silent: Mapping[str, str] = field(repr=False)
     denominations: Mapping[str, Denomination] = field(repr=False)
-    chosen: Mapping[str, Chosen] = field(repr=False)
+    chosen: Mapping[str, ChosenReading] = field(repr=False)
 
     def has(self, name: str) -> bool:
         """Whether the code has a clause of that name."""
@@ -173,21 +173,21 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     exclude each other.
     """
     chain, words = book.chain(code), book.vocabulary
-    taken = readings.all_chosen(book, options, chain)
-    own = readings.options_of(options)
+    taken = reading_choices.read_choices(book, options, chain)
+    own = reading_choices.options_of(options)
     _check_options(chain[0], own)
     _check_readings(taken, chain, own)
     found, absent = clauses(chain, own, words, taken)
     rare = {p.id: p.absent for p in words.procedures if p.absent}
     absent = {n: why for n, why in rare.items() if n not in found} | absent
-    behind: dict[str, tuple[Address, ...]] = {}
+    finding_laws: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
         for finding, laws in owner.findings.items():
             if finding not in silent:
-                behind.setdefault(finding, in_stead(laws, chain, own))
+                finding_laws.setdefault(finding, replaced_by_options(laws, chain, own))
         for finding, why in owner.silences.items():
-            if finding not in behind:
+            if finding not in finding_laws:
                 silent.setdefault(finding, why)
     names = found["denominations"].value if "denominations" in found else ()
     return Rules(
@@ -196,7 +196,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
         chain[0].short,
         found,
         absent,
-        behind,
+        finding_laws,
         silent,
         {n: book.denominations[n] for n in names},
         {c.reading.address: c for c in taken},
@@ -216,7 +216,9 @@ def _check_options(code: Code, options: tuple[str, ...]) -> None:
             raise UnknownCode(option, message, "option")
 
 
-def _check_readings(taken: Sequence[Chosen], chain: Sequence[Code], options: Sequence[str]) -> None:
+def _check_readings(
+    taken: Sequence[ChosenReading], chain: Sequence[Code], options: Sequence[str]
+) -> None:
     """Raise `UnknownCode` where a reading is chosen that bears only on another option, or on laws
     that are displaced.
     """
@@ -231,13 +233,16 @@ def _check_readings(taken: Sequence[Chosen], chain: Sequence[Code], options: Seq
 
 
 def clauses(
-    chain: Sequence[Code], options: Sequence[str], words: Vocabulary, chosen: Sequence[Chosen] = ()
+    chain: Sequence[Code],
+    options: Sequence[str],
+    words: Vocabulary,
+    chosen: Sequence[ChosenReading] = (),
 ) -> tuple[dict[str, Clause], dict[str, str]]:
     """The figures and procedures in force under a code, and what it has not, with the reason.
 
     `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
     """
-    otherwise = {c.reading.address: c for c in chosen if c.otherwise}
+    otherwise = {c.reading.address: c for c in chosen if c.differs}
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
     layers += [(c, None) for c in chain]
@@ -271,7 +276,7 @@ def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(dict.fromkeys([*some, *more]))
 
 
-def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: Chosen) -> None:
+def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenReading) -> None:
     """Put what a chosen reading gives in the place of what is in force, in place."""
     reading, choice = chosen.reading, chosen.choice
     for name in choice.absent:
@@ -316,7 +321,7 @@ def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address
     }
 
 
-def in_stead(
+def replaced_by_options(
     laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
 ) -> tuple[Address, ...]:
     """Some laws, those that an option takes out of force replaced by what it has in their stead."""
@@ -330,10 +335,17 @@ def in_stead(
 
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     """Whether a provision stands: neither it nor what it is a part of is displaced."""
-    whole, part = law in displaced, str(address)
-    while part and not whole:
-        whole, part = part in displaced, part.rpartition(".")[0]
-    return not whole
+    gone, part = law in displaced, str(address)
+    while part and not gone:
+        gone, part = part in displaced, part.rpartition(".")[0]
+    return not gone
+
+
+def in_force(chain: Sequence[Code]) -> list[Address]:
+    """The provisions in force under a code without options, its own before its bases'."""
+    gone = displaced(chain)
+    provisions = (p for owner in chain for p in owner.provisions if p.option is None)
+    return [p.address for p in provisions if stands(p.address, p.law, gone)]
 
 
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
@@ -355,7 +367,7 @@ def _layer(
     option: str | None,
     displaced: set[Address],
     options: Sequence[str],
-    otherwise: Mapping[Address, Chosen],
+    otherwise: Mapping[Address, ChosenReading],
 ) -> dict[str, Clause]:
     """The clauses that a code itself, or one of its options, gives.
 
@@ -363,12 +375,12 @@ def _layer(
     """
     readings = active_readings(owner, options, displaced)
     touched: dict[str, list[tuple[str, Address]]] = {}
-    whole: dict[str, list[Address]] = {}
+    doubted: dict[str, list[Address]] = {}
     for reading in readings:
         for name, cells in reading.touches.items():
             touched.setdefault(name, []).extend((c, reading.address) for c in cells)
             if not cells:
-                whole.setdefault(name, []).append(reading.address)
+                doubted.setdefault(name, []).append(reading.address)
     found: dict[str, Clause] = {}
 
     def keep(name: str, clause: Clause) -> None:
@@ -380,7 +392,7 @@ def _layer(
         at = (provision.address,)
         for name, value in {**provision.procedures, **provision.figures}.items():
             clause = Clause(
-                name, value, at, tuple(whole.get(name, ())), tuple(touched.get(name, ()))
+                name, value, at, tuple(doubted.get(name, ())), tuple(touched.get(name, ()))
             )
             if name in provision.procedures and name in found:
                 clause = replace(clause, laws=found.pop(name).laws + at)

@@ -2,21 +2,19 @@
 
 A wheel brings what its build compiled. `ODDTRICK_LAWS` and the `laws/` of a checkout are compiled
 by the first command after a change to a file, and what was compiled is kept in the user's cache. A
-cache that cannot be written is done without.
+cache that cannot be written is done without. What only a compilation needs is imported there.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from oddtrick.law.files import write_atomic
 from oddtrick.paths import PACKAGE
 from oddtrick.terminal import Progress
 
@@ -63,9 +61,7 @@ def laws_folder() -> Path | None:
 def home_of(laws: Path | None) -> Path:
     """The folder of what was compiled from a folder of law data in its present state."""
     if laws is None:
-        from importlib.resources import files
-
-        return Path(str(files("oddtrick"))) / COMPILED
+        return PACKAGE / COMPILED
     own = f"{zlib.crc32(os.fsencode(laws)):08x}"
     return cache_folder() / own / _state(laws)
 
@@ -108,6 +104,8 @@ def load(laws: Path | None) -> tuple[Json, Path]:
     def compiled() -> Json:
         if laws is None:
             raise LawDataError([f"{home}: the lawbook is missing; install oddtrick again"])
+        import shutil
+
         progress = Progress()
         progress.step("Compiling the law data, once until it changes …", now=True)
         try:
@@ -118,7 +116,7 @@ def load(laws: Path | None) -> tuple[Json, Path]:
             shutil.rmtree(old, ignore_errors=True)
         return made
 
-    return kept(home, LAWBOOK, compiled), home
+    return read_or_make(home, LAWBOOK, compiled), home
 
 
 def compile_folder(laws: Path) -> Json:
@@ -133,13 +131,13 @@ def compile_folder(laws: Path) -> Json:
     return json.loads(json.dumps(found.book))
 
 
-def kept(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
+def read_or_make(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
     """The JSON of a name in a folder of compiled files, made and written where it is missing."""
     if home is None:
         return make()
     path = home / f"{name}.json"
     with suppress(OSError, ValueError, RecursionError):  # missing, or not as it was written
-        return json.loads(path.read_text("utf-8"))
+        return json.loads(path.read_bytes())
     made = make()
     with suppress(OSError):
         write(path, made)
@@ -148,5 +146,7 @@ def kept(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
 
 def write(path: Path, content: Json) -> None:
     """Write a compiled file, and its folder where that is missing. Raises `OSError`."""
+    from oddtrick.law.files import write_atomic
+
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(path, json.dumps(content, ensure_ascii=False), lasting=False)

@@ -59,6 +59,7 @@ def group_of(group: new.Group) -> old.Group:
         unread=tuple(old.Stated(name, source.place(span)) for name, span in group.unread),
         unfinished=stated(("unfinished",), group.unfinished or None),
         retired=stated(("retired",), group.retired),
+        team_totals=stated(("team_totals",), group.team_totals or None),
     )
 
 

@@ -407,10 +407,10 @@ def deal_with(stated: dict[str, Any]) -> Deal:
 class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
-    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the
-    claimed result; `unfinished` means a rubber that was broken off, `retired` the side that retired
-    from it. `header` is what the group itself states; `unread` names the deals of it that could
-    not be read, with their spans.
+    `kind` is `rubber` or `match`. `total` is the total of each side, `team_totals` those of teams,
+    by name, `won_by` and `points` the claimed result; `unfinished` means a rubber that was broken
+    off, `retired` the side that retired from it. `header` is what the group itself states; `unread`
+    names the deals of it that could not be read, with their spans.
     """
 
     source: Source
@@ -420,6 +420,7 @@ class Group:
     deals: tuple[Deal, ...] = ()
     header: Header = Header()
     total: Figures | None = None
+    team_totals: tuple[tuple[str, int], ...] = ()
     won_by: Side | None = None
     points: int | None = None
     unfinished: bool = False
@@ -529,12 +530,18 @@ def event_span(deal: Deal, event: Event) -> Span:
     """Where a call, a card or a claim stands; nowhere if the deal was not read from a text."""
     if event.kind == "claim":
         return deal.claims[event.number].span
-    starts, ends = (
-        (deal.call_starts, _CALL_END) if event.kind == "call" else (deal.card_starts, _CARD_END)
+    made, starts, ends = (
+        (deal.calls, deal.call_starts, _CALL_END)
+        if event.kind == "call"
+        else (deal.cards, deal.card_starts, _CARD_END)
     )
     if not starts:
         return NOWHERE
-    start = word_starts(deal.source.text, starts, event.number + 1)[event.number]
+    past = event.number - len(starts) + 1
+    if past <= 0:
+        start = starts[event.number]
+    else:
+        start = _words_from(deal.source.text, starts[-1], len(made or ()) - len(starts) + 1)[past]
     found = ends[deal.source.notation].match(deal.source.text, start)
     return start, found.end() if found else start
 

@@ -39,6 +39,7 @@ def group_from(group: old.Group) -> new.Group:
         tuple(map(deal_of, group.records)),
         _header(group),
         _figures(group.total),
+        _value(group.team_totals) or (),
         _value(group.won_by),
         _value(group.points),
         group.unfinished is not None,

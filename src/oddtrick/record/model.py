@@ -8,15 +8,13 @@ tricks, cards, claims and irregularities their ids, so that they are the same in
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
-from oddtrick.later import Later, left, put
 from oddtrick.record.deal import Place as Place
-from oddtrick.record.numbers import Numbered, Numbers, numbers_of
+from oddtrick.record.numbers import Numbers, numbers_of
 
 T = TypeVar("T")
 
@@ -254,7 +252,7 @@ def _identify(whole: object, of: str, path: Item) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand(Later):
+class Hand:
     """The cards of one player as dealt, suits as a hand is printed, each from the ace down.
 
     `places` runs parallel to `cards`. `small` counts cards written `x`, suit by suit. `partial` is
@@ -379,7 +377,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Numbered):
+class Record:
     """One recorded deal.
 
     `id` names it in reports (`deal 10`). `tags` are kept as written, name and value: title, source,
@@ -425,22 +423,15 @@ class Record(Numbered):
     kept: tuple[Stated[str], ...] = ()
     assumed: tuple[Stated[str], ...] = ()
     own: Header | None = None
-
-    @property
-    def numbers(self) -> Numbers:
-        """Its calls and cards as small numbers."""
-        try:
-            return self._numbers
-        except AttributeError:
-            put(self, _numbers=numbers_of(self))
-        return self._numbers
+    numbers: Numbers = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Give the calls, tricks, cards, claims and irregularities their ids."""
+        """Give the calls, tricks, cards, claims and irregularities their ids; make the numbers."""
         _identify(self, "incidents", ("irregularity",))
         _identify(self, "bidding", ("bidding",))
         _identify(self, "play", ("play",))
         _identify(self, "table_claims", ("claims",))
+        object.__setattr__(self, "numbers", numbers_of(self))
 
     def hand(self, seat: Seat) -> Hand | None:
         """The hand written for a seat, or `None`."""
@@ -451,34 +442,15 @@ class Record(Numbered):
         return next((v for n, v in self.tags if n.lower() == name.lower()), None)
 
 
-_UNSAID = tuple(
-    (name, getattr(Record("none"), name))
-    for name in (
-        "code options table_claims incidents standing_games standing_trick standing_honour scores"
-        " honours chicane game"
-    ).split()
-)
-"""What the judge asks of every record, beside its numbers, where nothing of it is said."""
-
-
-def in_numbers(
-    made: Callable[[], Record], name: str, file: str, place: Place, numbers: Numbers, **said: object
-) -> Record:
-    """A record of which all is known that the judge asks in order, by the fields that it says; the
-    rest is that of `made()`, when somebody asks for it.
-    """
-    known = (("id", name), ("file", file), ("place", place), ("_numbers", numbers))
-    return left(Record, made, (*known, *_UNSAID, *said.items()))
-
-
 @dataclass(frozen=True, slots=True)
 class Group:
     """A rubber or a match: deals in order, and what the record claims of the whole.
 
-    `kind` is `rubber` or `match`. `total` is the total of each side, `won_by` and `points` the
-    claimed result, `unfinished` stands for a rubber that was broken off, `retired` for the side
-    that retired from it. `tags` and `comments` are as in `Record`; code, options, tags, players and
-    sides are what the group itself states. `unread` names the deals of it that could not be read.
+    `kind` is `rubber` or `match`. `total` is the total of each side, `team_totals` those of teams,
+    by name, `won_by` and `points` the claimed result, `unfinished` stands for a rubber that was
+    broken off, `retired` for the side that retired from it. `tags` and `comments` are as in
+    `Record`; code, options, tags, players and sides are what the group itself states. `unread`
+    names the deals of it that could not be read.
     """
 
     kind: str
@@ -497,3 +469,4 @@ class Group:
     unread: tuple[Stated[str], ...] = ()
     unfinished: Stated[bool] | None = None
     retired: Stated[Side] | None = None
+    team_totals: Stated[tuple[tuple[str, int], ...]] | None = None

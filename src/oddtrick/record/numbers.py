@@ -7,10 +7,9 @@ takes longer than to judge them, so a reader may leave them for later and give t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple
 
-from oddtrick.cards import CARD_OF_BIT, SEATS, Card, Seat, Side, bits
-from oddtrick.later import Later
+from oddtrick.cards import SEATS, Card, Seat, Side, bits
 
 if TYPE_CHECKING:
     from oddtrick.record.model import Call, Declaration, Hand, Record, Result, Trick
@@ -29,45 +28,6 @@ class Row(NamedTuple):
     columns_from: Seat | None = None
     leader: Seat | None = None
     seats: Sequence[Seat | None] = ()
-
-
-class Columns(Sequence[Row]):
-    """Tricks whose cards stand in columns, each of them a player's, from one player on.
-
-    `cards` are all of them as bits, four for each trick, no bit where the record leaves one out.
-    """
-
-    __slots__ = ("cards", "first")
-
-    def __init__(self, first: Seat, cards: Sequence[int]) -> None:
-        """Nothing of a trick is made before it is looked at."""
-        self.first, self.cards = first, cards
-
-    def __len__(self) -> int:
-        return len(self.cards) // len(SEATS)
-
-    @overload
-    def __getitem__(self, at: int) -> Row: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Row]: ...
-    def __getitem__(self, at: int | slice) -> Row | list[Row]:
-        numbers = range(len(self))[at]
-        if isinstance(numbers, range):
-            return [self._row(number) for number in numbers]
-        return self._row(numbers)
-
-    def are_of(self, hands: Sequence[int]) -> bool:
-        """Whether each card is in its column's hand, given as bits, and none is there twice."""
-        for column, hand in enumerate(hands):
-            cards = self.cards[column :: len(SEATS)]
-            played = sum(cards)  # a card that is there twice is carried over
-            if played & ~hand or played.bit_count() != len(cards) - cards.count(0):
-                return False
-        return True
-
-    def _row(self, number: int) -> Row:
-        begin = number * len(SEATS)
-        return Row([CARD_OF_BIT[c] for c in self.cards[begin : begin + len(SEATS)]], self.first)
 
 
 class Numbers(NamedTuple):
@@ -93,14 +53,6 @@ class Numbers(NamedTuple):
     result: Result | None
     vulnerable: frozenset[Side] | None
     scoring: str | None = None
-
-
-class Numbered(Later):
-    """What keeps its numbers, beside its fields: they are made of these."""
-
-    __slots__ = ("_numbers",)
-
-    _numbers: Numbers
 
 
 def numbers_of(record: Record) -> Numbers:

@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from oddtrick.paths import there
+from oddtrick.paths import path_exists
 from oddtrick.record import lin
 from oddtrick.record.deal import Deal, Group, Source, Unreadable
 from oddtrick.record.from_record import Writable, as_new
@@ -111,7 +111,7 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
         place = Path(path)
         if path == "-":
             yield read_stream(sys.stdin.buffer, "-", notation)
-        elif there(path) and place.is_dir():
+        elif path_exists(path) and place.is_dir():
             files, failed = _records_in(path)
             if not files and not failed:
                 yield _failed(path, "there is no .hand, .pbn or .lin file in this folder")

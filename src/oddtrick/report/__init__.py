@@ -1,7 +1,7 @@
 """Results as text, JSON and sheets.
 
-- `archive`: many files judged and told as text, JSON, JSON lines, SARIF or CSV (`Asked`), here or
-  by the workers of any executor; processes of this machine are in `report.workers`
+- `archive`: many files judged and reported as text, JSON, JSON lines, SARIF or CSV (`Asked`), here
+  or by the workers of any executor; processes of this machine are in `report.workers`
 - `text`: a check of many records in pieces, as people read it; `as_json`: the same for programs
 - `sheet`: the score sheet of a rubber or the card of a match, as text or SVG
 - `Tally` counts what goes by

@@ -1,7 +1,7 @@
-"""Archives: many records judged and told, in this process or by the workers of an executor.
+"""Archives: many records judged and reported, in this process or by the workers of an executor.
 
 `archive` hands files out in pieces to any executor of `concurrent.futures` (threads, processes, a
-Dask cluster's `client.get_executor()`) and gives what they tell in the order of the files. A worker
+Dask cluster's `client.get_executor()`) and gives their reports in the order of the files. A worker
 gets raw text and gives back words and counts, so that neither end keeps records, and memory does
 not grow with the archive. The same bytes come out however many work.
 """
@@ -13,43 +13,41 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from oddtrick.judge import PHASES, as_json, check_document
 from oddtrick.judge.answers import Answer
 from oddtrick.record.pieces import Piece, pieces
 from oddtrick.record.sources import RecordFile, read_paths
-from oddtrick.report.forms import as_csv, as_lines, as_sarif, csv_told, line_told, sarif_told
+from oddtrick.report.forms import as_csv, as_lines, as_sarif, render_csv, render_line, render_sarif
 from oddtrick.report.tally import (
-    Said,
+    Rendered,
     Tally,
     as_json_stream,
     as_text_stream,
-    json_told,
-    short_told,
-    whole_told,
+    render_full,
+    render_json,
+    render_short,
 )
 from oddtrick.terminal import Style
 
 T = TypeVar("T")
-Heard = tuple[Sequence[str], Answer]
+WithLines = tuple[Sequence[str], Answer]
 
 FORMS = ("text", "json", "jsonl", "sarif", "csv")
-"""How an archive is told."""
+"""The forms of a report."""
 
 BATCH = 100
 """So many records are handed out together: judged in a fraction of a second, sent in less."""
 
-TRIES = 3
-"""So often workers may be killed before anything more is judged."""
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of every record, and how it is told: all that a worker needs to know.
+    """What is asked of every record, and how it is reported: all that a worker needs to know.
 
     `code` and `options` as `check_document` takes them, `form` one of `FORMS`. With `full` every
-    record is told in full, with `account_only` by its account, with `counted` nothing but counted.
+    record is reported in full, with `account_only` by its account; with `counted` it is only
+    counted.
     """
 
     code: str | None = None
@@ -63,28 +61,28 @@ class Asked:
 
 
 EVERYTHING = Asked()
-"""Everything judged, told as text in short."""
+"""Everything judged, reported as text in short."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a worker gives back for a batch: the results as told, the counts of them.
+    """What a worker gives back for a batch: the rendered results, the counts of them.
 
     `seen` says of each piece whether it began a file, whether something in it could not be read,
     whether it had a record.
     """
 
-    said: tuple[Said, ...]
+    rendered: tuple[Rendered, ...]
     tally: Tally
     seen: tuple[tuple[bool, bool, bool], ...]
 
 
 class WorkersKilled(Exception):
-    """Workers were killed again and again; the message says at which file."""
+    """A worker was killed; the message says what to do."""
 
 
 Step = Callable[[RecordFile | None], None]
-"""Called as work goes on: with each file that is opened here, with `None` behind its results."""
+"""Called as work goes on: with each file that is opened here, with `None` after its results."""
 
 
 def archive(
@@ -100,19 +98,18 @@ def archive(
     """What a check of files comes to, in pieces of text as `asked`, in the order of the files.
 
     `files` are paths of files and folders, or the files as `read_paths` gives them. The workers of
-    an `executor` read and judge the records behind the first `few`; `ahead` is how many batches
+    an `executor` read and judge the records after the first `few`; `ahead` is how many batches
     (about a hundred records each) are with them at once: by default four to a core of this machine,
     for a cluster give two to a core of it. `tally` counts what goes by.
 
-    Raises what the executor raises where a worker is lost for good. `Workers` begins again where
-    one was killed, and so does a Dask cluster: `WorkersKilled` where that does not help.
+    Raises `WorkersKilled` where a process of `Workers` was killed; a Dask cluster begins again.
     """
     tally = Tally() if tally is None else tally
     opened = _opened(files, step)
     if executor is None:
-        return told(_here(opened, asked, tally, step), asked, tally)
+        return report(_here(opened, asked, tally, step), asked, tally)
     ahead = ahead or 4 * (os.cpu_count() or 1)
-    return told(_handed_out(opened, asked, tally, executor, ahead, few, step), asked, tally)
+    return report(_handed_out(opened, asked, tally, executor, ahead, few, step), asked, tally)
 
 
 def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator[RecordFile]:
@@ -122,34 +119,37 @@ def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator
             yield file
 
 
-def told(heard: Iterator[Heard | Said], asked: Asked, tally: Tally) -> Iterator[str]:
+def report(judged: Iterator[WithLines | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
     """The results in the form that is asked for, in pieces; nothing of what is only counted."""
     if asked.counted:
-        return ("" for _ in heard)
+        return ("" for _ in judged)
     if asked.form == "text":
-        return as_text_stream(heard, tally, asked.style, asked.full, asked.account_only)
-    said = (h if isinstance(h, Said) else tell(*h, asked) for h in heard)
+        return as_text_stream(judged, tally, asked.style, asked.full, asked.account_only)
+    rendered = (j if isinstance(j, Rendered) else render(*j, asked) for j in judged)
     if asked.form == "csv":
-        return as_csv(said)
-    return {"json": as_json_stream, "jsonl": as_lines, "sarif": as_sarif}[asked.form](said, tally)
+        return as_csv(rendered)
+    stream = {"json": as_json_stream, "jsonl": as_lines, "sarif": as_sarif}[asked.form]
+    return stream(rendered, tally)
 
 
-def tell(lines: Sequence[str], result: Answer, asked: Asked) -> Said:
+def render(lines: Sequence[str], result: Answer, asked: Asked) -> Rendered:
     """One result in the form that is asked for; as text in short or in full."""
     if asked.form != "text":
-        return TELLERS[asked.form](result)
+        return RENDERERS[asked.form](result)
     if asked.full:
-        return Said("text", whole_told(lines, result, asked.style, asked.account_only))
-    return Said("text", short_told(lines, result, asked.style))
+        return Rendered("text", render_full(lines, result, asked.style, asked.account_only))
+    return Rendered("text", render_short(lines, result, asked.style))
 
 
-TELLERS = {"json": json_told, "jsonl": line_told, "sarif": sarif_told, "csv": csv_told}
+RENDERERS = {"json": render_json, "jsonl": render_line, "sarif": render_sarif, "csv": render_csv}
 
 
 # --- who judges -----------------------------------------------------------------------------------
 
 
-def _here(files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step) -> Iterator[Heard]:
+def _here(
+    files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step
+) -> Iterator[WithLines]:
     """Every result with the lines of its file, judged in this process."""
     for file in files:
         for result in tally.of_file(_judged(file, asked, tally)):
@@ -158,7 +158,7 @@ def _here(files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step) -
 
 
 def _judged(of: RecordFile | Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Answer]:
-    """The answers, in brief unless they are told in full, as a record that is alone is."""
+    """The answers, in brief unless they are reported in full, as a record that is alone is."""
     for result in check_document(of.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records
         whole = alone or asked.full or asked.form in ("json", "jsonl")
@@ -173,10 +173,10 @@ def _handed_out(
     ahead: int,
     few: int,
     step: Step,
-) -> Iterator[Heard | Said]:
-    """The first results as they are judged here, then those that the workers told.
+) -> Iterator[WithLines | Rendered]:
+    """The first results as they are judged here, then those that the workers rendered.
 
-    Two at least are judged here: whether one is alone, and told in full, only the second shows.
+    Two at least are judged here: whether one is alone, and reported in full, only the second shows.
     """
     few = max(few, 2)
     cut = pieces(files)
@@ -192,7 +192,7 @@ def _handed_out(
         for seen in answer.seen:
             tally.seen(*seen)
         step(None)
-        yield from answer.said
+        yield from answer.rendered
 
 
 def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
@@ -209,26 +209,17 @@ def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
 
 
 def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
-    """What a worker does: pieces read, judged, counted and told."""
-    tally, said, seen = Tally(), list[Said](), list[tuple[bool, bool, bool]]()
+    """What a worker does: pieces read, judged, counted and rendered."""
+    tally, rendered, seen = Tally(), list[Rendered](), list[tuple[bool, bool, bool]]()
     for piece in batch:
         for result in tally.of_piece(_judged(piece, asked), True):
             if not asked.counted:
-                said.append(tell(piece.lines, result, asked))
+                rendered.append(render(piece.lines, result, asked))
         seen.append((piece.first, tally.unread, tally.recorded))
-    return Judged(tuple(s for s in said if s.text), tally, tuple(seen))
+    return Judged(tuple(s for s in rendered if s.text), tally, tuple(seen))
 
 
 # --- work spread over an executor -----------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Sent(Generic[T]):
-    """Work that was handed out, and how often its worker was killed."""
-
-    work: tuple[object, ...]
-    future: Future[T]
-    killed: int = 0
 
 
 def spread(
@@ -236,34 +227,19 @@ def spread(
 ) -> Iterator[T]:
     """What `do` gives for each work (its arguments), in their order, `ahead` of them at once.
 
-    Where the executor broke, what was with it is given to it again, `TRIES` times: one that cannot
-    begin again raises then what it raises. What is not wanted any more is taken back.
+    Raises `WorkersKilled` where the executor broke.
     """
-    sent: deque[_Sent[T]] = deque()
+    sent: deque[Future[T]] = deque()
     try:
         for work in works:
-            sent.append(_Sent(work, executor.submit(do, *work)))
-            while sent and (len(sent) >= ahead or sent[0].future.done()):
-                yield _first(do, sent, executor)
+            sent.append(executor.submit(do, *work))
+            while sent and (len(sent) >= ahead or sent[0].done()):
+                yield sent.popleft().result()
         while sent:
-            yield _first(do, sent, executor)
+            yield sent.popleft().result()
+    except BrokenExecutor as error:
+        why = "a worker was killed, perhaps because memory is short"
+        raise WorkersKilled(f"{why}; --jobs 1 judges without workers") from error
     finally:
-        for one in sent:
-            one.future.cancel()
-
-
-def _first(do: Callable[..., T], sent: deque[_Sent[T]], executor: Executor) -> T:
-    """What the first work gives, done again where its worker was killed."""
-    one = sent[0]
-    while True:
-        try:
-            given = one.future.result()
-        except BrokenExecutor as error:
-            one.killed += 1
-            if one.killed >= TRIES:
-                said = f"a worker was killed {one.killed} times at the same records"
-                raise WorkersKilled(f"{said}; --jobs 1 judges without workers") from error
-            one.future = executor.submit(do, *one.work)
-        else:
-            sent.popleft()
-            return given
+        for future in sent:
+            future.cancel()

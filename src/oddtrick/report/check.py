@@ -31,7 +31,7 @@ from oddtrick.judge.words import (
     team_words,
     verdict_words,
 )
-from oddtrick.law import readings as picks
+from oddtrick.law import reading_choices
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
@@ -58,7 +58,7 @@ def law_of(answer: RecordJson | GroupJson) -> Rules | None:
     return book().rules(answer["code"], (*answer["options"], *answer.get("chosen", ())))
 
 
-def behind(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> list[str]:
+def grounds(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> list[str]:
     """The laws and readings that something rests on."""
     return [*thing["laws"], *thing.get("readings", ())]
 
@@ -164,7 +164,7 @@ def auction_table(auction: AuctionJson) -> list[str]:
 
 
 def play_table(record: RecordJson) -> list[str]:
-    """The play, a trick to a line in the order played, the winner named behind it."""
+    """The play, a trick to a line in the order played, the winner named after it."""
     out = []
     for number, trick in enumerate(record["play"]["tricks"] if record["play"] else (), 1):
         leader = seat_words(trick["cards"][0]["seat"] if trick["cards"] else None)
@@ -192,7 +192,7 @@ def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
     sub = f"{'':<{wide}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
     out = [head.rstrip(), sub]
     for entry in entries:
-        laws, points = ", ".join(behind(entry)), entry["points"]
+        laws, points = ", ".join(grounds(entry)), entry["points"]
         if entry["column"] == "total":
             to = f"{points} to {side_words(entry['side'])} in the total"
             out.append(f"  {entry['reason']}: {to}   {laws}")
@@ -322,8 +322,8 @@ def check_text(
     if played and "play" in record["phases"]:
         out += ["  " + line for line in played] + [""]
     if auction:
-        said, laws, result = declared_words(record)
-        out.append(style.wrap(said) if laws else said)
+        words, laws, result = declared_words(record)
+        out.append(style.wrap(words) if laws else words)
         out += [style.wrap(f"law: {', '.join(laws)}", "  ")] if laws else []
         out += [result, ""] if result else [""]
     out.append(f"{style.bold('Verdict')}: {painted_verdict(record['verdict'], style)}")
@@ -375,10 +375,10 @@ def under_words(answer: RecordJson | GroupJson) -> str:
 
 def under_law(law: Rules) -> str:
     """The same of a law in force."""
-    plain = picks.options_of(law.options)
+    plain = reading_choices.options_of(law.options)
     chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
-    said = law.short + (f", with {and_words(plain)}" if plain else "")
-    return said + (f", reading {and_words(chosen)}" if chosen else "")
+    words = law.short + (f", with {and_words(plain)}" if plain else "")
+    return words + (f", reading {and_words(chosen)}" if chosen else "")
 
 
 def final_words(final: DeclarationJson, law: Rules | None) -> str:
@@ -393,11 +393,11 @@ def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
         return "All four players pass; the hand is not played.", [], ""
     if final is None:
         return "The declaration did not come to an end.", [], ""
-    said = f"Final declaration: {final_words(final, law_of(record))}{by_words(final)}"
+    words = f"Final declaration: {final_words(final, law_of(record))}{by_words(final)}"
     if final["declarer"]:
         plays = f"{seat_words(final['declarer'])} plays, " if final["bridged"] else ""
         dummy = f"{seat_words(final['dummy'])} is dummy and " if final["dummy"] else ""
-        said += f"; {plays}{dummy}{seat_words(final['leader'])} leads"
+        words += f"; {plays}{dummy}{seat_words(final['leader'])} leads"
     result = ""
     if tricks:
         taken, counted = tricks["declaring_side"], tricks["counted"]
@@ -406,7 +406,7 @@ def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
             result += f" and its adversaries {counted}" if counted != taken else ""
             result += f": {over_words(tricks['over'])}"
         result += "."
-    return f"{said}.", behind(final), result
+    return f"{words}.", grounds(final), result
 
 
 def over_words(over: int) -> str:
@@ -434,7 +434,7 @@ def by_words(final: DeclarationJson) -> str:
 def after_words(record: RecordJson) -> list[str]:
     """What the deal did to the rubber.
 
-    Who wins it, the side of the games or of the greater total, is told of the whole.
+    Who wins it, the side of the games or of the greater total, is reported of the group.
     """
     score, law = record["score"], law_of(record)
     return score_words(score, law) if score and law else []
@@ -458,10 +458,10 @@ def group_title(group: GroupJson, style: Style) -> str:
     return style.bold(group_name(group)) + f": {number_words(len(group['records']), 'deal')}"
 
 
-def whole_words(group: GroupJson) -> list[str]:
+def totals_words(group: GroupJson) -> list[str]:
     """What a rubber or a match comes to, in clauses without a full stop.
 
-    Both totals and which is the greater, the teams of a match, or why it is not told; none where
+    Both totals and which is the greater, the teams of a match, or why there are none; nothing where
     the score was not judged.
     """
     if totals := group["totals"]:
@@ -478,32 +478,32 @@ def whole_words(group: GroupJson) -> list[str]:
         return out
     if group["teams"]:
         return [team_words(t) for t in group["teams"]]
-    why = why_untold(group)
+    why = no_totals_words(group)
     return [f"the totals are not told: {why}"] if why else []
 
 
-def why_untold(group: GroupJson) -> str:
+def no_totals_words(group: GroupJson) -> str:
     """Why a rubber or a match has no totals: the deals that lack something, and what to write."""
-    untold = group["untold"]
-    if untold is None:
+    missing = group["untold"]
+    if missing is None:
         return ""
-    if untold["reason"] in ("no-matches", "no-rubbers"):
+    if missing["reason"] in ("no-matches", "no-rubbers"):
         short = book().code(group["code"] or "").short
-        return f"{short} has {untold['reason'].replace('-', ' ')}"
-    return UNTOLD.get(untold["reason"]) or "; ".join(
+        return f"{short} has {missing['reason'].replace('-', ' ')}"
+    return NO_TOTALS.get(missing["reason"]) or "; ".join(
         f"{d['id']} could not be scored"
         if d["lacks"] is None
         else f"{d['id']} does not say {and_words(map(_to_write, d['lacks']))}"
-        for d in untold["deals"]
+        for d in missing["deals"]
     )
 
 
-UNTOLD = {
+NO_TOTALS = {
     "no-code": "the record names no code",
     "unread": "a deal cannot be read",
     "games": "the record does not say how many games were won",
 }
-"""Why a group has no totals, where nothing more is to be told."""
+"""Why a group has no totals, where there is no more to say."""
 
 STATEMENTS = {
     "tricks": "result",
@@ -532,18 +532,18 @@ def tray_words(tray: TrayJson) -> str:
 def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
     out = [group_title(group, style)]
-    whole = [f"  {words}" for words in whole_words(group)]
-    laws = ", ".join(behind(group))
+    whole = [f"  {words}" for words in totals_words(group)]
+    laws = ", ".join(grounds(group))
     if group["teams"] and not group["totals"]:
         out += [*whole, f"  {laws}"]
     for entry in group["entries"]:
         to = f"{entry['points']} to {side_words(entry['side'])}"
-        out.append(f"  {entry['reason']}: {to}   {', '.join(behind(entry))}")
+        out.append(f"  {entry['reason']}: {to}   {', '.join(grounds(entry))}")
     out += [f"  {tray_words(tray)}" for tray in group["trays"]]
     if group["totals"]:
         out += [*whole[:-1], f"{whole[-1]}   {laws}"]
     elif not group["teams"]:
-        out += [style.wrap(words, "  ") for words in whole_words(group)]
+        out += [style.wrap(words, "  ") for words in totals_words(group)]
     out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]
     for finding in group["findings"]:
         out += finding_lines(finding, style, source)

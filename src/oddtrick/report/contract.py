@@ -1,4 +1,4 @@
-"""The score of a deal, or of a contract told in words, under one code or several, as text."""
+"""The score of a deal, or of a contract given in words, under one code or several, as text."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from oddtrick.report.check import (
 from oddtrick.terminal import Style
 
 
-def contract_text(told: ContractJson, style: Style) -> str:
+def contract_text(scored: ContractJson, style: Style) -> str:
     """What was understood and presumed, then the account; under several codes the comparison."""
-    taken = f"Presumed: {and_words(told['presumed'])}." if told["presumed"] else ""
-    title, presumed = style.bold(told["understood"]), [style.wrap(taken)] if taken else []
-    if len(told["under"]) > 1:
-        return under_text(told["under"], title, "\n".join(presumed))
-    row = told["under"][0]
+    taken = f"Presumed: {and_words(scored['presumed'])}." if scored["presumed"] else ""
+    title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
+    if len(scored["under"]) > 1:
+        return under_text(scored["under"], title, "\n".join(presumed))
+    row = scored["under"][0]
     law, score = book().rules(row["code"], row["options"]), row["score"]
     out = [title, *presumed, "", f"under {under_law(law)}"]
     if score is None:
@@ -64,10 +64,10 @@ def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCU
             to = f"{e['points']} to {side_words(e['side'])} for {e['reason']}"
             out.append(f"{short[r['code']]}: {to}  ({', '.join(e['laws'])})")
     if apart := parting(rows):
-        said = ", ".join(
+        balance = ", ".join(
             f"{code} {points:+}" if points else f"{code} 0"
             for code, points in apart["balance"].items()
         )
         at = apart["item"].replace("-", " ")
-        out += ["", f"The codes first part at {at} (N-S less E-W): {said}."]
+        out += ["", f"The codes first part at {at} (N-S less E-W): {balance}."]
     return "\n".join(out) + "\n"

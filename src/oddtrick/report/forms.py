@@ -1,7 +1,7 @@
 """A check as lines of JSON, as SARIF 2.1.0 and as a sheet of accounts in CSV, in pieces.
 
-Each form is two functions: one tells a result by itself, wherever it was judged, and one puts what
-was told one behind the other.
+Each form is two functions: one renders a result by itself, wherever it was judged, and one puts
+them together.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from urllib.parse import quote
 from oddtrick import __version__
 from oddtrick.judge.answers import Answer, FindingJson
 from oddtrick.law.book import book
-from oddtrick.report.check import behind
-from oddtrick.report.tally import Said, Tally, json_told
+from oddtrick.report.check import grounds
+from oddtrick.report.tally import Rendered, Tally, render_json
 
 # --- a line of JSON for each result ---------------------------------------------------------------
 
 
-def line_told(result: Answer) -> Said:
+def render_line(result: Answer) -> Rendered:
     """A result as a line: `{"record": {...}}`, `{"group": {...}}` or `{"finding": {...}}`."""
-    said = json_told(result)
-    return Said(said.kind, f'{{"{said.kind}": {said.text}}}\n')
+    rendered = render_json(result)
+    return Rendered(rendered.kind, f'{{"{rendered.kind}": {rendered.text}}}\n')
 
 
-def as_lines(results: Iterable[Said], tally: Tally) -> Iterator[str]:
+def as_lines(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
     """JSON lines: each result as soon as it is known, the summary as the last."""
-    for said in results:
-        yield said.text
+    for rendered in results:
+        yield rendered.text
     yield json.dumps({"summary": tally.as_json()}, ensure_ascii=False) + "\n"
 
 
@@ -52,12 +52,12 @@ LEVELS = {
 """The level that a code host shows for a severity; `properties` keep the severity itself."""
 
 
-def sarif_told(result: Answer) -> Said:
+def render_sarif(result: Answer) -> Rendered:
     """The findings of a result as SARIF results, with commas between."""
     found = [result] if "rule" in result else result["findings"]
     name = result["id"] if "verdict" in result else None
-    told = (json.dumps(_sarif(f, name), ensure_ascii=False) for f in found)
-    return Said("finding", ",\n".join(told))
+    results = (json.dumps(_sarif(f, name), ensure_ascii=False) for f in found)
+    return Rendered("finding", ",\n".join(results))
 
 
 def _sarif(finding: FindingJson, record: str | None) -> dict[str, object]:
@@ -95,17 +95,17 @@ def _uri(file: str) -> str:
     return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
 
-def as_sarif(results: Iterable[Said], tally: Tally) -> Iterator[str]:
+def as_sarif(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
     """A SARIF log of one run, each result as soon as it is known.
 
-    The rules stand behind the results, for only then it is known which were met.
+    The rules follow the results, for only then it is known which were met.
     """
     head = {"$schema": SCHEMA, "version": "2.1.0"}
     yield json.dumps(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
     first = True
-    for said in results:
-        if said.text:
-            yield ("\n" if first else ",\n") + said.text
+    for rendered in results:
+        if rendered.text:
+            yield ("\n" if first else ",\n") + rendered.text
             first = False
     known = {f["id"]: f for f in book().data["vocabulary"]["findings"]}
     rules = [_rule(rule, known.get(rule)) for rule in sorted({rule for rule, _ in tally.found})]
@@ -130,10 +130,10 @@ def _rule(rule: str, known: dict[str, str] | None) -> dict[str, object]:
 COLUMNS = ("file", "line", "record", "code", "side", "column", "points", "reason", "laws")
 
 
-def csv_told(result: Answer) -> Said:
+def render_csv(result: Answer) -> Rendered:
     """The account of a record, a row for each entry; of a rubber or match what is added for it."""
     if "rule" in result:
-        return Said("finding", "")
+        return Rendered("finding", "")
     if "records" in result:
         kind, name = "group", f"{result['kind']} {result['name'] or ''}".rstrip()
         entries = result["entries"]
@@ -142,10 +142,10 @@ def csv_told(result: Answer) -> Said:
         entries = score["entries"] if score else []
     where = (result["file"], result["line"], name, result["code"] or "")
     rows = (
-        (*where, *(e[n] for n in ("side", "column", "points", "reason")), " ".join(behind(e)))
+        (*where, *(e[n] for n in ("side", "column", "points", "reason")), " ".join(grounds(e)))
         for e in entries
     )
-    return Said(kind, "".join(_row(row) for row in rows))
+    return Rendered(kind, "".join(_row(row) for row in rows))
 
 
 def _row(cells: Iterable[object]) -> str:
@@ -157,8 +157,8 @@ def _row(cells: Iterable[object]) -> str:
     return text.getvalue()
 
 
-def as_csv(results: Iterable[Said]) -> Iterator[str]:
+def as_csv(results: Iterable[Rendered]) -> Iterator[str]:
     """The accounts as CSV, each as soon as it is known."""
     yield _row(COLUMNS)
-    for said in results:
-        yield said.text
+    for rendered in results:
+        yield rendered.text

@@ -12,7 +12,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
-from oddtrick.report.check import law_of, totals, why_untold
+from oddtrick.report.check import law_of, no_totals_words, totals
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -60,11 +60,9 @@ def groups(answers: Iterable[Answer]) -> Iterator[tuple[GroupJson, Deals]]:
 
 def sheet(group: GroupJson, deals: Deals, form: str = "text") -> str:
     """The sheet of a rubber or the card of a match, as `text` or `svg`. Raises `Undrawable`."""
-    if group["kind"] == "match":
-        card = match_card(group, deals)
-        return match_svg(card) if form == "svg" else match_text(card)
-    page = rubber_sheet(group, deals)
-    return rubber_svg(page) if form == "svg" else rubber_text(page)
+    match = group["kind"] == "match"
+    drawn = _card(match_card(group, deals)) if match else _sheet(rubber_sheet(group, deals))
+    return _svg(drawn) if form == "svg" else _text(drawn)
 
 
 def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
@@ -97,7 +95,7 @@ def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
         tuple(below),
         (added[0], added[1]),
         _totals(group),
-        (*_untold(group), *_late(group)),
+        (*_missing_totals(group), *_late(group)),
     )
 
 
@@ -121,14 +119,14 @@ def _points(deal: RecordJson, side: Side) -> tuple[list[Cell], list[Cell]]:
 def _drawable(group: GroupJson) -> None:
     """Raise `Undrawable` where there is nothing of which a sheet could be drawn."""
     if group["totals"] is None and not group["scored"]:
-        raise Undrawable(f"The sheet cannot be drawn: {why_untold(group)}.")
+        raise Undrawable(f"The sheet cannot be drawn: {no_totals_words(group)}.")
 
 
-def _untold(group: GroupJson) -> tuple[str, ...]:
+def _missing_totals(group: GroupJson) -> tuple[str, ...]:
     """Why there are no totals."""
     if group["totals"] is not None:
         return ()
-    return (f"The totals are not told: {why_untold(group)}.",)
+    return (f"The totals are not told: {no_totals_words(group)}.",)
 
 
 def _late(group: GroupJson) -> tuple[str, ...]:
@@ -153,46 +151,10 @@ def _names(deals: Deals) -> tuple[str, str]:
     return ours, theirs
 
 
-def rubber_text(sheet: Sheet) -> str:
-    """The sheet in text: honours above the line, tricks below, a rule under each game, totals."""
-    width = max(16, *(len(n) + 2 for n in sheet.names))
-
-    def row(left: object, right: object) -> str:
-        cells = ("" if cell is None else str(cell) for cell in (left, right))
-        return " | ".join(f"{cell:>{width}}" for cell in cells).rstrip()
-
-    height = max(len(a) for a in sheet.above)
-    out = [sheet.title, "", row(*sheet.names), "-" * (2 * width + 3)]
-    for index in range(height - 1, -1, -1):
-        out.append(row(*(a[index] if index < len(a) else None for a in sheet.above)))
-    out.append("=" * (2 * width + 3))
-    out += [row(*line) if line else "-" * (2 * width + 3) for line in sheet.below]
-    if any(sheet.added):
-        out.append(row(*(a or None for a in sheet.added)) + "   for the rubber")
-    out += ["=" * (2 * width + 3), row(*(sheet.totals or (UNKNOWN, UNKNOWN)))]
-    ends = (fill(said, 80) for said in _ends(sheet.names, sheet.totals, sheet.notes))
-    return "\n".join([*out, *ends]) + "\n"
-
-
-def _ends(
-    names: tuple[str, str], totals: tuple[int, int] | None, notes: tuple[str, ...]
-) -> list[str]:
-    """The sentences below a sheet or a card: what it comes to, what is missing or does not
-    count."""
-    return [*([_result(names, totals).strip()] if totals else []), *notes]
-
-
-def _result(names: tuple[str, str], totals: tuple[int, int]) -> str:
-    if totals[0] == totals[1]:
-        return "The totals are equal.\n"
-    return (
-        f"{names[totals[1] > totals[0]]} have the greater total, by {abs(totals[0] - totals[1])}.\n"
-    )
-
-
 # --- the card of a match --------------------------------------------------------------------------
 
 HEADS = ("Trick", "Honour", "Gain", "Declaration", "Deal", "Declaration", "Trick", "Honour", "Gain")
+WIDTHS = (6, 6, 6, 11, 6, 11, 6, 6, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +188,7 @@ def match_card(group: GroupJson, deals: Deals) -> MatchCard:
         for i in (0, 1, 2, 6, 7, 8)
     ]
     total = (*sums[:3], "", "Totals", "", *sums[3:])
-    found = tuple(rows), total, _totals(group), _untold(group)
+    found = tuple(rows), total, _totals(group), _missing_totals(group)
     return MatchCard(_title(group), _names(deals), *found)
 
 
@@ -264,169 +226,154 @@ def _declared(final: DeclarationJson | None) -> str:
     return f"{number}{found.short if found else final['denomination']}{times}"
 
 
-def match_text(card: MatchCard) -> str:
-    """The card in text."""
-    widths = [
-        max(len(h), *(len(r[i]) for r in (*card.rows, card.sums))) for i, h in enumerate(HEADS)
-    ]
+# --- drawn ----------------------------------------------------------------------------------------
 
-    def row(cells: tuple[str, ...]) -> str:
-        return " | ".join(f"{c:>{w}}" for c, w in zip(cells, widths, strict=True)).rstrip()
+THIN, THICK = "-", "="
+"""Lines across a drawing."""
 
-    line = "-+-".join("-" * w for w in widths)
-    half = sum(widths[:4]) + 9
-    names = f"{card.names[0]:<{half}} | {'':>{widths[4]}} | {card.names[1]}"
-    body = [
-        card.title,
+Rows = tuple[tuple[Cell, ...] | str, ...]
+"""Rows of cells, and lines across."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A sheet or a card as a table. `names` stand over so many columns each; `widths` are those of
+    an SVG drawing, in letters; `ends` are the sentences below the table.
+    """
+
+    title: str
+    names: tuple[tuple[str, int], ...]
+    heads: tuple[str, ...]
+    widths: tuple[int, ...]
+    rows: Rows
+    ends: tuple[str, ...] = ()
+
+
+def _sheet(sheet: Sheet) -> Drawing:
+    """Honours above the line, tricks below, a line under each game, totals."""
+    honours = [*zip_longest(*sheet.above)][::-1]
+    tricks = [row or THIN for row in sheet.below]
+    added = [(*(a or None for a in sheet.added), "for the rubber")] if any(sheet.added) else []
+    rows = (*honours, THICK, *tricks, *added, THICK, sheet.totals or (UNKNOWN, UNKNOWN))
+    totals = [_result(sheet.names, sheet.totals)] if sheet.totals else []
+    names = tuple((name, 1) for name in sheet.names)
+    return Drawing(sheet.title, names, (), (20, 20), rows, (*totals, *sheet.notes))
+
+
+def _card(card: MatchCard) -> Drawing:
+    """A row for each deal, and the totals."""
+    ours, theirs = card.names
+    ends = []
+    if card.totals:
+        both = f"{ours} {card.totals[0]}, {theirs} {card.totals[1]}."
+        ends = [f"{both} {_result(card.names, card.totals)}"]
+    names = ((ours, 4), ("", 1), (theirs, 4))
+    rows: Rows = (*card.rows, THICK, card.sums)
+    return Drawing(card.title, names, HEADS, WIDTHS, rows, (*ends, *card.notes))
+
+
+def _result(names: tuple[str, str], totals: tuple[int, int]) -> str:
+    if totals[0] == totals[1]:
+        return "The totals are equal."
+    ahead = names[totals[1] > totals[0]]
+    return f"{ahead} have the greater total, by {abs(totals[0] - totals[1])}."
+
+
+def _cells(row: Sequence[Cell]) -> list[str]:
+    return ["" if cell is None else str(cell) for cell in row]
+
+
+def _text(drawn: Drawing) -> str:
+    """A drawing in text: the columns with bars between."""
+    cells = [_cells(row) for row in drawn.rows if not isinstance(row, str)]
+    wide = max(16, *(len(name) + 2 for name, _ in drawn.names))
+    heads = [len(head) for head in drawn.heads] or [wide] * len(drawn.names)
+    widths = [max(least, *(len(row[i]) for row in cells)) for i, least in enumerate(heads)]
+    over, start = list[str](), 0
+    for name, columns in drawn.names:
+        wide = sum(widths[start : start + columns]) + 3 * (columns - 1)
+        over.append(f"{name:>{wide}}" if columns == 1 else f"{name:<{wide}}")
+        start += columns
+
+    def line(row: Sequence[Cell]) -> str:
+        listed = _cells(row)
+        joined = " | ".join(f"{c:>{w}}" for c, w in zip(listed, widths, strict=False))
+        return "   ".join([joined, *listed[len(widths) :]]).rstrip()
+
+    out = [
+        drawn.title,
         "",
-        names,
-        row(HEADS),
-        line,
-        *(row(r) for r in card.rows),
-        line,
-        row(card.sums),
+        " | ".join(over).rstrip(),
+        *([line(drawn.heads)] if drawn.heads else []),
     ]
-    return "\n".join([*body, *_card_ends(card)]) + "\n"
+    for row in (THIN, *drawn.rows):
+        across = row * (sum(widths) + 3 * (len(widths) - 1)) if isinstance(row, str) else ""
+        out.append(across or line(row))
+    return "\n".join([*out, *(fill(end, 80) for end in drawn.ends)]) + "\n"
 
 
-def _card_ends(card: MatchCard) -> list[str]:
-    """Both totals and which is the greater, or what is missing."""
-    if card.totals is None:
-        return list(card.notes)
-    ends = f"{card.names[0]} {card.totals[0]}, {card.names[1]} {card.totals[1]}. "
-    return [ends + _result(card.names, card.totals).strip(), *card.notes]
-
-
-# --- SVG ------------------------------------------------------------------------------------------
-
-_STYLE = (
+STYLE = (
     "text{font-family:Georgia,'Times New Roman',serif;font-size:15px;fill:#1c1a17}"
-    ".t{font-size:20px}.n{font-size:14px;font-style:italic}.s{font-weight:bold}"
+    ".t{font-size:20px}.n{font-size:14px;font-style:italic}"
     "line{stroke:#1c1a17;stroke-width:1}.d{stroke-width:2.5}"
 )
+LEFT, STEP, LETTER = 30, 26, 11
+"""The margin of a drawing, the height of a row and the width of a letter in pixels."""
 
 
-class _Svg:
-    def __init__(self, width: int, height: int, title: str) -> None:
-        self.width, self.height = width, height
-        self.parts = [
-            f"<title>{escape(in_a_line(title))}</title>",
-            f"<style>{_STYLE}</style>",
-            f'<rect width="{width}" height="{height}" fill="#fffdf7"/>',
-        ]
+def _svg(drawn: Drawing, ruled: bool = False) -> str:
+    """A drawing as SVG; `ruled` with a line under each row."""
+    edges = [LEFT + LETTER * sum(drawn.widths[:i]) for i in range(len(drawn.widths) + 1)]
+    right, parts = edges[-1], list[str]()
 
-    def text(self, x: float, y: float, words: str, anchor: str = "end", kind: str = "") -> None:
-        of_kind = f' class="{kind}"' if kind else ""
-        place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}"{of_kind}'
-        self.parts.append(f"<text {place}>{escape(in_a_line(words))}</text>")
+    def text(x: float, y: float, words: str, anchor: str = "end", kind: str = "n") -> None:
+        place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" class="{kind}"'
+        parts.append(f"<text {place}>{escape(in_a_line(words))}</text>")
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, double: bool = False) -> None:
-        kind = ' class="d"' if double else ""
-        self.parts.append(f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"{kind}/>')
+    def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
+        parts.append(f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" class="{kind}"/>')
 
-    def done(self) -> str:
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'width="{self.width}" height="{self.height}" role="img">'
-        )
-        return "\n".join([head, *self.parts, "</svg>"]) + "\n"
-
-
-def rubber_svg(sheet: Sheet) -> str:
-    """The sheet as SVG: two columns, the line across the middle, a rule under each game."""
-    step, left, middle, right = 24, 40, 230, 420
-    height = max(len(a) for a in sheet.above)
-    rows = height + len(sheet.below) + 6
-    svg = _Svg(460, 120 + step * rows, sheet.title)
-    svg.text(230, 38, sheet.title, "middle", "t")
-    svg.text((left + middle) / 2, 70, sheet.names[0], "middle", "n")
-    svg.text((middle + right) / 2, 70, sheet.names[1], "middle", "n")
-    svg.line(left, 80, right, 80)
-    y = 80 + step * (height + 1)
-    for index in range(height):
-        for column, edge in ((0, middle), (1, right)):
-            if index < len(sheet.above[column]):
-                svg.text(edge - 20, y - 10 - step * index, str(sheet.above[column][index]))
-    svg.line(left, y, right, y, True)
-    for entry in sheet.below:
-        if entry is None:
-            svg.line(left, y + 8, right, y + 8)
-            y += 10
+    middle, y, start = (LEFT + right) / 2, 68, 0
+    text(middle, 38, drawn.title, "middle", "t")
+    for name, columns in drawn.names:
+        text((edges[start] + edges[start + columns]) / 2, y, name, "middle")
+        start += columns
+    for row in (*([drawn.heads] if drawn.heads else []), THICK, *drawn.rows):
+        if isinstance(row, str):
+            line(LEFT, y + 8, right, y + 8, "d" if row == THICK else "")
+            y += 10 if row == THIN else 6
             continue
-        y += step
-        for value, edge in zip(entry, (middle, right), strict=True):
-            if value:
-                svg.text(edge - 20, y - 4, str(value))
-    if any(sheet.added):
-        y += step
-        for value, edge in zip(sheet.added, (middle, right), strict=True):
-            if value:
-                svg.text(edge - 20, y - 2, str(value))
-    svg.line(left, y + 12, right, y + 12, True)
-    for total, edge in zip(sheet.totals or (UNKNOWN, UNKNOWN), (middle, right), strict=True):
-        svg.text(edge - 20, y + 34, str(total), kind="s")
-    svg.line(middle, 56, middle, y + 44)
-    for sentence in _ends(sheet.names, sheet.totals, sheet.notes):
-        for words in wrap(sentence, 60):
-            svg.text(230, y + 70, words, "middle", "n")
-            y += 20
-    svg.height = int(y + 72)
-    svg.parts[2] = f'<rect width="{svg.width}" height="{svg.height}" fill="#fffdf7"/>'
-    return svg.done()
+        y += STEP
+        for cell, edge in zip(_cells(row), edges[1:], strict=False):
+            text(edge - 10, y, cell, kind="n" if row is drawn.heads else "")
+        if ruled:
+            line(LEFT, y + 8, right, y + 8, "")
+    for edge in edges[1:-1]:
+        line(edge, 76, edge, y + 8, "")
+    for words in (w for end in drawn.ends for w in wrap(end, max(40, (right - LEFT) // 8))):
+        y += 24
+        text(middle, y + 14, words, "middle")
+    wide, high = right + LEFT, y + 40
+    size = f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img"'
+    head = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
+        f"<title>{escape(in_a_line(drawn.title))}</title>",
+        f"<style>{STYLE}</style>",
+        f'<rect width="{wide}" height="{high}" fill="#fffdf7"/>',
+    ]
+    return "\n".join([*head, *parts, "</svg>"]) + "\n"
 
 
 def blank_rubber_svg(title: str, above: str, below: str) -> str:
     """An empty sheet of a rubber: `above` and `below` are what the two parts are called."""
-    left, middle, right, top, line, foot = 40, 250, 460, 96, 400, 640
-    svg = _Svg(500, 720, title)
-    svg.text(middle, 38, title, "middle", "t")
-    svg.line(left, top - 24, right, top - 24)
-    svg.line(left, top, right, top)
-    svg.text(left, top + 18, above, "start", "n")
-    svg.line(left, line, right, line, True)
-    svg.text(left, line + 18, below, "start", "n")
-    svg.line(left, foot, right, foot, True)
-    svg.text(left, foot + 24, "total", "start", "n")
-    svg.line(left, foot + 48, right, foot + 48)
-    svg.line(middle, top - 48, middle, foot + 48)
-    return svg.done()
+    empty = [("", "")] * 9
+    rows: Rows = ((above, ""), *empty, THICK, (below, ""), *empty, THICK, ("total", ""))
+    return _svg(Drawing(title, (), (), (20, 20), rows))
 
 
 def blank_match_svg(title: str, deals: int) -> str:
     """An empty card of a match of so many deals, two lines to each."""
-    empty = ("",) * len(HEADS)
-    rows = tuple((*empty[:4], str(n), *empty[5:]) for n in range(1, deals + 1))
-    sums = (*empty[:4], "Totals", *empty[5:])
-    return match_svg(MatchCard(title, ("", ""), rows, sums, None, ()))
-
-
-def match_svg(card: MatchCard) -> str:
-    """The card as SVG: nine columns, a row for each deal."""
-    widths = (60, 66, 60, 110, 64, 110, 60, 66, 60)
-    edges = [30 + sum(widths[: i + 1]) for i in range(len(widths))]
-    step, top = 26, 112
-    height = top + step * (len(card.rows) + 2) + 60
-    svg = _Svg(edges[-1] + 30, height, card.title)
-    svg.text(svg.width / 2, 38, card.title, "middle", "t")
-    svg.text((30 + edges[3]) / 2, 68, card.names[0], "middle", "n")
-    svg.text((edges[4] + edges[-1]) / 2, 68, card.names[1], "middle", "n")
-    for head, edge, width in zip(HEADS, edges, widths, strict=True):
-        svg.text(edge - width / 2, 98, head, "middle", "n")
-    y = top - 6
-    svg.line(30, y, edges[-1], y, True)
-    for row in (*card.rows, card.sums):
-        total = row is card.sums
-        if total:
-            svg.line(30, y + 4, edges[-1], y + 4, True)
-        y += step
-        for cell, edge, width in zip(row, edges, widths, strict=True):
-            svg.text(edge - width / 2, y - 4, cell, "middle", "s" if total else "")
-        if not total:
-            svg.line(30, y + 4, edges[-1], y + 4)
-    for edge in (30, *edges):
-        svg.line(edge, 78, edge, y + 6)
-    for place, words in enumerate(w for s in _card_ends(card) for w in wrap(s, 90)):
-        svg.text(svg.width / 2, y + 38 + 20 * place, words, "middle", "n")
-        svg.height = max(svg.height, int(y + 60 + 20 * place))
-    svg.parts[2] = f'<rect width="{svg.width}" height="{svg.height}" fill="#fffdf7"/>'
-    return svg.done()
+    empty = ("",) * 4
+    rows = tuple((*empty, str(n), *empty) for n in range(1, deals + 1))
+    sums = (*empty, "Totals", *empty)
+    return _svg(_card(MatchCard(title, ("", ""), rows, sums, None, ())), ruled=True)

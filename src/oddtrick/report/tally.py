@@ -1,4 +1,4 @@
-"""What many records come to: counted once, and told from the one count as text and as JSON.
+"""What many records come to: counted once, and reported from the one count as text and as JSON.
 
 A record is a deal, however many of its lines cannot be read. A file of which nothing is a record
 and something cannot be read is an unreadable file. What is found outside every deal is counted
@@ -102,8 +102,8 @@ class CodeTally:
         }
 
 
-class Said(NamedTuple):
-    """A result as it is told: what it is (`record`, `group` or `finding`), and the words."""
+class Rendered(NamedTuple):
+    """A rendered result: what it is (`record`, `group` or `finding`), and the words."""
 
     kind: str
     text: str
@@ -218,11 +218,11 @@ def _by_verdict(counted: Mapping[str, int]) -> str:
 
 def summary_text(tally: Tally, style: Style) -> str:
     """The counts in a few lines: records and files, verdicts, findings by rule."""
-    said = f"{number_words(tally.records, 'record')} in {number_words(tally.files, 'file')}"
+    counted = f"{number_words(tally.records, 'record')} in {number_words(tally.files, 'file')}"
     if tally.unreadable_files:
         which = "which" if tally.files == 1 else f"{tally.unreadable_files} of which"
-        said += f", {which} could not be read"
-    out = [style.bold(said)]
+        counted += f", {which} could not be read"
+    out = [style.bold(counted)]
     kinds = tally.kinds()
     wide = max((len(str(n)) for n in (*tally.verdicts.values(), *tally.found.values())), default=0)
     out += [
@@ -244,8 +244,8 @@ def statistics_text(tally: Tally, style: Style) -> str:
     out = [summary_text(tally, style)]
     for code in sorted(tally.codes):
         counted = tally.codes[code]
-        said = number_words(counted.verdicts.total(), "record")
-        out.append(f"\n{style.bold(f'{said} under {code}')}: {_by_verdict(counted.verdicts)}\n")
+        records = number_words(counted.verdicts.total(), "record")
+        out.append(f"\n{style.bold(f'{records} under {code}')}: {_by_verdict(counted.verdicts)}\n")
         results = [(words, n) for (_, words), n in counted.in_order()]
         wide = max((len(str(n)) for _, n in (*counted.ranked(), *results)), default=0)
         for title, rows in (("declarations", counted.ranked()), ("results", results)):
@@ -254,7 +254,7 @@ def statistics_text(tally: Tally, style: Style) -> str:
     return "".join(out)
 
 
-def short_told(lines: Sequence[str], result: Answer, style: Style) -> str:
+def render_short(lines: Sequence[str], result: Answer, style: Style) -> str:
     """A result among many: nothing of a record or a group that nobody has to look at."""
     if "rule" in result:
         return "\n".join(finding_lines(result, style, lines)) + "\n\n"
@@ -263,19 +263,19 @@ def short_told(lines: Sequence[str], result: Answer, style: Style) -> str:
     return short_text(result, style, lines) + "\n"
 
 
-def whole_told(
+def render_full(
     lines: Sequence[str], result: Answer, style: Style, account_only: bool = False
 ) -> str:
     """A result in full."""
     if "rule" in result:
-        return short_told(lines, result, style)
+        return render_short(lines, result, style)
     if "records" in result:
         return group_text(result, style, lines) + "\n"
     return check_text(result, style, lines, account_only) + "\n"
 
 
 def as_text_stream(
-    results: Iterable[tuple[Sequence[str], Answer] | Said],
+    results: Iterable[tuple[Sequence[str], Answer] | Rendered],
     tally: Tally,
     style: Style,
     full: bool = False,
@@ -283,27 +283,27 @@ def as_text_stream(
 ) -> Iterator[str]:
     """The report of a check in pieces, each as soon as it is known.
 
-    Results come with the lines of their file, or as they are told already. In full with `full`, and
+    Results come with the lines of their file, or rendered already. In full with `full`, and
     where there is but one record. Otherwise the records and groups that have a fault (a finding
-    that is not in `NO_FAULT`), in short. The summary stands behind more than one record, or file
+    that is not in `NO_FAULT`), in short. The summary follows more than one record, or file
     that could not be read. `tally` is the one that counts the results.
     """
     only: list[tuple[Sequence[str], Answer]] = []  # what there is before a second record
     for result in results:
-        if not full and tally.records < 2 and not isinstance(result, Said):
+        if not full and tally.records < 2 and not isinstance(result, Rendered):
             only.append(result)
             continue
         for early in only:
-            yield short_told(*early, style)
+            yield render_short(*early, style)
         only.clear()
-        if isinstance(result, Said):
+        if isinstance(result, Rendered):
             yield result.text
         elif full:
-            yield whole_told(*result, style, account_only)
+            yield render_full(*result, style, account_only)
         else:
-            yield short_told(*result, style)
+            yield render_short(*result, style)
     for last in only:
-        yield whole_told(*last, style, account_only)
+        yield render_full(*last, style, account_only)
     if tally.records + tally.unreadable_files != 1:
         yield summary_text(tally, style)
     hidden = tally.faultless
@@ -315,7 +315,7 @@ def as_text_stream(
         yield f"{lacking} {name} no code: --code judges them under one.\n"
 
 
-def as_json_stream(results: Iterable[Answer | Said], tally: Tally) -> Iterator[str]:
+def as_json_stream(results: Iterable[Answer | Rendered], tally: Tally) -> Iterator[str]:
     """The JSON of a check in pieces: a file of any length is written as it is read.
 
     `tally` is the one that counts the results.
@@ -324,18 +324,18 @@ def as_json_stream(results: Iterable[Answer | Said], tally: Tally) -> Iterator[s
     apart: dict[str, list[str]] = {"group": [], "finding": []}
     first = True
     for result in results:
-        said = result if isinstance(result, Said) else json_told(result)
-        if said.kind in apart:
-            apart[said.kind].append(said.text)
+        rendered = result if isinstance(result, Rendered) else render_json(result)
+        if rendered.kind in apart:
+            apart[rendered.kind].append(rendered.text)
         else:
-            yield ("\n" if first else ",\n") + said.text
+            yield ("\n" if first else ",\n") + rendered.text
             first = False
     groups, findings = (", ".join(apart[kind]) for kind in apart)
     summary = json.dumps(tally.as_json(), ensure_ascii=False)
     yield f'\n], "groups": [{groups}], "findings": [{findings}], "summary": {summary}}}\n'
 
 
-def json_told(result: Answer) -> Said:
+def render_json(result: Answer) -> Rendered:
     """A result as JSON."""
     kind = "finding" if "rule" in result else "group" if "records" in result else "record"
-    return Said(kind, json.dumps(result, ensure_ascii=False))
+    return Rendered(kind, json.dumps(result, ensure_ascii=False))

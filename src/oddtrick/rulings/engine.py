@@ -9,49 +9,19 @@ as well.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from oddtrick.law import model
-from oddtrick.law import readings as picks
+from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
-from oddtrick.law.book import MOST_CACHED, book, column_name
+from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
-from oddtrick.law.model import Chosen
-from oddtrick.law.rules import in_stead
+from oddtrick.law.model import ChosenReading, Remedy
+from oddtrick.law.rules import replaced_by_options
 
-# --- what an answer is made of --------------------------------------------------------------------
-
-
-NOT_OF_A_SIDE = ("nobody", "offender", "all-players", "any-player", "second-hand")
-"""The choosers who exact nothing from the other side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """One thing the law gives: what, in words and by its id; who may choose it, until when, how
-    long.
-
-    Remedies of one `choice` are taken together; those without follow in any case. `number` is the
-    amount that the law names, of points (in `column`), tricks or a limit. `whose` says on whom it
-    falls, `effects` what it does.
-    """
-
-    id: str
-    words: str
-    chosen_by: str
-    provision: Address
-    choice: int | None = None
-    whose: str | None = None
-    demand: str | None = None
-    lasts: str | None = None
-    unless: str | None = None
-    figure: str | None = None
-    number: int | None = None
-    column: str | None = None
-    consult: str | None = None
-    effects: tuple[model.Effect, ...] = ()
+When = tuple[tuple[str, tuple[str, ...]], ...]
+"""Facts, each with the answers of which one holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +29,7 @@ class Ruling:
     """One ruling of a code: the facts it turns on, its laws, what it gives and gives way to."""
 
     id: str
-    when: tuple[tuple[str, tuple[str, ...]], ...]
+    when: When
     provisions: tuple[Address, ...]
     remedies: tuple[Remedy, ...]
     silent: str | None
@@ -100,21 +70,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A ruling that was considered beside the one that applies, and why it is not the one."""
+    """A ruling that was considered beside the one that applies.
 
-    ruling: Ruling
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Exacting:
-    """A general rule on exacting penalties: what it is about, whether partners may consult, its
-    laws.
+    An exception, with the facts that it `lacks`; without them a general rule that gives way.
     """
 
-    about: str
-    answer: str | None
-    provisions: tuple[Address, ...]
+    ruling: Ruling
+    lacks: When = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +85,8 @@ class Answer:
 
     `kind` is `ruling`, `silent` (the code gives nothing, `reason` says why), `absent` (it cannot
     arise) or `open` (it turns on `questions`; `possible` are the rulings it may come to). `facts`
-    are those that were given and matter, `idle` those that were given and do not.
+    are those that were given, or follow, and matter, `idle` those that were given and do not;
+    `consulted` are all on which the code's rulings turn.
     """
 
     irregularity: str
@@ -136,16 +99,14 @@ class Answer:
     reason: str | None = None
     laws: tuple[Address, ...] = ()
     considered: tuple[Considered, ...] = ()
-    exacting: tuple[Exacting, ...] = ()
+    exacting: tuple[model.Exaction, ...] = ()
     questions: tuple[Question, ...] = ()
     possible: tuple[Ruling, ...] = ()
+    consulted: tuple[str, ...] = ()
 
 
 class UnknownFact(LookupError):
     """No such irregularity, fact or answer; the message says which there are."""
-
-
-# --- the engine -----------------------------------------------------------------------------------
 
 
 def catalogue() -> Mapping[str, model.Irregularity]:
@@ -153,33 +114,9 @@ def catalogue() -> Mapping[str, model.Irregularity]:
     return book().irregularities
 
 
-def remedies() -> tuple[str, ...]:
-    """The ids of the remedies that a law can give."""
-    return tuple(r.id for r in book().vocabulary.remedies)
-
-
 def groups() -> tuple[tuple[str, str], ...]:
     """The groups of the catalogue: id and label, in order."""
     return tuple((g.id, g.label) for g in book().vocabulary.groups)
-
-
-def limit_words(limit: str) -> str:
-    """A limit of the vocabulary in words."""
-    return next(i.label for i in book().vocabulary.limits if i.id == limit)
-
-
-def chooser_words(chooser: str) -> str:
-    """Who a chooser of the vocabulary is."""
-    return _chooser(chooser).who
-
-
-def _chooser(name: str) -> model.Chooser:
-    return next(c for c in book().vocabulary.choosers if c.id == name)
-
-
-def fact_words(fact: str, value: str) -> str:
-    """An answer to a fact, in words that go on a sentence: `by an adversary of the declarer`."""
-    return book().facts[fact].values[value]
 
 
 def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
@@ -191,6 +128,13 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
     given = dict(facts or {})
     _known(name, given)
     return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
+
+
+def implied(name: str, given: Facts) -> dict[str, str]:
+    """Facts with what follows from their answers for other facts of an irregularity."""
+    known = catalogue()[name].facts
+    follows = (book().facts[f].implies.get(v, {}) for f, v in given.items())
+    return {f: v for more in follows for f, v in more.items() if f in known} | dict(given)
 
 
 @lru_cache(MOST_CACHED)
@@ -207,38 +151,27 @@ def _answer(
         if reason:
             laws = entry.provisions
             return Answer(name, code, taken, kind, idle=given, reason=reason, laws=laws)
-    told = dict(given)
+    told = implied(name, dict(given))
     matter = {f: told[f] for f in table.facts if f in told}
-    idle = tuple((f, v) for f, v in given if f not in matter)
+    idle = tuple(
+        (f, v)
+        for f, v in given
+        if matter.keys().isdisjoint((f, *book().facts[f].implies.get(v, ())))
+    )
     left = {
         answers: case
         for answers, case in table.ruled.items()
         if all(f not in matter or matter[f] == v for f, v in zip(table.facts, answers, strict=True))
     }
-    possible = list(dict.fromkeys(left.values()))
+    blank = Answer(name, code, taken, "open", tuple(matter.items()), idle)
+    blank = replace(blank, consulted=tuple(table.facts))
+    possible = [table.rulings[p] for p in dict.fromkeys(left.values())]
     if len(possible) > 1:
-        return Answer(
-            name,
-            code,
-            taken,
-            "open",
-            facts=tuple((f, v) for f, v in given if f in matter),
-            idle=idle,
-            questions=tuple(
-                _question(f, table.facts[f]) for f in _decisive(left, table.facts, matter)
-            ),
-            possible=tuple(table.rulings[p] for p in possible),
-        )
-    blank = Answer(name, code, taken, "ruling", facts=tuple(matter.items()), idle=idle)
-    return _ruled(blank, table, next(iter(left.items())))
-
-
-def _ruled(blank: Answer, table: _Table, left: tuple[tuple[str, ...], str]) -> Answer:
-    """The answer with the one ruling that is left, by answers to all facts of the table."""
-    answers, case = left
-    ruling = table.rulings[case]
+        asked = _decisive(left, table.facts, matter)
+        questions = tuple(_question(f, table.facts[f]) for f in asked)
+        return replace(blank, questions=questions, possible=tuple(possible))
+    (ruling,), answers = possible, next(iter(left))
     exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
-    group = catalogue()[blank.irregularity].group
     every = dict(zip(table.facts, answers, strict=True))
     return replace(
         blank,
@@ -246,8 +179,8 @@ def _ruled(blank: Answer, table: _Table, left: tuple[tuple[str, ...], str]) -> A
         ruling=ruling,
         reason=ruling.silent,
         laws=ruling.laws,
-        considered=tuple(_considered(ruling, table.rulings, table.entry, every)),
-        exacting=exacting(blank.code, group, exacted) if exacted else (),
+        considered=tuple(_considered(ruling, table.rulings, entry, every)),
+        exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
     )
 
 
@@ -275,12 +208,12 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     facts = facts_of(cases, catalogue()[name])
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
-    laws = {c.id: in_stead(c.provisions, chain, options) for c in cases}
-    rulings = {c.id: _ruling(replace(c, provisions=laws[c.id])) for c in cases}
+    laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
+    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
     return _Table(found[0], facts, ruled, rulings)
 
 
-def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
+def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
     """What the other choices of the readings that a ruling rests on give, where it differs.
 
     A reading that is chosen is no doubt.
@@ -288,17 +221,17 @@ def otherwise(found: Answer) -> tuple[tuple[Chosen, Answer], ...]:
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
-        reading = picks.reading_at(book(), address)
+        reading = reading_choices.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:
-            one = Chosen(reading, choice)
-            if not picks.go_together(book(), (*options, one.written), chain):
+            one = ChosenReading(reading, choice)
+            if not reading_choices.go_together(book(), (*options, one.written), chain):
                 continue
             facts = dict(found.facts)
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()
-            if one.otherwise and (other.kind, given) != (found.kind, ruling and ruling.remedies):
+            if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
                 told.append((one, other))
     return tuple(told)
 
@@ -351,23 +284,22 @@ def _considered(
     cases = {c.id: c for c in entry.rulings}
     for name, case in cases.items():
         if name in reached(ruling.id, cases):
-            lacking = tuple((f, v) for f, v in case.when.items() if answers[f] not in v)
-            why = case_words(replace(rulings[name], when=lacking))
-            yield Considered(rulings[name], f"an exception that does not apply: {why}")
+            lacks = tuple((f, v) for f, v in case.when.items() if answers[f] not in v)
+            yield Considered(rulings[name], lacks)
         elif ruling.id in reached(name, cases) and all(
             answers[f] in v for f, v in case.when.items()
         ):
-            yield Considered(rulings[name], "the general rule, which gives way to this one")
+            yield Considered(rulings[name])
 
 
-def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[Exacting, ...]:
+def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exaction, ...]:
     """The general rules of a code (or its base) on exacting that hold for a group of
     irregularities, where one of some choosers may exact the penalty.
     """
     chain = book().chain(code)
     owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(
-        Exacting(rule.about, rule.answer, rule.provisions)
+        rule
         for rule in owner.exactions
         if group in (rule.groups or (group,)) and choosers & set(rule.choosers or choosers)
     )
@@ -387,207 +319,23 @@ def _ruling(case: model.Case) -> Ruling:
     )
 
 
-def _remedy(given: model.Remedy) -> Remedy:
+def _remedy(given: Remedy) -> Remedy:
+    """The remedy with its words, its amount and its effects."""
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
     words = kind.label.format(
-        whose=chooser_words(given.whose) if given.whose else "the offender",
+        whose=chooser(given.whose).who if given.whose else "the offender",
         number=number if number is not None else "the",
-        chooser=chooser_words(given.chosen_by),
+        chooser=chooser(given.chosen_by).who,
     )
-    return Remedy(
-        given.id,
-        words,
-        given.chosen_by,
-        given.provision,
-        given.choice,
-        given.whose,
-        given.demand,
-        given.lasts,
-        given.unless,
-        given.figure,
-        number,
-        given.column,
-        given.consult,
-        kind.effects,
-    )
+    return given._replace(words=words, number=number, effects=kind.effects, leave=kind.leave)
 
 
-# --- in words -------------------------------------------------------------------------------------
-
-
-def case_words(ruling: Ruling) -> str:
-    """When a ruling holds: `by an adversary of the declarer, and nobody has played to it`.
-
-    `as a rule` where it turns on nothing.
-    """
-    return when_words(ruling.when)
-
-
-def when_words(when: tuple[tuple[str, tuple[str, ...]], ...]) -> str:
-    """The same of the facts alone."""
-    said = []
-    for fact, values in when:
-        first, *rest = (fact_words(fact, v) for v in values)
-        said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
-    return ", ".join(said).removeprefix("and ") or "as a rule"
-
-
-def finding_words(found: Answer) -> str:
-    """What happened, in a sentence.
-
-    `A player leads when another has the lead: by an adversary of the declarer.`
-    """
-    meaning = catalogue()[found.irregularity].meaning.removesuffix(".")
-    said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
-    return f"{meaning}: {said}." if said else f"{meaning}."
-
-
-def remedy_words(remedy: Remedy) -> str:
-    """What a remedy gives and how long: `the partner is barred, until an adversary bids or
-    doubles`.
-    """
-    own = remedy.provision.code
-    column = f" in the {column_name(remedy.column, own)}" if remedy.column else ""
-    lasts = f", {limit_words(remedy.lasts)}" if remedy.lasts else ""
-    unless = f", unless {limit_words(remedy.unless)}" if remedy.unless else ""
-    return f"{remedy.words}{column}{lasts}{unless}"
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Words of an answer, and the laws that they rest on."""
-
-    words: str
-    laws: tuple[Address, ...] = ()
-
-
-def who_words(remedies: tuple[Remedy, ...]) -> str:
-    """Who may choose and until when: `either opponent of the offender, before one of them bids`."""
-    first = remedies[0]
-    demand = f", {limit_words(first.demand)}" if first.demand else ""
-    return chooser_words(first.chosen_by) + demand
-
-
-def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
-    """A ruling in one line: what follows, the choices, who chooses; each with its laws."""
-    if ruling.silent:
-        return (Piece(ruling.silent),)
-    out: list[Piece] = []
-
-    def add(remedies: Sequence[Remedy], before: str) -> None:
-        said = " and ".join(remedy_words(r) for r in remedies)
-        out.append(
-            Piece(
-                (before if out else "") + said, tuple(dict.fromkeys(r.provision for r in remedies))
-            )
-        )
-
-    always = [r for r in ruling.always if r.chosen_by == "nobody"]
-    if always:
-        add(always, "")
-    for remedy in ruling.always:
-        if remedy.chosen_by != "nobody":
-            add((remedy,), "; and ")
-            out.append(Piece(asked_words((remedy,))))
-    for number, choice in enumerate(ruling.choices):
-        add(choice, "; or " if number else "; and ")
-    if ruling.choices:
-        out.append(Piece(asked_words(ruling.choices[0])))
-    return tuple(out)
-
-
-def ruling_words(ruling: Ruling) -> str:
-    """A ruling in one line, with its laws: `a new deal (auction-1912:49), anybody may ask`."""
-    return "".join(
-        p.words + (f" ({', '.join(p.laws)})" if p.laws else "") for p in ruling_pieces(ruling)
-    )
-
-
-def asked_words(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`.
-
-    Nothing where it follows by itself. Who it is is left out where the remedy itself says so: `the
-    declarer may put it right`.
-    """
-    first = remedies[0]
-    if first.chosen_by == "nobody":
-        return ""
-    said = "" if len(remedies) == 1 and _says_who(first) else f", {_chooser(first.chosen_by).label}"
-    return said + (f", {limit_words(first.demand)}" if first.demand else "")
-
-
-def _says_who(remedy: Remedy) -> bool:
-    who, said = chooser_words(remedy.chosen_by), remedy_words(remedy)
-    return said.startswith(f"{who} may ") or f" if {who} consents" in said
+def chooser(name: str) -> model.Chooser:
+    """Who may choose a remedy, or on whom one falls, by his id."""
+    return next(c for c in book().vocabulary.choosers if c.id == name)
 
 
 def _exacted(remedy: Remedy) -> bool:
-    """Whether a side exacts a remedy from the other.
-
-    It does not follow by itself, is not for all to agree on or for anybody to ask, and is no leave
-    or consent to put something right.
-    """
-    return remedy.chosen_by not in NOT_OF_A_SIDE and not _says_who(remedy)
-
-
-def as_json(found: Answer) -> dict[str, object]:
-    """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
-    questions.
-    """
-    ruling, chosen = found.ruling, picks.choices_of(found.options)
-    return {
-        "irregularity": found.irregularity,
-        "code": found.code,
-        "options": list(picks.options_of(found.options)),
-        **({"chosen": list(chosen)} if chosen else {}),
-        "kind": found.kind,
-        "facts": dict(found.facts),
-        "facts_that_do_not_matter": dict(found.idle),
-        "finding": finding_words(found),
-        "reason": found.reason,
-        "ruling": _ruling_json(ruling) if ruling else None,
-        "laws": list(found.laws),
-        "considered": [{"ruling": _ruling_json(c.ruling), "why": c.why} for c in found.considered],
-        "exacting": [
-            {"about": e.about, "answer": e.answer, "laws": list(e.provisions)}
-            for e in found.exacting
-        ],
-        "questions": [
-            {"fact": q.fact, "question": q.question, "answers": dict(q.answers)}
-            for q in found.questions
-        ],
-        "possible": [_ruling_json(r) for r in found.possible],
-        "what_if": [
-            {"choice": one.written, "ruling": _ruling_json(other.ruling) if other.ruling else None}
-            for one, other in otherwise(found)
-        ],
-    }
-
-
-def _ruling_json(ruling: Ruling) -> dict[str, object]:
-    return {
-        "id": ruling.id,
-        "when": {f: list(v) for f, v in ruling.when},
-        "says": ruling.says,
-        "silent": ruling.silent,
-        "remedies": [
-            {
-                "remedy": r.id,
-                "words": remedy_words(r),
-                "choice": r.choice,
-                "chosen_by": r.chosen_by,
-                "until": r.demand,
-                "lasts": r.lasts,
-                "whose": r.whose,
-                "number": r.number,
-                "column": r.column,
-                "consult": r.consult,
-                "law": r.provision,
-            }
-            for r in ruling.remedies
-        ],
-        "laws": list(ruling.laws),
-        "decisions": list(ruling.decisions),
-        "readings": list(ruling.readings),
-    }
+    """Whether a side exacts a remedy from the other."""
+    return not remedy.leave and not chooser(remedy.chosen_by).exacts_nothing

@@ -6,15 +6,24 @@ command writes them in a terminal, the site as links; neither has words of its o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
-from oddtrick.law.book import book
+from oddtrick.law.book import book, column_name
+from oddtrick.law.model import Remedy
 from oddtrick.law.names import cited
-from oddtrick.law.readings import reading_at
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Answer, Piece, Remedy, Ruling
+from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Words of an answer, and the laws that they rest on."""
+
+    words: str
+    laws: tuple[Address, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +71,119 @@ ABOUT = {
 """How the general rules on exacting a penalty are called."""
 
 
+# --- facts and remedies ---------------------------------------------------------------------------
+
+
+def chooser_words(name: str) -> str:
+    """Who a chooser of the vocabulary is."""
+    return chooser(name).who
+
+
+def fact_words(fact: str, value: str) -> str:
+    """An answer to a fact, in words that go on a sentence: `by an adversary of the declarer`."""
+    return book().facts[fact].values[value]
+
+
+def when_words(when: When) -> str:
+    """When some facts hold: `by an adversary of the declarer, and nobody has played to it`.
+
+    `as a rule` where there are none.
+    """
+    said = []
+    for fact, values in when:
+        first, *rest = (fact_words(fact, v) for v in values)
+        said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
+    return ", ".join(said).removeprefix("and ") or "as a rule"
+
+
+def case_words(ruling: Ruling) -> str:
+    """When a ruling holds."""
+    return when_words(ruling.when)
+
+
+def finding_words(found: Answer) -> str:
+    """What happened, in a sentence.
+
+    `A player leads when another has the lead: by an adversary of the declarer.`
+    """
+    meaning = rulings.catalogue()[found.irregularity].meaning.removesuffix(".")
+    said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
+    return f"{meaning}: {said}." if said else f"{meaning}."
+
+
+def remedy_words(remedy: Remedy) -> str:
+    """What a remedy gives and how long: `the partner is barred, until an adversary bids or
+    doubles`.
+    """
+    own = remedy.provision.code
+    column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
+    unless = f", unless {_limit(remedy.unless)}" if remedy.unless else ""
+    return f"{remedy.words}{column}{_until(remedy.lasts)}{unless}"
+
+
+def _limit(limit: str) -> str:
+    return next(i.label for i in book().vocabulary.limits if i.id == limit)
+
+
+def _until(limit: str | None) -> str:
+    return f", {_limit(limit)}" if limit else ""
+
+
+def _asked(remedies: Sequence[Remedy]) -> str:
+    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`.
+
+    Nothing where it follows by itself. A leave says itself who it is.
+    """
+    first = remedies[0]
+    if first.chosen_by == "nobody":
+        return ""
+    own = len(remedies) == 1 and first.leave
+    return ("" if own else f", {chooser(first.chosen_by).label}") + _until(first.demand)
+
+
+def _said(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
+    """Remedies that are had together, with their laws."""
+    words = " and ".join(remedy_words(r) for r in remedies)
+    return Piece(before + words + after, tuple(dict.fromkeys(r.provision for r in remedies)))
+
+
+def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
+    """A ruling in one line: what follows, the choices, who chooses; each with its laws."""
+    if ruling.silent:
+        return (Piece(ruling.silent),)
+    by_itself = [r for r in ruling.always if r.chosen_by == "nobody"]
+    out = [_said(by_itself)] if by_itself else []
+    for remedy in (r for r in ruling.always if r.chosen_by != "nobody"):
+        out += [_said((remedy,), "; and " if out else ""), Piece(_asked((remedy,)))]
+    for number, choice in enumerate(ruling.choices):
+        out.append(_said(choice, ("; or " if number else "; and ") if out else ""))
+    if ruling.choices:
+        out.append(Piece(_asked(ruling.choices[0])))
+    return tuple(out)
+
+
+def ruling_words(ruling: Ruling) -> str:
+    """A ruling in one line, with its laws: `a new deal (auction-1912:49), anybody may ask`."""
+    return _joined(ruling_pieces(ruling))
+
+
+def _joined(pieces: Iterable[Piece], code: str | None = None) -> str:
+    """Pieces in plain text; the laws of the code that is asked by their numbers alone."""
+    return "".join(p.words + (f" ({_laws(p.laws, code)})" if p.laws else "") for p in pieces)
+
+
+def _laws(laws: Iterable[str], code: str | None) -> str:
+    return ", ".join(own(a, code) if code else a for a in laws)
+
+
+def own(address: str, code: str) -> str:
+    """An address as it is written where a code is spoken of: without that code."""
+    return Address(address).short(code)
+
+
+# --- an answer in parts ---------------------------------------------------------------------------
+
+
 def title(found: Answer) -> str:
     """What an answer is about: the irregularity and the code."""
     return f"{rulings.catalogue()[found.irregularity].label}, {book().code(found.code).short}"
@@ -69,26 +191,38 @@ def title(found: Answer) -> str:
 
 def told(found: Answer) -> list[Part]:
     """The parts of an answer after its title and the finding, without empty ones."""
-    parts = [
-        Part("given", tuple(_given(found))),
-        Part(
-            "may",
-            tuple(
-                _line(f"{_upper(rulings.case_words(r))}: ", *rulings.ruling_pieces(r), ".")
-                for r in found.possible
-            ),
-        ),
-        Part("law", tuple(Line((Piece(_restated(a)),), (a,)) for a in _whole(found.laws))),
-        Part(
-            "considered",
-            tuple(Line((Piece(f"{c.why}."),), c.ruling.provisions) for c in found.considered),
-        ),
-        Part("exacting", tuple(_exacting(found))),
-        Part("readings", (*_relied(found), *_otherwise(found))),
-        Part("see", tuple(_seen(found))),
-        Part("cite", (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()),
-    ]
-    return [p for p in parts if p.lines]
+    may = (_line(f"{_upper(case_words(r))}: ", *ruling_pieces(r), ".") for r in found.possible)
+    laws = (Line((Piece(_restated(a)),), (a,)) for a in _whole(found.laws))
+    considered = (Line((Piece(f"{_why(c)}."),), c.ruling.provisions) for c in found.considered)
+    cite = (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()
+    lines: dict[str, Iterable[Line]] = {
+        "given": _given(found),
+        "may": may,
+        "law": laws,
+        "considered": considered,
+        "exacting": _exacting(found),
+        "readings": (*_relied(found), *_otherwise(found)),
+        "see": _seen(found),
+        "cite": cite,
+    }
+    return [p for p in (Part(name, tuple(of)) for name, of in lines.items()) if p.lines]
+
+
+def plain(line: Line, code: str) -> str:
+    """A line in plain text; the laws of the code that is asked by their numbers alone."""
+    head = f"{_laws(line.head, code)}: " if line.head else ""
+    return (f"{line.number}. " if line.number else "") + head + _joined(line.pieces, code)
+
+
+def _line(*pieces: str | Piece, number: int | None = None) -> Line:
+    return Line(tuple(Piece(p) if isinstance(p, str) else p for p in pieces), (), number)
+
+
+def _why(considered: Considered) -> str:
+    """Why a ruling that was considered is not the one that applies."""
+    if considered.lacks:
+        return f"an exception that does not apply: {when_words(considered.lacks)}"
+    return "the general rule, which gives way to this one"
 
 
 def _seen(found: Answer) -> Iterator[Line]:
@@ -98,41 +232,18 @@ def _seen(found: Answer) -> Iterator[Line]:
             yield _line(f"{rulings.catalogue()[name].label} ({name})")
 
 
-def plain(line: Line, code: str) -> str:
-    """A line in plain text; the laws of the code that is asked by their numbers alone."""
-    head = f"{', '.join(own(a, code) for a in line.head)}: " if line.head else ""
-    number = f"{line.number}. " if line.number else ""
-    return (
-        number
-        + head
-        + "".join(
-            p.words + (f" ({', '.join(own(a, code) for a in p.laws)})" if p.laws else "")
-            for p in line.pieces
-        )
-    )
-
-
-def own(address: str, code: str) -> str:
-    """An address as it is written where a code is spoken of: without that code."""
-    return Address(address).short(code)
-
-
-def _line(*pieces: str | Piece, number: int | None = None) -> Line:
-    return Line(tuple(Piece(p) if isinstance(p, str) else p for p in pieces), (), number)
-
-
 def _relied(found: Answer) -> Iterator[Line]:
     """The readings that a ruling rests on, each with the choice where it is chosen."""
     chosen = book().rules(found.code, found.options).chosen
     for address in found.ruling.readings if found.ruling else ():
         how = f" Read as {chosen[address].choice.id}." if address in chosen else ""
-        yield Line((Piece(reading_at(book(), address).question + how),), (address,))
+        yield Line((Piece(reading_choices.reading_at(book(), address).question + how),), (address,))
 
 
 def _otherwise(found: Answer) -> Iterator[Line]:
     """What the other choices of these readings give."""
     for one, other in rulings.otherwise(found):
-        given = rulings.ruling_pieces(other.ruling) if other.ruling else ()
+        given = ruling_pieces(other.ruling) if other.ruling else ()
         pieces = given or ("the code is silent",)
         yield _line(f"If {one.reading.address} is read as {one.choice.id}: ", *pieces, ".")
 
@@ -151,7 +262,7 @@ def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
 def _given(found: Answer) -> Iterator[Line]:
     """What the code gives, or why it gives nothing."""
     for fact, value in found.idle:
-        yield _line(f"({rulings.fact_words(fact, value)}: this does not matter here.)")
+        yield _line(f"({fact_words(fact, value)}: this does not matter here.)")
     short = book().code(found.code).short
     if found.kind == "absent":
         yield _line(f"It cannot arise under {short}: {found.reason}")
@@ -167,53 +278,31 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
     """What follows, then who may choose among what, until when."""
     if ruling.says:
         yield _line(ruling.says)
-    for remedy in ruling.always:
-        yield _line(_had((remedy,), "", f"{rulings.asked_words((remedy,))}."))
-    yield from _choices(ruling.choices)
-    for remedy in ruling.remedies:
-        if remedy.consult:
-            yield _line(
-                "They may consult on it."
-                if remedy.consult == "may"
-                else "They may not consult on it."
-            )
-            break
+    alone = ruling.choices if len(ruling.choices) == 1 else ()
+    for remedies in (*((r,) for r in ruling.always), *alone):
+        piece = _said(remedies, after=f"{_asked(remedies)}.")
+        yield _line(Piece(_upper(piece.words), piece.laws))
+    if not alone:
+        yield from _choices(ruling.choices)
+    consult = next((r.consult for r in ruling.remedies if r.consult), None)
+    if consult:
+        yield _line(f"They may {'' if consult == 'may' else 'not '}consult on it.")
 
 
 def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
-    if len(choices) == 1:
-        yield _line(_had(choices[0], "", f"{rulings.asked_words(choices[0])}."))
+    """Alternatives: who may choose among them and until when, said once where it is the same."""
+    firsts = [c[0] for c in choices]
+    if not firsts:
         return
-    if not choices:
-        return
-    one = len({c[0].chosen_by for c in choices}) == 1
-    same = len({rulings.who_words(c) for c in choices}) == 1
-    who = (
-        _may(choices[0])
-        if same
-        else f"{_upper(rulings.chooser_words(choices[0][0].chosen_by))} may"
-    )
-    yield _line(f"{who} choose:" if one else "There is a choice:")
+    first, one = firsts[0], len({f.chosen_by for f in firsts}) == 1
+    same = one and len({f.demand for f in firsts}) == 1
+    until = f"{_until(first.demand)}," if same and first.demand else ""
+    who = f"{_upper(chooser_words(first.chosen_by))}{until} may choose:"
+    yield _line(who if one else "There is a choice:")
     for number, choice in enumerate(choices, 1):
-        limit = (
-            f", {rulings.limit_words(choice[0].demand)}" if choice[0].demand and not same else ""
-        )
-        for_whom = "" if one else f"{rulings.chooser_words(choice[0].chosen_by)}: "
-        yield _line(_had(choice, for_whom, limit, first=False), number=number)
-
-
-def _had(remedies: tuple[Remedy, ...], before: str, after: str, first: bool = True) -> Piece:
-    said = " and ".join(rulings.remedy_words(r) for r in remedies)
-    return Piece(
-        f"{before}{_upper(said) if first else said}{after}",
-        tuple(dict.fromkeys(r.provision for r in remedies)),
-    )
-
-
-def _may(remedies: tuple[Remedy, ...]) -> str:
-    """`The declarer may`, or with a limit `Either opponent, before the next player calls, may`."""
-    who = _upper(rulings.who_words(remedies))
-    return f"{who}, may" if remedies[0].demand else f"{who} may"
+        limit = "" if same else _until(choice[0].demand)
+        for_whom = "" if one else f"{chooser_words(choice[0].chosen_by)}: "
+        yield _line(_said(choice, for_whom, limit), number=number)
 
 
 def _upper(words: str) -> str:
@@ -237,17 +326,81 @@ def _exacting(found: Answer) -> Iterator[Line]:
 def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
     """One irregularity under several codes: of each its name and what it gives, in lines."""
     for found in answers:
-        data = book().code(found.code)
-        if found.kind == "absent":
-            lines = [f"does not arise: {found.reason}"]
-        elif found.kind == "silent":
-            lines = [f"silent: {found.reason}"]
+        if found.kind in ("absent", "silent"):
+            word = "does not arise" if found.kind == "absent" else "silent"
+            lines = [f"{word}: {found.reason}"]
         elif found.ruling:
             said = f"{found.ruling.says} " if found.ruling.says else ""
-            lines = [f"{said}{_upper(rulings.ruling_words(found.ruling))}."]
+            lines = [f"{said}{_upper(ruling_words(found.ruling))}."]
         else:
-            lines = [
-                f"{_upper(rulings.case_words(r))}: {rulings.ruling_words(r)}."
-                for r in found.possible
-            ]
-        yield data.short, lines
+            lines = [f"{_upper(case_words(r))}: {ruling_words(r)}." for r in found.possible]
+        yield book().code(found.code).short, lines
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def as_json(found: Answer) -> dict[str, object]:
+    """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
+    questions.
+    """
+    ruling, chosen = found.ruling, reading_choices.choices_of(found.options)
+    return {
+        "irregularity": found.irregularity,
+        "code": found.code,
+        "options": list(reading_choices.options_of(found.options)),
+        **({"chosen": list(chosen)} if chosen else {}),
+        "kind": found.kind,
+        "facts": dict(found.facts),
+        "facts_that_do_not_matter": dict(found.idle),
+        "finding": finding_words(found),
+        "reason": found.reason,
+        "ruling": _ruling_json(ruling),
+        "laws": list(found.laws),
+        "considered": [
+            {"ruling": _ruling_json(c.ruling), "why": _why(c)} for c in found.considered
+        ],
+        "exacting": [
+            {"about": e.about, "answer": e.answer, "laws": list(e.provisions)}
+            for e in found.exacting
+        ],
+        "questions": [
+            {"fact": q.fact, "question": q.question, "answers": dict(q.answers)}
+            for q in found.questions
+        ],
+        "possible": [_ruling_json(r) for r in found.possible],
+        "what_if": [
+            {"choice": one.written, "ruling": _ruling_json(other.ruling)}
+            for one, other in rulings.otherwise(found)
+        ],
+    }
+
+
+def _ruling_json(ruling: Ruling | None) -> dict[str, object] | None:
+    if ruling is None:
+        return None
+    return {
+        "id": ruling.id,
+        "when": {f: list(v) for f, v in ruling.when},
+        "says": ruling.says,
+        "silent": ruling.silent,
+        "remedies": [
+            {
+                "remedy": r.id,
+                "words": remedy_words(r),
+                "choice": r.choice,
+                "chosen_by": r.chosen_by,
+                "until": r.demand,
+                "lasts": r.lasts,
+                "whose": r.whose,
+                "number": r.number,
+                "column": r.column,
+                "consult": r.consult,
+                "law": r.provision,
+            }
+            for r in ruling.remedies
+        ],
+        "laws": list(ruling.laws),
+        "decisions": list(ruling.decisions),
+        "readings": list(ruling.readings),
+    }

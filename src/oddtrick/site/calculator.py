@@ -2,7 +2,7 @@
 and the account appears, under one code or all.
 
 Every figure, every law and every word of an account is made here, by the account of the judge
-(`score_cells`), for every case; the page looks the case up and adds (`score.js`).
+(`score_table`), for every case; the page looks the case up and adds (`score.js`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
-from oddtrick.judge.score_cells import (
+from oddtrick.judge.score_procedures import Holding, counted_tricks
+from oddtrick.judge.score_table import (
+    MOST_DOUBLED,
     Cell,
     Games,
     GameWon,
@@ -24,9 +26,8 @@ from oddtrick.judge.score_cells import (
     games_won,
     holdings,
     honours,
+    states,
 )
-from oddtrick.judge.score_procedures import Holding, counted_tricks
-from oddtrick.judge.score_table import MOST_DOUBLED, states
 from oddtrick.judge.under_codes import cannot
 from oddtrick.judge.words import doubled_words, number_words
 from oddtrick.law.book import book, judged_codes

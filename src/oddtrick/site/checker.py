@@ -28,8 +28,8 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Choice, Chosen, Reading
-from oddtrick.law.readings import computes
+from oddtrick.law.model import Choice, ChosenReading, Reading
+from oddtrick.law.reading_choices import computes
 from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
@@ -357,7 +357,7 @@ def _side_first(side: Side, words: str) -> str:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
+def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[ChosenReading]]]:
     """The readings that can be chosen under a code, and those of what it keeps of its base: the
     choice that is applied, and the others by which something is judged otherwise.
     """
@@ -365,7 +365,7 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[Chosen]]]:
     gone, options = displaced(chain), [o.id for o in chain[0].options]
     for reading in (r for owner in chain for r in active_readings(owner, options, gone)):
         applied = next(c for c in reading.choices if c.id == reading.applied)
-        others = [Chosen(reading, c) for c in reading.choices if c is not applied]
+        others = [ChosenReading(reading, c) for c in reading.choices if c is not applied]
         if others := [one for one in others if computes(book(), one)]:
             yield reading, applied, others
 

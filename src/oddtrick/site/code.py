@@ -58,7 +58,8 @@ def code_pages() -> dict[str, str]:
 
 def source_words(source: Source) -> str:
     """Where something is said: the book, and the page or the passage."""
-    where = (source.book, source.passage, page_words(source.pages) if source.pages else None)
+    pages = source.pages or source.page
+    where = (source.book, source.passage, page_words(pages) if pages else None)
     return ", ".join(w for w in where if w)
 
 

@@ -12,7 +12,6 @@ from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Label, Topic
-from oddtrick.law.parallels import load
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import KINDS, lineage_page, pairs, said_of, tallies, tally
 from oddtrick.site.pairs import PairRow, counts_words, pair_row, same_words, topic_pairs
@@ -42,7 +41,7 @@ def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
     for topic in book().vocabulary.topics:
         for index, pair in enumerate(topic_pairs(topic.id, one, other)[1]):
             cells = (*pair.left, *pair.right)
-            held = (rule.id for a, _ in cells for rule in load().of.get(a, ()))
+            held = (rule.id for a, _ in cells for rule in book().relations.of.get(a, ()))
             for rule in (*pair.parallels, *held):
                 both = rule in pair.parallels and pair.kind != "alone"
                 if rule not in place or (both and not place[rule][0]):
@@ -55,14 +54,10 @@ def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
 
 def summary_words(one: str, other: str) -> str:
     """How two codes stand to each other as wholes, in a sentence or two."""
-    found = tally(one, other)
+    found, relations = tally(one, other), book().relations
     a, b = book().code(one).short, book().code(other).short
     alone = [
-        (
-            theirs,
-            sum(not load().stands(address, x, y) for address in book().parallels.sides[x]),
-            ours,
-        )
+        (theirs, sum(not relations.stands(address, x, y) for address in relations.sides[x]), ours)
         for x, y, ours, theirs in ((one, other, a, b), (other, one, b, a))
     ]
     unanswered = [
@@ -190,7 +185,7 @@ def _example() -> tuple[Address, Address]:
                 for c in (one, other)
             ]
             a, b = found
-            if a and b and a != b and not load().same(a, b):
+            if a and b and a != b and not book().relations.same(a, b):
                 return a, b
     address = book().parallels.sides[book().ids[0]][0]
     return address, address

@@ -9,7 +9,6 @@ from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Figure, FigureKind
-from oddtrick.law.parallels import load
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import Link, Table, said_of
 from oddtrick.site.template import Head, page
@@ -110,7 +109,7 @@ def row(line: Line, ours: str, theirs: str) -> Row:
         line.kind,
         line.address,
         SIGNS[line.kind],
-        back if kept else load().label(line.kind, line.shape),
+        back if kept else book().kind_words(line.kind, line.shape),
         line.theirs,
         tuple((d, said_of(d.difference)) for d in line.differences),
     )
@@ -131,7 +130,7 @@ def concordance_page(ours: str, theirs: str) -> str:
         ),
         ours=a,
         theirs=b,
-        told="; ".join(f"{load().kinds[k]}, {n}" for k, n in counted if n),
+        told="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
         pair="--".join(sorted((ours, theirs), key=book().by_date.index)),
         rows=[row(line, ours, theirs) for line in lines],
     )
@@ -162,7 +161,7 @@ def concordance_index() -> str:
             "navigation, toc",
         ),
         table=answered(),
-        kinds=[(SIGNS[k], label) for k, label in load().kinds.items() if k in SIGNS],
+        kinds=[(SIGNS[k], label) for k, label in book().kinds.items() if k in SIGNS],
     )
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from oddtrick.book.export import export
@@ -99,7 +98,7 @@ def counterparts(address: Address) -> Entry:
     others = [c for c in book().ids if c != address.code]
     found = book().counterparts(address) or dict.fromkeys(others, ())
     return {
-        code: [asdict(a) | {"differences": [asdict(d) for d in a.differences]} for a in answers]
+        code: [a._asdict() | {"differences": [d._asdict() for d in a.differences]} for a in answers]
         for code, answers in found.items()
     }
 

@@ -18,7 +18,16 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import ABOUT, Line, Part, title, told
+from oddtrick.rulings.words import (
+    ABOUT,
+    Line,
+    Part,
+    as_json,
+    case_words,
+    finding_words,
+    title,
+    told,
+)
 from oddtrick.site.template import Head, environment, page, root
 
 AS_PRINTED = "none"
@@ -96,7 +105,7 @@ def settled(found: Answer) -> list[str]:
     was considered.
     """
     parts = told(found)
-    finding = rulings.finding_words(found)
+    finding = finding_words(found)
     first = _drawn("settled", title(found), finding, _grouped(parts), found.code)
     return [first, *(_drawn("part", part, found.code) for part in parts if part.id != "given")]
 
@@ -161,7 +170,7 @@ def _node(found: Answer, texts: Texts) -> Node:
             "may": [texts.place(_drawn("item", line, found.code)) for line in may.lines],
             "then": {v: _node(_further(found, v), texts) for v, _ in question.answers},
         }
-    said = rulings.as_json(found)
+    said = as_json(found)
     return {
         **{key: said[key] for key in ("kind", "finding", "laws")},
         "ruling": found.ruling.id if found.ruling else None,
@@ -275,12 +284,12 @@ def _row(
     return Row(
         _row_id(found.code, option, ruling.id),
         tuple(_row_id(found.code, option, old) for old in former),
-        rulings.case_words(ruling),
+        case_words(ruling),
         found,
         ruling,
         tuple((a, readings.get(a, a)) for a in ruling.readings),
         tuple(
-            (_row_id(found.code, option, e), rulings.case_words(table[e]))
+            (_row_id(found.code, option, e), case_words(table[e]))
             for e in ruling.gives_way
             if e in table
         ),

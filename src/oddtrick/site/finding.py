@@ -154,8 +154,8 @@ def behind(rule: str) -> Iterator[Behind]:
         code, law = book().code(name), book().rules(name)
         if code.extends and rule not in {**code.findings, **code.silences}:
             yield Behind(code, base=code.extends)
-        elif law.behind.get(rule):
-            yield Behind(code, laws=tuple((a, _said(a)) for a in law.behind[rule]))
+        elif law.finding_laws.get(rule):
+            yield Behind(code, laws=tuple((a, _said(a)) for a in law.finding_laws[rule]))
         elif rule in law.silent:
             none = "No law of its own." if rule.startswith("remedy.") else "Silent."
             yield Behind(code, none=none, why=law.silent[rule])
@@ -195,7 +195,7 @@ def index_page() -> str:
 def _law_count(rule: str) -> str:
     """In how many codes a law is behind a rule, in words."""
     codes = judged_codes()
-    number = sum(1 for c in codes if book().rules(c).behind.get(rule))
+    number = sum(1 for c in codes if book().rules(c).finding_laws.get(rule))
     if number:
         return f"law in {number} of {len(codes)} codes"
     silent = any(rule in book().rules(c).silent for c in codes)

@@ -25,14 +25,14 @@ from oddtrick.law.model import UnknownCode
 from oddtrick.record import RecordFile, converted, read_document, read_stream, records
 from oddtrick.report.check import (
     after_words,
-    behind,
     declared_words,
+    grounds,
     group_title,
     totals,
+    totals_words,
     tray_words,
     under_words,
     what_if_words,
-    whole_words,
 )
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.site.deal import Deal, Numbered, deal, marks_of, numbered
@@ -288,12 +288,12 @@ def _group(group: GroupJson, found: tuple[Found, ...]) -> Item:
     """A rubber or match as a whole: what it comes to, in sentences, with its laws, entries and
     findings.
     """
-    said = [*whole_words(group), *(tray_words(t) for t in group["trays"])]
+    said = [*totals_words(group), *(tray_words(t) for t in group["trays"])]
     return Item(
         group_title(group, Style()),
         found,
         said=(*(f"{upper(words)}." for words in said), *map(what_if_words, group["what_if"])),
-        laws=tuple(behind(group)),
+        laws=tuple(grounds(group)),
         entries=group["entries"] or None,
     )
 

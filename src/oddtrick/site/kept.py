@@ -23,7 +23,7 @@ from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.record import read_stream
-from oddtrick.report.check import after_words, title_line, whole_words
+from oddtrick.report.check import after_words, title_line, totals_words
 from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
 from oddtrick.site.markup import upper
 from oddtrick.site.template import environment, root
@@ -208,7 +208,7 @@ def _shown(text: str) -> dict[str, object]:
             unknown=UNKNOWN,
             rows=list(zip_longest(*sheet.above))[::-1],
             deals=list(map(_deal, deals)),
-            whole=[f"{upper(w)}." for w in whole_words(group)] if group["totals"] else (),
+            whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
             laws=group["laws"] if group["totals"] else (),
         )
     )

@@ -15,7 +15,6 @@ from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
-from oddtrick.law.parallels import load
 from oddtrick.site.markup import upper
 from oddtrick.site.template import Head, page
 
@@ -191,7 +190,7 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 def answers(address: Address, own: str) -> Iterator[Answer]:
     """What answers a provision in each other code."""
-    relations, order = load(), book().ids
+    relations, order = book().relations, book().ids
     for theirs in (c for c in order if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
@@ -203,5 +202,5 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
                 f"{d.label}: {d.theirs} (here: {d.ours})"
                 for d in (d for c in group for d in c.differences if kind != "same")
             )
-            label = relations.label(kind, shape)
+            label = book().kind_words(kind, shape)
             yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)

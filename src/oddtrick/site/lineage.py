@@ -19,7 +19,6 @@ from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
-from oddtrick.law.parallels import load
 from oddtrick.site.template import Head, page
 
 KINDS = ("same", "wording", "figure", "substance")
@@ -46,7 +45,9 @@ def between(rule: Parallel, one: str, other: str) -> str | None:
     mine, theirs = holding(rule, one), holding(rule, other)
     if not mine or not theirs:
         return None
-    found = [d.difference for d in load().differences(mine[0], theirs[0]) if d.rule == rule.id]
+    found = [
+        d.difference for d in book().relations.differences(mine[0], theirs[0]) if d.rule == rule.id
+    ]
     return max(found, key=KINDS.index, default="same")
 
 

@@ -20,7 +20,7 @@ from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, OpenCopy
 from oddtrick.law.names import exists, law_words, path_of
-from oddtrick.report.check import behind, seat_words, side_words
+from oddtrick.report.check import grounds, seat_words, side_words
 
 # --- links ---------------------------------------------------------------------------------------
 
@@ -288,7 +288,7 @@ FILTERS = {
     "local": local,
     "open_copies": open_copies,
     "cited": lambda address: cite(address, "short"),
-    "behind": behind,
+    "behind": grounds,
     "card": card_in,
     "item_id": item_id,
     "seat": seat_words,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddtrick.book.own_copies import LONGEST, Attached, copies, counted
+from oddtrick.book.own_copies import LONGEST, Attached, copies, count_words
 from oddtrick.law.book import book
 from oddtrick.terminal import in_a_line, visible
 
@@ -31,7 +31,7 @@ def told_of(asked: Mapping[str, object]) -> dict[str, object]:
     if not found:
         said = "The laws of no code could be found in it. Is it the book, as plain text?"
         return {"wrong": True, "said": said}
-    lines = [counted(one) for one in found]
+    lines = [count_words(one) for one in found]
     return {"said": "Found: " + "; ".join(lines) + ".", "copies": [*map(_copy, found)]}
 
 
@@ -40,6 +40,6 @@ def _copy(found: Attached) -> dict[str, object]:
         "code": found.code,
         "short": book().code(found.code).short,
         "file": found.file,
-        "said": counted(found),
+        "said": count_words(found),
         "laws": {number: visible(words) for number, words in found.laws.items()},
     }

@@ -16,7 +16,6 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change
-from oddtrick.law.parallels import load
 from oddtrick.site.lineage import KINDS, said_of
 
 TITLES = {
@@ -58,7 +57,7 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
     for a, _ in left:
         for b, _ in right:
             if a != b:
-                for d in load().differences(a, b):
+                for d in book().relations.differences(a, b):
                     changed[d.rule, d.ours, d.theirs] = d
     if not left or not right:
         kind = "alone"
@@ -76,7 +75,7 @@ def _parallels(left: Cell, right: Cell) -> dict[str, None]:
     it has any.
     """
     facing = {a for a, _ in right} if left else set()
-    rules = (rule for a, _ in (left or right) for rule in load().of.get(a, ()))
+    rules = (rule for a, _ in (left or right) for rule in book().relations.of.get(a, ()))
     return {
         rule.id: None
         for rule in rules
@@ -85,7 +84,9 @@ def _parallels(left: Cell, right: Cell) -> dict[str, None]:
 
 
 def _answers(found: Cell, ours: str, theirs: str) -> Cell:
-    answers = dict.fromkeys(b for a, _ in found for b in load().counterparts(a, ours, theirs))
+    answers = dict.fromkeys(
+        b for a, _ in found for b in book().relations.counterparts(a, ours, theirs)
+    )
     return tuple((b, texts(theirs)[b].text) for b in answers)
 
 

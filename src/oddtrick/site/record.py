@@ -21,14 +21,14 @@ from oddtrick.record import read_document
 from oddtrick.report.check import (
     SLOTS,
     after_words,
-    behind,
     by_words,
+    grounds,
     group_name,
     law_of,
     seat_words,
     totals,
+    totals_words,
     tray_words,
-    whole_words,
 )
 from oddtrick.report.sheet import Deals, Undrawable, groups, sheet
 from oddtrick.site.deal import (
@@ -81,7 +81,7 @@ def findings_told(findings: Iterable[Numbered]) -> list[Told]:
             f["severity"],
             f["line"],
             f["message"],
-            tuple(behind(f)),
+            tuple(grounds(f)),
             tuple(_remedies(f)),
         )
         for found in findings
@@ -245,7 +245,7 @@ def facts(record: RecordJson) -> Iterator[Fact]:
     """What the deal came to: declaration, lead, tricks, state before, verdict."""
     final = record["declaration"]
     if final:
-        laws = tuple(behind(final))
+        laws = tuple(grounds(final))
         yield Fact("Final declaration", by_words(final), laws, contract(final))
         if final["declarer"]:
             dummy = f", and {seat_words(final['dummy'])} is dummy" if final["dummy"] else ""
@@ -335,8 +335,8 @@ def whole(group: GroupJson, findings: Iterable[Numbered], drawn: str | None) -> 
         group_name(group),
         slug(group_name(group)),
         group["kind"],
-        upper("; ".join(whole_words(group))),
-        tuple(behind(group)),
+        upper("; ".join(totals_words(group))),
+        tuple(grounds(group)),
         tuple(group["entries"]),
         tuple(upper(tray_words(tray)) for tray in group["trays"]),
         findings_told(findings),

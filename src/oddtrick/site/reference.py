@@ -15,12 +15,21 @@ from oddtrick.judge import as_json, check_document
 from oddtrick.judge.words import and_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Case, Chosen, Code, Figure, Irregularity, Law, Provision, Reading
-from oddtrick.law.readings import computes
+from oddtrick.law.model import (
+    Case,
+    ChosenReading,
+    Code,
+    Figure,
+    Irregularity,
+    Law,
+    Provision,
+    Reading,
+)
+from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import ABOUT
+from oddtrick.rulings.words import ABOUT, Piece, case_words, ruling_pieces
 from oddtrick.site.dispute import leaves
 from oddtrick.site.record import anchor_of
 from oddtrick.site.sources import sources_page
@@ -147,7 +156,7 @@ def bearing(reading: Reading) -> Bearing:
             if reading.address in item.readings or item.address in reading.places:
                 rules |= dict.fromkeys(labels[n] for n in (*item.procedures, *item.figures))
     disputes = {irregularity.id: irregularity for irregularity, _ in named}
-    others = (Chosen(reading, c) for c in reading.choices if c.id != reading.applied)
+    others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
     chosen = {one.choice.id: one.written for one in others if computes(book(), one)}
     return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
 
@@ -189,7 +198,7 @@ class Decision:
     law: Law
     provisions: tuple[Provision, ...]
     references: tuple[tuple[str, tuple[Address, ...]], ...]
-    rulings: tuple[tuple[Irregularity, str, tuple[rulings.Piece, ...]], ...]
+    rulings: tuple[tuple[Irregularity, str, tuple[Piece, ...]], ...]
     general: tuple[str, ...]
     checks: tuple[str, ...]
     record: tuple[str, str] | None
@@ -229,7 +238,7 @@ def _decision(law: Law, code: Code) -> Decision:
         items,
         tuple((how, tuple(to)) for how, to in refs.items()),
         tuple(
-            (irregularity, rulings.case_words(ruling), rulings.ruling_pieces(ruling))
+            (irregularity, case_words(ruling), ruling_pieces(ruling))
             for irregularity, ruling in rulings_naming(law.address)
         ),
         tuple(ABOUT.get(e.about, "where no penalty is named").lower() for e in general),

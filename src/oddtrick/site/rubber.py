@@ -10,8 +10,7 @@ from collections.abc import Mapping
 
 from oddtrick.cards import Seat
 from oddtrick.judge.procedures import may_double
-from oddtrick.judge.score_cells import chicanes, holdings
-from oddtrick.judge.score_table import MOST_DOUBLED
+from oddtrick.judge.score_table import MOST_DOUBLED, chicanes, holdings
 from oddtrick.judge.words import doubled_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules

@@ -12,7 +12,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, may_double
 from oddtrick.judge.score_procedures import Facts, Standing, counted_tricks
-from oddtrick.judge.score_table import NO_VOIDS, NOTHING, states, with_options
+from oddtrick.judge.score_table import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.judge.words import and_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Figure
@@ -79,12 +79,10 @@ def score_pages() -> dict[str, str | bytes]:
     found = []
     for code in map(book().code, judged_codes()):
         files = []
-        laws = [
-            book().rules(code.id, options) for options in ((), *((o.id,) for o in code.options))
-        ]
-        for law, table in zip(laws, with_options(laws[0], laws[1:]), strict=True):
-            path = f"data/scores/{'+'.join((code.id, *law.options))}.csv.gz"
-            made[path] = gzip.compress(table.encode(), 9, mtime=0)
+        for options in ((), *((o.id,) for o in code.options)):
+            law = book().rules(code.id, options)
+            path = f"data/scores/{'+'.join((code.id, *options))}.csv.gz"
+            made[path] = gzip.compress(as_csv(law).encode(), 9, mtime=0)
             words = law.options[0].replace("-", " ") if law.options else "as printed"
             files.append((words, path))
         found.append(scores(code, book().rules(code.id), files))

@@ -18,7 +18,6 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Figure
-from oddtrick.law.parallels import load
 from oddtrick.law.rules import Rules
 
 Group = tuple[str, ...]
@@ -252,7 +251,7 @@ def _first(row: Row) -> str:
 
 def _rules(row: Row) -> list[tuple[str, str]]:
     """The rules that hold the first provision of a row: id and label."""
-    return [(r.id, r.label) for r in load().of.get(_first(row), [])]
+    return [(r.id, r.label) for r in book().relations.of.get(_first(row), [])]
 
 
 def bands(found: Comparison) -> list[Band]:
@@ -268,7 +267,7 @@ def bands(found: Comparison) -> list[Band]:
     for index, row in enumerate(found.rows):
         anchors = dict.fromkeys(f"rule-{name}" for name, _ in _rules(row))
         held = [a for cell in row.cells.values() for a, _ in cell]
-        others = (r.id for a in held for r in load().of.get(a, ()) if r.id not in leading)
+        others = (r.id for a in held for r in book().relations.of.get(a, ()) if r.id not in leading)
         anchors |= dict.fromkeys(f"rule-{name}" for name in others)
         anchors |= dict.fromkeys(a.replace(":", "-") for a in held)
         made.append(

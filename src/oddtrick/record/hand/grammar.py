@@ -281,7 +281,12 @@ class _Meaning:
         return Statement("deal", (f"deal {text_of(c[0])}", title))
 
     def total(self, c: list[Token]) -> Statement:
-        return Statement("total", _figures(c), (_across(c),))
+        if c[0].type == "SIDE":
+            return Statement("total", _figures(c), (_across(c),))
+        names = [text_of(name) for name in c[::2]]
+        _once(names, _across(c))
+        teams = tuple(zip(names, map(_number, c[1::2]), strict=True))
+        return Statement("total", teams, (_across(c),))
 
     def won(self, c: list[Token]) -> Statement:
         points = _number(c[2]) if len(c) > 2 else None
@@ -402,6 +407,8 @@ class _Meaning:
     def honours(self, c: list[Token]) -> Statement:
         numbers = [_number(t) for t in c[2:] if t.type in ("NUMBER", "COUNT")]
         in_one = numbers[-1] if c[-1].type == "ONE_HAND" else None
+        if c[-1].type == "TWO":
+            in_one = (numbers[0] + 1) // 2
         return Statement("honours", Honours(side_of(c[1]), numbers[0], in_one), (_across(c[1:]),))
 
     def score(self, c: list[Token]) -> Statement:

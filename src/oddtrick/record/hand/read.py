@@ -21,6 +21,7 @@ from oddtrick.record.deal import (
     Comment,
     Deal,
     Event,
+    Figures,
     Group,
     HandDetail,
     Header,
@@ -739,8 +740,9 @@ def _group(scope: _Scope, above: Header, source: Source) -> Group:
     for line in scope.lines:
         word, value, spans, _ = line.statement
         if word == "total":
-            fields["total"] = value
-            stated.append((("total",), spans[0]))
+            of = "total" if isinstance(value, Figures) else "team_totals"
+            fields[of] = value
+            stated.append(((of,), spans[0]))
         elif word == "won":
             fields["won_by"], fields["points"] = value
             stated += zip((("won",), ("points",)), spans, strict=False)

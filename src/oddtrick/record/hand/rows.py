@@ -34,7 +34,7 @@ _SUIT = rf"(?:(?:spades?|hearts?|diamonds?|clubs?|[shdc]){END}|[♠♤♥♡♦�
 _DENOMINATION = (
     rf"(?:royal{END}{SEP}(?:(?:spades?|s){END}|[♠♤])"
     rf"|(?:{_SUIT}|(?:no-?trumps?|nt|n|no{BLANK}++trumps?|nullos?){END})(?:{SEP}royal{END})?"
-    rf"|(?:royals|r){END})"
+    rf"|royal{END}(?!{SEP}{_SUIT})|(?:royals|r){END})"
 )
 _SPOKEN = {
     "pass": "pass",

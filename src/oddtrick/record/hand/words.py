@@ -51,7 +51,7 @@ _PLAIN = {
 }
 WRITTEN = {w.replace("_", " "): name for name, words in _PLAIN.items() for w in words.split()}
 WRITTEN |= {f"{word} royal": f"{name}-royal" for word, name in WRITTEN.items()}
-WRITTEN |= {"royals": "royal-spades", "r": "royal-spades"}
+WRITTEN |= dict.fromkeys(("royal", "royals", "r"), "royal-spades")
 WRITTEN |= {f"royal {word}": "royal-spades" for word in _PLAIN["spades"].split()}
 """Denominations by all that can stand for them, in small letters."""
 

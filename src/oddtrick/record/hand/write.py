@@ -142,6 +142,9 @@ def _group(group: Group, above: Header) -> str:
         pen.state(f"unfinished{retired}", ("unfinished",))
     if total := _figures("total", group.total):
         pen.state(total, ("total",))
+    if group.team_totals:
+        teams = (f"{quoted(name)} {points}" for name, points in group.team_totals)
+        pen.state(" ".join(["total", *teams]), ("total",))
     if group.won_by:
         points = "" if group.points is None else f" {group.points}"
         pen.state(f"won by {group.won_by.word}{points}", ("won",))
@@ -465,4 +468,7 @@ def honours_words(honours: Honours) -> str:
     words, in_one = f"{honours.side.word} {honours.total}", honours.in_one_hand
     if in_one is None:
         return words
-    return f"{words} in one hand" if in_one == honours.total else f"{words}, {in_one} in one hand"
+    if in_one == honours.total:
+        return f"{words} in one hand"
+    even = in_one == (honours.total + 1) // 2
+    return f"{words} in two hands" if even else f"{words}, {in_one} in one hand"

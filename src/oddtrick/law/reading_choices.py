@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from oddtrick.law.address import Address
 from oddtrick.law.cases import Clash
-from oddtrick.law.model import Chosen, Code, Reading, UnknownCode
+from oddtrick.law.model import ChosenReading, Code, Reading, UnknownCode
 
 if TYPE_CHECKING:
     from oddtrick.law.book import Book
 
 
-def computes(book: Book, one: Chosen) -> bool:
+def computes(book: Book, one: ChosenReading) -> bool:
     """Whether the checker judges anything by a choice that it would judge otherwise without it."""
-    if not one.otherwise:
+    if not one.differs:
         return True
     choice, reading = one.choice, one.reading
     supplies = choice.procedures or choice.figures or choice.absent
@@ -56,7 +56,7 @@ def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
     return tuple(o for o in choices_of(options) if code_of(o) in codes)
 
 
-def chosen(book: Book, option: str, chain: Sequence[Code]) -> Chosen:
+def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading:
     """The choice that is written, of a reading of one of the codes (a code and its bases).
 
     The code may be left out, and `reading.` may stand before the id. Raises `UnknownCode` with
@@ -67,8 +67,8 @@ def chosen(book: Book, option: str, chain: Sequence[Code]) -> Chosen:
     name = name.removeprefix("reading.")
     if code and code not in (c.id for c in chain):
         there = code in book.ids
-        said = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
-        raise _unknown(option, f"{said}; there are those of {' and '.join(c.id for c in chain)}")
+        why = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
+        raise _unknown(option, f"{why}; there are those of {' and '.join(c.id for c in chain)}")
     owners = [c for c in chain if code in ("", c.id)]
     known = {r.id: r for c in reversed(owners) for r in c.readings}
     if name not in known:
@@ -77,7 +77,7 @@ def chosen(book: Book, option: str, chain: Sequence[Code]) -> Chosen:
     reading = known[name]
     for one in reading.choices:
         if one.id == choice:
-            return Chosen(reading, one)
+            return ChosenReading(reading, one)
     listed = " and ".join(c.id for c in reading.choices)
     raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
 
@@ -91,11 +91,13 @@ def reading_at(book: Book, address: Address) -> Reading:
     return reading
 
 
-def all_chosen(book: Book, options: Iterable[str], chain: Sequence[Code]) -> tuple[Chosen, ...]:
+def read_choices(
+    book: Book, options: Iterable[str], chain: Sequence[Code]
+) -> tuple[ChosenReading, ...]:
     """The choices among the options of a code, each reading once. Raises `UnknownCode`."""
-    found: dict[Address, Chosen] = {}
+    found: dict[Address, ChosenReading] = {}
     for option in choices_of(options):
-        one = chosen(book, option, chain)
+        one = read_choice(book, option, chain)
         first = found.setdefault(one.reading.address, one)
         if first.choice != one.choice:
             both = f"`{first.choice.id}` and `{one.choice.id}`"
@@ -111,16 +113,16 @@ def all_chosen(book: Book, options: Iterable[str], chain: Sequence[Code]) -> tup
 def go_together(book: Book, options: Iterable[str], chain: Sequence[Code]) -> bool:
     """Whether the choices among some options can all be taken."""
     try:
-        all_chosen(book, options, chain)
+        read_choices(book, options, chain)
     except UnknownCode:
         return False
     return True
 
 
-def _agree(taken: Iterable[Chosen]) -> None:
+def _agree(taken: Iterable[ChosenReading]) -> None:
     """Raise `UnknownCode` where two choices name another procedure each for the same question."""
-    first: dict[str, Chosen] = {}
-    for one in (c for c in taken if c.otherwise):
+    first: dict[str, ChosenReading] = {}
+    for one in (c for c in taken if c.differs):
         for name in one.choice.procedures:
             other = first.setdefault(name, one)
             if other is not one:
@@ -129,11 +131,11 @@ def _agree(taken: Iterable[Chosen]) -> None:
                 raise _unknown(one.written, message)
 
 
-def _go_together(book: Book, taken: Sequence[Chosen], chain: Sequence[Code]) -> None:
+def _go_together(book: Book, taken: Sequence[ChosenReading], chain: Sequence[Code]) -> None:
     """Raise `UnknownCode` where choices change the same part of what is given for an irregularity,
     each in its own way.
     """
-    written = [one.written for one in taken if one.otherwise]
+    written = [one.written for one in taken if one.differs]
     for name in dict.fromkeys(e.irregularity for c in chain for e in c.entries if e.reading):
         try:
             book.entry(name, chain[0].id, written)
