@@ -22,7 +22,6 @@ import pytest
 import test_archive
 import test_cli
 import test_lawcache
-import test_search
 import test_sources
 from command import commanded
 from oddtrick.book import own_copies
@@ -493,7 +492,6 @@ ELSEWHERE = {
     "a compiled file that is cut off or is not JSON": (
         test_lawcache.test_a_damaged_file_is_made_anew
     ),
-    "an index that is damaged": test_search.test_a_damaged_index_is_made_anew,
     "an attached book that is damaged": (
         test_sources.test_a_broken_file_in_the_data_folder_is_passed_over
     ),

@@ -69,9 +69,12 @@ function query(question, data) {
     .map((word) => (data.passed.includes(word) || known(word) ? word : nearest(word, data))).filter(Boolean);
   const said = (word) => !data.passed.includes(word);
   for (const word of words.filter(said)) features.add(`=${lookedUp(word, data)}`);
-  words.slice(1).forEach((word, i) => {
-    if (said(words[i]) && said(word)) features.add(`${lookedUp(words[i], data)}+${lookedUp(word, data)}`);
-  });
+  const short = words.map((word) => lookedUp(word, data));
+  for (let n = 1; n < words.length; n++) { // those in a row
+    if (!said(words[n])) continue;
+    if (said(words[n - 1])) features.add(short.slice(n - 1, n + 1).join("+"));
+    if (n > 1 && !words.slice(n - 2, n).every(said)) features.add(short.slice(n - 2, n + 1).join("+"));
+  }
   return features;
 }
 

@@ -14,7 +14,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import pairwise
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
@@ -165,14 +164,24 @@ def tale(text: str, how: Words) -> dict[str, tuple[str, ...]]:
 
 
 def query(text: str, how: Words) -> dict[str, None]:
-    """What a question asks of the laws: its words, and every two in a row (`a+b`)."""
-    passed = how["passed"]
+    """What a question asks of the laws: its words, and those in a row."""
     words = words_of(text)
-    found = {f"={looked_up(w, how)}": None for w in words if w not in passed}
-    for one, other in pairwise(words):
-        if one not in passed and other not in passed:
-            found[f"{looked_up(one, how)}+{looked_up(other, how)}"] = None
-    return found
+    found = {f"={looked_up(w, how)}": None for w in words if w not in how["passed"]}
+    return found | dict.fromkeys(rows(words, how))
+
+
+def rows(words: Sequence[str], how: Words) -> Iterator[str]:
+    """Every two words in a row that say something (`a+b`), and every three of which the last does
+    and another does not (`a+b+c`).
+    """
+    passed = set(how["passed"])
+    short = [looked_up(w, how) for w in words]
+    for n, word in enumerate(words[1:], 1):
+        if word not in passed:
+            if words[n - 1] not in passed:
+                yield f"{short[n - 1]}+{short[n]}"
+            if n > 1 and passed.intersection(words[n - 2 : n]):
+                yield "+".join(short[n - 2 : n + 1])
 
 
 # --- scoring --------------------------------------------------------------------------------------
@@ -432,8 +441,8 @@ NAMED = 0.25
 LIKE = 0.7
 """How much a word counts that a player's word may stand for, beside the word itself."""
 
-ROW, SPOKEN_ROW = 0.4, 0.7
-"""How much two words in a row count, in a law and in what is said of its irregularities."""
+ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7
+"""How much words in a row count: two and three in a law, two in what is said of irregularities."""
 
 SATURATION, LENGTH = 1.2, 0.6
 """The parameters of BM25."""
@@ -584,16 +593,12 @@ def _laws(
     def one(words: Sequence[str]) -> list[str]:
         return [short[w] for w in words if w not in passed]
 
-    def two(words: Sequence[str]) -> list[str]:
-        return [
-            f"{short[a]}+{short[b]}"
-            for a, b in pairwise(words)
-            if a not in passed and b not in passed
-        ]
+    def in_rows(words: Sequence[str]) -> list[str]:
+        return list(rows(words, how))
 
     passed = set(STOP)
     own, spoken = _ranks(texts, FIELDS, one), _ranks(texts, SPOKEN, one)
-    rows, spoken_rows = _ranks(texts, FIELDS, two), _ranks(texts, SPOKEN, two)
+    listed, spoken_rows = _ranks(texts, FIELDS, in_rows), _ranks(texts, SPOKEN, in_rows)
     like: dict[str, list[str]] = {}
     for words, say in _players_words().items():
         if " " not in words:
@@ -615,10 +620,12 @@ def _laws(
         for d, rank in also.items():
             found[d] = found.get(d, 0.0) + rank
         _put(postings, f"={word}", found, first)
-    for row in sorted({*rows, *spoken_rows}):
-        found = {d: ROW * rank for d, rank in rows.get(row, {}).items()}
+    for row in sorted({*listed, *spoken_rows}):
+        weight = ROW if row.count("+") == 1 else LONG_ROW
+        found = {d: weight * rank for d, rank in listed.get(row, {}).items()}
         for d, rank in spoken_rows.get(row, {}).items():
-            found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
+            if row.count("+") == 1:
+                found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
         if len(found) > 1:
             _put(postings, row, found, first)
 
@@ -663,7 +670,7 @@ def _ranks(
         damp = SATURATION * (1 - LENGTH + LENGTH * length / mean)
         for feature, often in weighed.items():
             rare = log((len(laws) - spread[feature] + 0.5) / (spread[feature] + 0.5))
-            found[feature][d] = max(rare, 1e-6) * often * (SATURATION + 1) / (often + damp)
+            found[feature][d] = max(rare, 0.1) * often * (SATURATION + 1) / (often + damp)
     return found
 
 

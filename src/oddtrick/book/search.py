@@ -258,7 +258,7 @@ def unsaid(
     listed = _silences()
     has = _owners(asked.words, data) if code else {}
     chain = {c.id for c in book().chain(code)} if code else set()
-    games = {w for c in book().codes for w in c.short.lower().split()}
+    games = {looked_up(w, data) for c in book().codes for w in words_of(c.short)}
     for n, (silence, name, whole) in enumerate(listed):
         if silence.code not in ((code,) if code else book().principal):
             continue
