@@ -480,7 +480,8 @@ def _documents() -> Iterator[Document]:
     yield from _provisions()
     words = book().vocabulary
     for t in words.topics:
-        fields = {"label": t.label, "question": t.question, "text": book().stories[t.id].text}
+        story = book().stories.get(t.id)
+        fields = {"label": t.label, "question": t.question, "text": story.text if story else ""}
         yield Document(["topic", f"topics/{t.id}/", t.label, t.question], fields)
     for term in words.terms:
         said = [p.text for c in book().codes for p in c.provisions if term.id in p.terms]
