@@ -665,7 +665,7 @@ def _ranks(
         counts.append((weighed, sum(len(fields.get(field, ())) for field in weights)))
     laws = [one for one, fields in zip(counts, texts, strict=True) if "heading" in fields]
     spread = Counter(feature for weighed, _ in laws for feature in weighed)
-    mean = sum(length for _, length in laws) / len(laws)
+    mean = max(sum(length for _, length in laws), 1) / max(len(laws), 1)
     found: dict[str, dict[int, float]] = defaultdict(dict)
     for d, (weighed, length) in enumerate(counts):
         damp = SATURATION * (1 - LENGTH + LENGTH * length / mean)
