@@ -19,12 +19,15 @@ function picture(svg) {
   return new Blob([copy.outerHTML], { type: "image/svg+xml" });
 }
 
-for (const svg of document.querySelectorAll("svg.descent, svg.lineage, svg.d-svg:not(.d-place)")) {
+// Of several drawings in one place, of which the window shows one, that one is saved.
+const places = Map.groupBy([...document.querySelectorAll("svg.descent, svg.lineage, svg.d-svg:not(.d-place)")], (svg) => svg.parentNode);
+for (const drawings of places.values()) {
   const save = () => {
+    const svg = drawings.find((one) => one.getClientRects().length);
     const href = URL.createObjectURL(picture(svg));
     const name = svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-");
     made("a", { href, download: `${name}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 1000);
   };
-  svg.after(made("button", { type: "button", class: `picture-save ${svg.classList}`.replace(/\b(descent|lineage|d-svg)\b/g, "").trim(), click: save }, "Save the picture"));
+  drawings.at(-1).after(made("button", { type: "button", class: "picture-save", click: save }, "Save the picture"));
 }

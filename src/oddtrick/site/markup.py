@@ -89,10 +89,17 @@ def heading(
     )
 
 
+RENAMED = {"elwell-1905": "bridge"}
+"""Names that headings had otherwise once: an anchor does not move."""
+
+
 def slug(words: str) -> str:
     """The anchor that Markdown would make of a heading."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+    made = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+    for name, before in RENAMED.items():
+        made = made.replace(name, before)
+    return made
 
 
 # --- terms --------------------------------------------------------------------------------------
