@@ -174,9 +174,7 @@ installed() {
 
 # The site, built strictly; the tests read it too.
 site() {
-    "$BIN/python" -c "import sys; from pathlib import Path; from oddtrick.site import build
-home = Path(sys.argv[1])
-sys.exit(build(home / 'site', home / 'docs'))" "$scratch/built"
+    "$BIN/python" "$HERE/tests/build_site.py" "$scratch/built"
 }
 
 # The browser tests use Debian's Chromium, best the one without windows, and are skipped without any; in CI they must run.

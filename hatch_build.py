@@ -1,14 +1,12 @@
 """The build compiles the lawbook for the wheel, so that an installation need not.
 
-The wheel has it with the finder's table, the silences and the index of the search in
+The wheel has it with the silences and the index of the search in
 `oddtrick/data/compiled`. An editable installation compiles `laws/` when it is first used. Broken
 law data stops the build with the lines of its problems.
 """
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
 import sys
 import tempfile
 from pathlib import Path
@@ -27,11 +25,9 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             return
         root, home = Path(self.root), Path(self.scratch.name)
         sys.path.insert(0, str(root / "src"))
-        from oddtrick.book import silences
-        from oddtrick.book.search import fill, keep
+        from oddtrick.book import index, silences
         from oddtrick.law import store
         from oddtrick.law.book import install
-        from oddtrick.rulings import finder
 
         try:
             lawbook = store.compile_folder(root / "laws")
@@ -39,14 +35,8 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
             self.app.abort(f"The law data has problems, so nothing is built:\n{error}")
         install(lawbook)
         store.write(home / f"{store.LAWBOOK}.json", lawbook)
-        store.write(home / f"{finder.TABLE}.json", finder.made())
         store.write(home / f"{silences.TABLE}.json", silences.made())
-        with (
-            contextlib.suppress(sqlite3.OperationalError),  # a Python without FTS5
-            contextlib.closing(sqlite3.connect(":memory:")) as index,
-        ):
-            fill(index)
-            keep(index, home)
+        store.write(home / f"{index.NAME}.json", index.made())
         build_data["force_include"][str(home)] = f"oddtrick/{store.COMPILED}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002

@@ -28,13 +28,6 @@ PAGES = (
 )
 QUERIES = ("1912 law 84", "auction 84", "lead out of turn", "revoke")
 CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
-BUILD = """
-import sys
-from pathlib import Path
-from oddtrick.site import mkdocs
-mkdocs.cores = lambda: 1
-mkdocs.build(Path(sys.argv[1]), Path(sys.argv[2]), echo=lambda _: None)
-"""
 FIRST_HIT = """async words => {
     const field = document.querySelector(".md-search__input"), list = document.querySelector(".md-search-result__list");
     const put = text => { field.value = text; for (const kind of ["keyup", "input"]) field.dispatchEvent(new Event(kind, {bubbles: true})); };
@@ -67,12 +60,12 @@ def weight(path: Path) -> int:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "site"
-        subprocess.run([sys.executable, "-c", BUILD, str(site), f"{folder}/docs"], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "oddtrick", "site", "build", "--out", str(site)], check=True
+        )
         files = sum(1 for p in site.rglob("*") if p.is_file())
         took = resource.getrusage(resource.RUSAGE_CHILDREN)
-        print(
-            f"build: {took.ru_utime + took.ru_stime:.1f} s of the processor for {files} files, in one process"
-        )
+        print(f"build: {took.ru_utime + took.ru_stime:.1f} s of the processor for {files} files")
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as playwright:

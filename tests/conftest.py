@@ -93,17 +93,12 @@ def transcript(body: str, home: Path) -> str:
 
 
 def build_site(folder: Path) -> None:
-    """Build the site and its docs into a folder, in a process of its own."""
-    code = (
-        "import sys; from pathlib import Path; from oddtrick.site import build; "
-        "home = Path(sys.argv[1]); sys.exit(build(home / 'site', home / 'docs'))"
-    )
+    """Build the site and its pages into a folder, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", code, str(folder)],
+        [sys.executable, str(ROOT / "tests" / "build_site.py"), str(folder)],
         capture_output=True,
         text=True,
         check=False,
-        env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "WARNING" not in done.stderr

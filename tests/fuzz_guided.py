@@ -71,8 +71,8 @@ def _book() -> Callable[[bytes], None]:
 
 
 def _words() -> Callable[[bytes], None]:
+    from oddtrick.book.disputes import find
     from oddtrick.book.search import search, unsaid
-    from oddtrick.rulings.finder import find
 
     def tried(data: bytes) -> None:
         words = _text(data)

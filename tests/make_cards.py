@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from conftest import CHROMIUM
 from lawbook import codes
 from oddtrick.site.card import HEIGHT, WIDTH, card_svg
 
@@ -17,7 +18,7 @@ if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         for name in ("", *codes()):

@@ -14,7 +14,6 @@ import sys
 import threading
 from argparse import Namespace
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,7 +22,6 @@ import pytest
 import test_archive
 import test_cli
 import test_lawcache
-import test_search
 import test_sources
 from command import commanded
 from oddtrick.book import own_copies
@@ -279,24 +277,23 @@ def into_a_folder_of_others(home: Path, patch: pytest.MonkeyPatch) -> None:
     said = commanded("site", "build", "--out", str(theirs.parent), cwd=home)
     assert (said.returncode, said.stdout) == (2, "")
     assert "site has other files in it, which would be removed" in said.stderr
-    assert site.build(home / "new", theirs.parent) == 2
     assert site.build(theirs) == 2
+    assert site.write_pages(theirs.parent) == 2
     assert site.build(ROOT / "site_overrides") == 2
     assert theirs.read_text("utf-8") == "dear"
     assert sorted(p.name for p in home.iterdir()) == ["site"]
 
 
 def address_in_use(home: Path, patch: pytest.MonkeyPatch) -> None:
-    mkdocs = pytest.importorskip("oddtrick.site.mkdocs")
-    patch.setattr(mkdocs, "docs_folder", lambda: home)
-    patch.setattr(mkdocs, "_written", lambda *_: ())
+    render = pytest.importorskip("oddtrick.site.render")
+    run = render._mkdocs
     with socket.create_server(("127.0.0.1", 0)) as taken:
         at = f"127.0.0.1:{taken.getsockname()[1]}"
-        patch.setattr(mkdocs, "run", partial(mkdocs.run, dev_addr=at))
+        patch.setattr(render, "_mkdocs", lambda *given: run(*given, "--dev-addr", at))
         patch.setattr("mkdocs.commands.serve.build", lambda *_, **__: None)
         done = commanded("site", "serve", cwd=home)
     assert done.returncode == 2
-    assert done.stderr.endswith("\noddtrick: Address already in use\n")
+    assert done.stderr.endswith("oddtrick: Address already in use\n")
 
 
 def into_no_folder(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -495,7 +492,6 @@ ELSEWHERE = {
     "a compiled file that is cut off or is not JSON": (
         test_lawcache.test_a_damaged_file_is_made_anew
     ),
-    "an index that is damaged": test_search.test_a_damaged_index_is_made_anew,
     "an attached book that is damaged": (
         test_sources.test_a_broken_file_in_the_data_folder_is_passed_over
     ),

@@ -4,7 +4,6 @@ that follow from words, and what is no dispute at all.
 
 from __future__ import annotations
 
-import zlib
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -12,10 +11,9 @@ from typing import Any
 
 import pytest
 
+from oddtrick.book.disputes import find
 from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.rulings.finder import find
-from oddtrick.site.search import finder_data
 
 HERE = Path(__file__).parent
 AUTHORS = sorted(HERE.glob("tellings_[b-z].yaml"))
@@ -181,7 +179,3 @@ def test_what_others_tell_fits() -> None:
 
 def test_it_is_told_which_words_speak_for_an_irregularity() -> None:
     assert find("yesterday in Boston he revoked on my ace").found[0].why[:1] == ("revoked",)
-
-
-def test_the_table_is_small_enough_for_a_page() -> None:
-    assert len(zlib.compress(finder_data().encode(), 9)) < 129_000

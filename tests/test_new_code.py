@@ -241,11 +241,12 @@ SITE = """
 import json, sys
 from itertools import count
 from pathlib import Path
-from oddtrick.site import calculator, compare, concordance, data, dispute, law, mkdocs, score_table
+from oddtrick.site import calculator, compare, concordance, data, dispute, docs, law, plugin, score_table
 
-docs, out, kept, part, *codes = sys.argv[1:]
-every = mkdocs.pages
-mkdocs.cores = lambda: 1  # another process would make all that is left empty here
+sys.path.insert(0, sys.argv[1])
+from build_site import built
+
+home, kept, part, *codes = sys.argv[2:]
 
 def name(given):
     return given if isinstance(given, str) else getattr(given, "id", getattr(given, "code", ""))
@@ -273,10 +274,10 @@ of_theirs(score_table, "as_csv", nothing)
 of_theirs(law, "law_page", nothing, int(part))
 of_theirs(data, "law_json", no_data, int(part))
 of_theirs(dispute, "_start", no_data, int(part))
-of_theirs(calculator, "score_json", no_data, int(part))
+of_theirs(calculator, "denominations_json", no_data, int(part))
 
-def pages(*given):
-    made = every(*given)
+def pages():
+    made = docs.pages()
     Path(kept).write_text(json.dumps({p: c for p, c in made.items() if isinstance(c, str)}))
     alone = ("codes/", "compare/", "concordance/", "disputes/", "records/", "rules/", "topics/")
     theirs = sorted(path for path in made if any(code in path for code in codes))
@@ -287,8 +288,7 @@ def pages(*given):
         or path.endswith("/index.md") or path in few
     }
 
-mkdocs.pages = pages
-sys.exit(mkdocs.build(Path(out), Path(docs)))
+sys.exit(built(Path(home), (pages(), plugin.code_entries())))
 """
 """A process that keeps every page of the site, those that compare or score other codes empty, of
 their laws and questions all but one in `part`, and renders a few of those of some codes and all
@@ -300,7 +300,7 @@ that stand in the navigation, every warning counting.
 def made(laws: Path) -> dict[str, str]:
     """Every page of the site with the new codes, by path."""
     home = laws.parent
-    paths = (str(home / name) for name in ("docs", "site", "pages.json"))
+    paths = (str(Path(__file__).parent), str(home), str(home / "pages.json"))
     done = python(laws, "-c", SITE, *paths, "1" if WHOLE else "7", *NEW)
     assert done.returncode == 0, done.stderr
     found: dict[str, str] = json.loads((home / "pages.json").read_text("utf-8"))

@@ -14,13 +14,13 @@ import pytest
 import rulings_coverage
 from conftest import STRANGERS
 from lawbook import code_data, codes, vocabulary
+from oddtrick.book.disputes import find
 from oddtrick.cli.commands import run
 from oddtrick.judge.facts import call_name
 from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.finder import find
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())

@@ -5,6 +5,10 @@ builds alike.
 from __future__ import annotations
 
 import filecmp
+import hashlib
+import html
+import importlib.util
+import os
 import pickle
 import re
 import subprocess
@@ -17,16 +21,19 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+import yaml
 
 from conftest import WHOLE
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.site import calculator, dispute
+from oddtrick.paths import folder
+from oddtrick.site import calculator, dispute, plugin
 from oddtrick.site import docs as site_docs
-from oddtrick.site import mkdocs as site
+from oddtrick.site.template import Head, front
 from oddtrick.site.template import root as root_of
 
 Pages = dict[str, str | bytes]
+CONFIG = folder("mkdocs.yml")
 
 
 def test_every_law_has_its_page_and_every_provision_its_anchor(pages: Pages) -> None:
@@ -45,23 +52,35 @@ def test_the_way_to_the_root_is_that_of_the_url() -> None:
     assert root_of("codes/auction-1912/84.md") == "../../../"
 
 
-def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(
-    pages: Pages, tmp_path: Path
-) -> None:
-    config = site._config(tmp_path)
-    nav = site.navigation(config.nav, pages)
-    (codes,) = [v for item in nav for k, v in item.items() if k == "Codes"]  # type: ignore[attr-defined]
+def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(pages: Pages) -> None:
+    listed = yaml.safe_load(re.sub(r"!ENV.*", "", CONFIG.read_text("utf-8")))["nav"]
+    documents = {p.name for p in folder("docs").glob("*.md")}
+    nav = plugin.navigation(listed, plugin.code_entries(), pages.keys() | documents)
+    (codes,) = [v for item in nav for k, v in item.items() if k == "Codes"]
     ids = [*book().principal, *(c.id for c in book().codes if c.ancestor)]
     named = [{book().code(c).short: f"codes/{c}/index.md"} for c in ids]
     assert codes == ["codes/index.md", *named]  # a section of ancestors would hide its first
-    listed = re.findall(r"[\w/.-]+\.md", str(nav))
-    assert set(listed) <= set(pages)
-    assert ("check.md" in listed) is ("check.md" in pages)
-    assert not any(c.id in site.config_file().read_text("utf-8") for c in book().codes)
+    found = set(re.findall(r"[\w/.-]+\.md", str(nav)))
+    assert found <= pages.keys() | documents
+    assert ("check.md" in found) is ("check.md" in pages)
+    assert not any(c.id in CONFIG.read_text("utf-8") for c in book().codes)
+
+
+def test_a_page_of_html_has_its_headings_nested_without_what_stands_beside_them() -> None:
+    tokens = plugin.nested(
+        '<h1 id="a">One <span>(ours)</span><a class="headerlink" href="#a">§</a></h1>'
+        '<h3 class="x" id="b">Two &amp; a half</h3><h2 id="c"><code>Three</code></h2><h2>none</h2>'
+    )
+    (top,) = tokens
+    assert (top["name"], top["id"]) == ("One", "a")
+    assert [(t["level"], t["id"], t["name"]) for t in top["children"]] == [
+        (3, "b", "Two &amp; a half"),
+        (2, "c", "Three"),
+    ]
 
 
 ALIKE = (
-    "calculator.score_json",
+    "calculator.denominations_json",
     "compare.pair_page",
     "compare.swapped_page",
     "concordance.concordance_page",
@@ -77,7 +96,7 @@ ALIKE = (
 STEP = 1 if WHOLE else 6
 
 
-DATA = (calculator.score_json, dispute.dispute_data)
+DATA = (calculator.denominations_json, dispute.dispute_data)
 
 EMPTY = ("", "{}", "{}\n")
 """A page, and a file of data, that were left empty."""
@@ -112,44 +131,35 @@ def test_all_pages_are_a_pure_function(pages: Pages, monkeypatch: pytest.MonkeyP
     assert [name for name in made if made[name] != before[name]] == []
 
 
-def test_pages_that_are_gone_are_removed_and_unchanged_ones_left_alone(tmp_path: Path) -> None:
-    assert site_docs.write({"a.md": "one", "b/c.md": "two"}, tmp_path) == 2
-    before = (tmp_path / "a.md").stat().st_mtime_ns
-    assert site_docs.write({"a.md": "one"}, tmp_path) == 0
-    assert (tmp_path / "a.md").stat().st_mtime_ns == before
-    assert not (tmp_path / "b").exists()
-
-
-def built_of(few: Pages, folder: Path, strict: bool = True) -> subprocess.CompletedProcess[str]:
+def built_of(few: Pages, home: Path, strict: bool = True) -> subprocess.CompletedProcess[str]:
     """A build of a few pages in a process of its own."""
-    folder.mkdir(exist_ok=True)
-    (folder / "pages").write_bytes(pickle.dumps(few))
+    home.mkdir(exist_ok=True)
+    (home / "pages").write_bytes(pickle.dumps(few))
     code = (
-        "import pickle, sys; from pathlib import Path; from oddtrick.site import mkdocs as site; "
+        "import pickle, sys; from pathlib import Path; from build_site import built; "
         "home = Path(sys.argv[1]); "
-        "site.pages = lambda *_: pickle.loads((home / 'pages').read_bytes()); "
-        f"sys.exit(site.build(home / 'out', home / 'docs', strict={strict}))"
+        f"sys.exit(built(home, (pickle.loads((home / 'pages').read_bytes()), []), {strict}))"
     )
     return subprocess.run(
-        [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", code, str(home)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent)},
     )
 
 
 def test_each_broken_link_fails_the_build(tmp_path: Path, pages: Pages) -> None:
     """The site itself, built as strictly, has none."""
-    config = site._config(tmp_path)
-    named = re.findall(r"[\w/-]+\.md", str(site.navigation(config.nav, pages)))
-    few: Pages = {name: "# A page\n" for name in named if name in pages} | {
-        "codes/auction-1912/45.md": "# A law\n"
-    }
-    assert len(few) > 10
+    few: Pages = {name: content for name, content in pages.items() if "/" not in name}
+    few |= {"codes/index.md": "# Codes\n", "codes/auction-1912/45.md": "# A law\n"}
     links = "[no anchor](codes/auction-1912/45.md#nothing) [no page](c.md)"
     few["index.md"] = f"# Home\n\n[a law](codes/auction-1912/45.md#a-law) {links}\n"
     done = built_of(few, tmp_path)
     assert done.returncode == 1, done.stderr
     assert "#nothing" in done.stderr
     assert "c.md" in done.stderr
-    assert "Aborted with 2 warnings" in done.stderr  # each of them counts, and nothing else
+    assert "Aborted with" in done.stderr
 
 
 def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
@@ -246,7 +256,7 @@ def test_two_builds_are_the_same_to_the_byte(tmp_path: Path, pages: Pages) -> No
     for out in ("one", "other"):
         done = built_of(few, tmp_path / out, strict=False)
         assert done.returncode == 0, done.stderr
-    one, other = tmp_path / "one" / "out", tmp_path / "other" / "out"
+    one, other = tmp_path / "one" / "site", tmp_path / "other" / "site"
     first = sorted(p.relative_to(one) for p in one.rglob("*") if p.is_file())
     second = sorted(p.relative_to(other) for p in other.rglob("*") if p.is_file())
     assert first == second
@@ -259,10 +269,55 @@ def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
     assert isinstance(page, str)
     for code in book().codes:
         for name in (code.id, *(f"{code.id}+{o.id}" for o in code.options)):
-            assert f"data/scores/{name}.csv" in pages
-            assert f'href="../data/scores/{quote(name)}.csv"' in page
+            assert f"data/scores/{name}.csv.gz" in pages
+            assert f'href="../data/scores/{quote(name)}.csv.gz"' in page
     assert '<th scope="row">royal spades</th><td>9</td><td>18</td><td>27</td>' in page
     assert (
         '<th scope="row">doubled vulnerable</th><td>200</td><td>400</td><td>600</td><td>1000</td>'
         in page
     )
+
+
+COPIED = {
+    "base.html": "a919e32d2225e09e",
+    "partials/header.html": "8cf3fb15bcf969ff",
+    "partials/nav-item.html": "89895208f22d68ce",
+    "partials/tabs.html": "d2c82916569e645a",
+    "partials/tabs-item.html": "52fe1f551aa2dbfc",
+    "partials/javascripts/base.html": "d6113712bc4deb30",
+    "partials/javascripts/content.html": "3722e156f0f6339d",
+    "partials/javascripts/palette.html": "8790389765ea6036",
+}
+"""The templates of Material for MkDocs of which `site_overrides` has its own, by digest."""
+
+
+def test_the_templates_of_the_theme_are_those_that_ours_were_made_from() -> None:
+    spec = importlib.util.find_spec("material")
+    assert spec is not None
+    assert spec.origin is not None
+    home = Path(spec.origin).parent / "templates"
+    found = {name: hashlib.sha256((home / name).read_bytes()).hexdigest()[:16] for name in COPIED}
+    assert found == COPIED, "compare site_overrides with the new templates of the theme"
+
+
+HOSTILE = 'Tom & Jerry <3 "</title><script src=../p2.hand></script>" &amp; {{ 7 * 7 }}'
+
+
+def test_a_title_reads_in_every_place_as_it_was_written(tmp_path: Path, pages: Pages) -> None:
+    made = front(Head(HOSTILE, HOSTILE), "subjects.md") + '<h1 id="a">A</h1>\n'
+    few = {name: text for name, text in pages.items() if name in ("index.md", "codes/index.md")}
+    done = built_of({**few, "subjects.md": made}, tmp_path, strict=False)
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "site" / "subjects" / "index.html").read_text("utf-8")
+    assert "<script src=../p2" not in text
+    places = (
+        r"<title>(.*?) - Oddtrick</title>",
+        r'<meta name="description" content="([^"]*)">',
+        r'<meta property="og:title" content="([^"]*)">',
+        r'<meta property="og:description" content="([^"]*)">',
+        r'data-md-component="header-topic"><span class="md-ellipsis">(.*?)</span>',
+    )
+    for place in places:
+        found = re.search(place, text, re.DOTALL)
+        assert found, place
+        assert html.unescape(found[1]) == HOSTILE, place

@@ -273,11 +273,9 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
     )
 
 
-def test_pages_of_others_are_linked_only_where_they_are() -> None:
+def test_findings_and_remedies_link_to_their_pages() -> None:
     path = HOME / "card-committee-1912.hand"
-    assert "disputes/" not in page(path.stem)
-    others = {"disputes/insufficient-bid.md", "rules/declaring.insufficient-bid.md"}
-    text = flat(str(site_records.record_page(path, others)[1]["records/card-committee-1912.md"]))
+    text = flat(str(site_records.record_page(path)[1]["records/card-committee-1912.md"]))
     assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>: the bid' in text
     assert (
         '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
@@ -520,7 +518,7 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
     drawn = under(check)
     assert "first part at the <b>odd tricks</b>" in drawn
     assert (
-        "<b>+120</b> Bridge and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
+        "<b>+120</b> Elwell 1905 and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
         in drawn
     )
     assert re.findall(r'<tr class="parts"><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]

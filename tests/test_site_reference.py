@@ -20,7 +20,7 @@ from oddtrick.law.reading_choices import computes, read_choice
 from oddtrick.paths import folder
 from oddtrick.record.documents import read_document
 from oddtrick.site.markup import clause_names
-from oddtrick.site.reference import DOCUMENTS, bearing, decisions, record_of, rulings_naming
+from oddtrick.site.reference import bearing, decisions, record_of, rulings_naming
 
 Page = Callable[[str], str]
 
@@ -158,13 +158,3 @@ def test_the_sources_name_each_book_and_how_to_attach_ones_own(page: Page) -> No
         assert all(e.label in below for e in code.editions)
     assert "oddtrick sources add" in section(text, "attach", 2)
     assert "twelve words" in section(text, "own-words", 2)
-
-
-def test_pages_that_gather_are_found_by_what_they_are_and_documents_are_pages_as_they_are(
-    page: Page,
-) -> None:
-    for name in ("glossary", "readings", "decisions"):
-        assert all("data-search-exclude" in tag for tag in re.findall(r"<h[2-6][^>]*>", page(name)))
-    assert "exclude" not in page("sources").partition("\n---\n")[0]
-    for name in DOCUMENTS:
-        assert page(name).endswith((folder("docs") / f"{name}.md").read_text("utf-8"))

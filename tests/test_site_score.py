@@ -15,22 +15,43 @@ from oddtrick.judge.score_procedures import Facts, Holding, Standing
 from oddtrick.judge.score_table import MOST_DOUBLED, declarations, honours, states
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.site.calculator import SIDES, declared, score_json
+from oddtrick.site.calculator import SIDES, declared, denominations_json, score_json
 from score_cases import cases, facts
 
 Row = tuple[int, str, int, str, tuple[str, ...]]
 
 
 @cache
-def table(code: str, *options: str) -> dict[str, Any]:
-    """The table of a code, with an option or as printed, as the page reads it."""
+def tables(code: str, *options: str) -> dict[str, Any]:
+    """The accounts of a code, with an option or as printed, by denomination, as the page reads
+    them.
+    """
+    made: dict[str, Any] = json.loads(json.dumps(denominations_json(in_force(code, options))))
+    return made
+
+
+@cache
+def head(code: str, *options: str) -> dict[str, Any]:
+    """What can be chosen under a code."""
     made: dict[str, Any] = json.loads(json.dumps(score_json(in_force(code, options))))
     return made
 
 
+def table(denomination: str, code: str, *options: str) -> dict[str, Any]:
+    """What the page has of a denomination."""
+    return head(code, *options) | tables(code, *options)[denomination]
+
+
+def test_what_the_page_fetches_is_small() -> None:
+    for code in judged_codes():
+        parts = [head(code), *tables(code).values()]
+        assert max(len(json.dumps(p, separators=(",", ":"))) for p in parts) < 30_000
+
+
 def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
     """The entries that the page shows for facts, as `score.js` finds them; `None`: it has none."""
-    of, final = table(code, *options), known.final
+    final = known.final
+    of = table(final.denomination, code, *options)
     rows = of["grid"][declared(final)]
     own, theirs = known.standing.games if of["games"] else (0, 0)
     base, scorer, reached = of["cells"][rows[min(own or 0, len(rows) - 1)][known.tricks]]
@@ -42,7 +63,7 @@ def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
     )
     voids = f"{known.voids[Side.NS]}-{known.voids[Side.EW]}"
     voids = voids if voids in of["chicane"][final.denomination] else "0-0"
-    honour = of["honours"].get(f"{final.denomination} {int(side is Side.EW)} {held.split} {voids}")
+    honour = of["honours"].get(f"{int(side is Side.EW)} {held.split} {voids}")
     if honour is None:
         return None
     had = known.standing.trick[scorer] if of["below"] else 0
@@ -70,11 +91,11 @@ def test_the_table_has_the_accounts_of_the_cases() -> None:
         known, under = facts(case), (case["code"], *case.get("options", ()))
         if known.final.doubled > MOST_DOUBLED:
             continue
-        if declared(known.final) not in table(*under)["grid"]:
+        if declared(known.final) not in table(known.final.denomination, *under)["grid"]:
             known = replace(known, final=replace(known.final, dealers_first=False))
         if sum(h.total > 2 for h in (known.honours or {}).values()) > 1:
             continue
-        below = table(*under)["below"]
+        below = head(*under)["below"]
         if max(n or 0 for n in known.standing.trick) > below:
             continue  # more below the line than there can be
         found = looked_up(known, *under)
@@ -96,7 +117,7 @@ def test_the_table_has_the_accounts_of_a_sample() -> None:
         for _ in range(40 if law.options else 150):
             final = random.choice(finals)
             who, voids, _entries = random.choice(held[final.denomination])
-            below = table(*under)["below"]
+            below = head(*under)["below"]
             holding = {s: Holding(0, 0) for s in Side} | ({who[0]: who[1]} if who else {})
             known = Facts(
                 final,
@@ -113,6 +134,6 @@ def test_the_table_has_the_accounts_of_a_sample() -> None:
 
 
 def test_what_a_code_cannot_express_has_its_reason() -> None:
-    assert table("auction-1926")["why"]["nullo"] == "it has no nullo"
-    assert table("contract-1927")["why"]["doubled 3"] == "nothing is doubled 3 times"
-    assert "doubled 4" not in table("bridge-elwell")["why"]
+    assert head("auction-1926")["why"]["nullo"] == "it has no nullo"
+    assert head("contract-1927")["why"]["doubled 3"] == "nothing is doubled 3 times"
+    assert "doubled 4" not in head("bridge-elwell")["why"]

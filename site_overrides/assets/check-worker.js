@@ -3,7 +3,7 @@
 import { pieces, through } from "./page.js";
 
 const HERE = new URL("python/", import.meta.url).href;
-let answer = null;
+let started = null; // the promise of the function that answers
 
 // The bytes of a file, told to the page as they come; unpacked where it is still packed.
 async function bytes(name, count) {
@@ -55,11 +55,16 @@ async function start(sizes) {
   }
 }
 
+// A message without an id only starts Python.
 onmessage = async ({ data }) => {
+  let loaded = false;
   try {
-    if (!answer) answer = await start(data.files);
-    postMessage({ id: data.id, answer: JSON.parse(answer(JSON.stringify(data.question))) });
+    started ??= start(data.files);
+    const answer = await started;
+    loaded = true;
+    postMessage(data.id ? { id: data.id, answer: JSON.parse(answer(JSON.stringify(data.question))) } : { ready: true });
   } catch (error) {
-    postMessage({ id: data.id, failed: String(error.message ?? error), loaded: Boolean(answer) });
+    if (!loaded) started = null;
+    postMessage({ id: data.id, failed: String(error.message ?? error), loaded });
   }
 };

@@ -155,12 +155,17 @@ function end(words, wrong) {
   worker?.terminate();
   worker = null;
   ready = false;
+  [asked, reading] = [0, 0];
   busy(false);
   say(words, wrong);
 }
 
 function heard({ data }) {
-  if (data.total) {
+  const waited = asked > 0 || reading > 0; // else Python is started before anything is asked, which says nothing
+  if (data.ready || (!waited && data.id === undefined)) {
+    if (data.failed) end("", false);
+    else if (data.ready && !waited) ready = true;
+  } else if (data.total) {
     progress.value = data.loaded / data.total;
     const [come, all] = [data.loaded, data.total].map((n) => (n / 1e6).toFixed(1));
     say(`Fetching the checker: ${come} of ${all} MB.`);
@@ -196,17 +201,22 @@ function check() {
   if (ready) say("Checking.");
 }
 
-// Put a question about the text to the worker, which is started for the first one; the number of the question.
+// Start the worker: at the first tap or key, so that it is ready when it is asked.
+function start() {
+  if (worker) return;
+  worker = begin();
+  worker.onmessage = heard;
+  worker.onerror = (event) => {
+    event.preventDefault();
+    end("The checker could not be started in this browser.", true);
+  };
+  progress.value = 0;
+  worker.postMessage({ files });
+}
+
+// Put a question about the text to the worker; the number of the question.
 function put(question) {
-  if (!worker) {
-    worker = begin();
-    worker.onmessage = heard;
-    worker.onerror = (event) => {
-      event.preventDefault();
-      end("The checker could not be started in this browser.", true);
-    };
-    progress.value = 0;
-  }
+  start();
   if (!ready) say("Fetching the checker.");
   if (!ready || !question.of) busy(true);
   const whole = { text: area.value, code: code.value || null, options: chosenOptions(), deal: table.deal(), ...question };
@@ -266,8 +276,9 @@ async function follow() {
   const parts = new URLSearchParams(location.hash.slice(1));
   try {
     const text = await unpacked(parts.get("record"));
-    const filled = fill(text, "A record came with the link. Press Check.");
-    if (filled) choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
+    if (!fill(text, "A record came with the link.")) return;
+    choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
+    check();
   } catch {
     say("The link does not carry a whole record; perhaps it was cut.", true);
   }
@@ -320,6 +331,7 @@ on(menu, "change", () => {
 addEventListener("beforeprint", () => { area.style.height = `${area.scrollHeight + 4}px`; });
 addEventListener("afterprint", () => { area.style.height = ""; });
 addEventListener("hashchange", follow);
+for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, start, { once: true });
 
 const table = tapTable(find("#table"), { write, ask: read, say });
 document.getElementById("check-plain").hidden = true;

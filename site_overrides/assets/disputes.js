@@ -2,7 +2,7 @@
 // worded in Python (disputes/NAME.json); here only the tree is walked. The URL holds the code and the answers
 // (?code=royalton-1915&offender=adversary), so that an answer can be linked and walked back; `told` names the facts that
 // were taken from a player's words. Without a code in the URL it is tonight's.
-import { find, pageOf, ready } from "./finder.js";
+import { pageOf, sought, tellings } from "./search.js";
 import { copied, json, made, tonight } from "./page.js";
 
 function settle(home) {
@@ -125,7 +125,7 @@ function ask(form) {
   async function seek() {
     const mine = ++turn;
     const words = field.value.trim();
-    const answer = words ? await find(words, code.value || undefined).catch(() => null) : null;
+    const answer = words ? await tellings().then((data) => sought(data, words, code.value || undefined), () => null) : null;
     if (mine !== turn) return;
     const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
     list.replaceChildren(...found.map(line));
@@ -141,7 +141,7 @@ function ask(form) {
   field.value = given.get("find") ?? field.value;
   code.value = given.get("code") ?? tonight();
   code.value ||= ""; // no code of that name
-  field.addEventListener("focus", ready, { once: true });
+  field.addEventListener("focus", () => tellings().catch(() => null), { once: true });
   field.addEventListener("input", seek);
   field.addEventListener("keydown", (event) => { // a line is all that is told: the Enter key has it sought
     if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); }

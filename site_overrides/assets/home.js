@@ -1,11 +1,11 @@
-// The first page asks what happened: what is typed is sought by the finder of disputes (finder.js) while one types, and
-// the code of tonight is remembered. Without the finder the form leads to the catalogue of disputes.
+// The first page asks what happened: what is typed is searched for (search.js) while one types, and
+// the code of tonight is remembered. Without the index the form leads to the catalogue of disputes.
 import { made, tonight } from "./page.js";
 
 const form = document.getElementById("h-ask");
 const words = form.elements.find, code = form.elements.code, found = form.querySelector(".h-found");
 const ways = form.querySelector(".h-tonight"), here = new URL("../", import.meta.url);
-let finder = null, turn = 0, first = "";
+let search = null, turn = 0, first = "";
 
 function remembered() {
   ways.hidden = !code.value;
@@ -14,9 +14,9 @@ function remembered() {
 
 async function sought() {
   const mine = ++turn, said = words.value.trim();
-  if (said.length > 2) finder ??= import("./finder.js").catch(() => null);
-  const tools = said.length > 2 ? await finder : null;
-  const answer = await tools?.find(said, code.value || undefined).catch(() => null);
+  if (said.length > 2) search ??= import("./search.js").catch(() => null);
+  const tools = said.length > 2 ? await search : null;
+  const answer = await tools?.tellings().then((data) => tools.sought(data, said, code.value || undefined), () => null);
   if (mine !== turn) return; // more was typed meanwhile
   const page = (one) => new URL(tools.pageOf(one, code.value), here).href;
   const listed = (answer?.found ?? []).filter((one) => !one.absent).slice(0, 5);

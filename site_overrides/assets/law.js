@@ -1,6 +1,6 @@
 // Buttons that copy a citation. Without this script the citations stand there to be read.
 import { copyOf, sound } from "./copies.js";
-import { copied, made } from "./page.js";
+import { copied, json, made } from "./page.js";
 
 const { base } = JSON.parse(document.getElementById("__config").textContent);
 const root = new URL(`${base}/`, location.href);
@@ -13,7 +13,7 @@ if (rows.length) document.body.append(spoken);
 const whole = (text, path) => (path.startsWith("/") ? text.replaceAll(path, new URL(path.slice(1), root).href) : text);
 for (const url of document.querySelectorAll(".law-url")) url.textContent = whole(url.textContent, url.textContent);
 
-for (const row of rows) {
+function copying(row) {
   const code = row.querySelector("code");
   const style = row.querySelector("dt").textContent;
   code.textContent = whole(code.textContent, row.parentNode.querySelector(".cite-row:last-child code").textContent);
@@ -37,6 +37,22 @@ for (const row of rows) {
   };
   named("Copy");
   row.querySelector("dd").append(button);
+}
+rows.forEach(copying);
+
+// The citations for programs, which the data of the law has, are added when the others are unfolded.
+const data = json(document.querySelector("link[rel=describedby]")?.href);
+for (const more of document.querySelectorAll(".cite-more")) {
+  more.parentNode.addEventListener("toggle", async () => {
+    const found = (await data()).provisions[more.dataset.address].citations;
+    for (const [name, style] of [["BibTeX", "bibtex"], ["RIS", "ris"], ["CSL JSON", "csl-json"]]) {
+      const text = typeof found[style] === "string" ? found[style] : JSON.stringify(found[style], null, 2);
+      const row = made("div", { class: "cite-row" }, made("dt", {}, name), made("dd", {}, made("code", {}, text)));
+      more.previousElementSibling.lastElementChild.before(row);
+      copying(row);
+    }
+    more.remove();
+  }, { once: true });
 }
 
 // The reader's own copy of the book, where he has given it to this browser ("Your own copy").

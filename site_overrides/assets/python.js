@@ -7,13 +7,15 @@ export function begin() {
   return new Worker(URL.createObjectURL(blob), { type: "module" });
 }
 
-/** A function that puts a question to Python and gives its answer; the worker is started for the first question.
+/** A function that puts a question to Python and gives its answer; the worker is started for the first question,
+ *  or `early`, at the first tap or key.
  *  `files` are those that it fetches, with their sizes; `progress` and `say` show how far that is. */
-export function python(files, progress, say) {
+export function python(files, progress, say, early = false) {
   let worker = null, count = 0;
   const waiting = new Map();
 
   function heard({ data }) {
+    if (!waiting.size) return; // started before anything is asked
     if (data.total) {
       progress.hidden = false;
       progress.value = data.loaded / data.total;
@@ -21,7 +23,7 @@ export function python(files, progress, say) {
     } else if (data.starting) {
       progress.removeAttribute("value");
       say("Starting Python.");
-    } else {
+    } else if (data.id) {
       progress.hidden = true;
       const why = data.failed?.trim().split("\n").at(-1);
       waiting.get(data.id)?.(why ? { wrong: true, said: `The program failed: ${why}` } : data.answer);
@@ -38,8 +40,10 @@ export function python(files, progress, say) {
       waiting.clear();
       worker = null;
     };
+    worker.postMessage({ files });
   }
 
+  for (const kind of early ? ["pointerdown", "keydown"] : []) addEventListener(kind, () => { if (!worker) start(); }, { once: true });
   return (question) => {
     if (!worker) start();
     const id = ++count;

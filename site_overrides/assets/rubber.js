@@ -33,7 +33,7 @@ const stored = () => {
   }
 };
 
-const put = python(files, progress, say);
+const put = python(files, progress, say, true);
 const ask = (question) => put({ of: "rubber", text, ...question });
 
 // Ask, and show what the rubber has become; whether it was understood.

@@ -1,5 +1,5 @@
-// "What does it score?": the case that is chosen is looked up in the table of the code (data/scores/CODE.json), which
-// Python made of its accounts. Nothing is known here of a rule or a figure; points that stand there are added.
+// "What does it score?": the case that is chosen is looked up in the table of its denomination under the code
+// (data/scores/CODE/DENOMINATION.json), which Python made of the accounts. Nothing is known here of a rule or a figure; points that stand there are added.
 import { json, made, tonight } from "./page.js";
 
 const root = document.getElementById("score");
@@ -8,6 +8,11 @@ const field = form.elements;
 const ids = Array.from(field.code.options, (one) => one.value).filter(Boolean);
 const options = Array.from(field.option.options).slice(1), asked = {};
 const table = (id) => (asked[id] ??= json(new URL(`../data/scores/${id}.json`, import.meta.url)))();
+// What a code has to choose, with the accounts of a denomination where it has that.
+const whole = async (id, name) => {
+  const head = await table(id);
+  return head.denominations.includes(name) ? { ...head, ...await table(`${id}/${name}`) } : head;
+};
 const START = { option: "", number: "4", denomination: "hearts", doubled: "0", games: "0-0", held: "0-0", side: "0", chicane: "0-0" };
 const COLUMNS = ["trick", "honour", "total"];
 let turn = 0, tricks = null; // the tricks of the last case, kept where they can be
@@ -46,7 +51,7 @@ function offers(listed) {
   const name = field.denomination.value;
   offer("held", ["0-0", ...any((t) => t.held[name] ?? [])]);
   offer("chicane", any((t) => t.chicane[name] ?? ["0-0"]));
-  part("first").hidden = !listed.some((t) => t.grid[`${declared(t)} first`]);
+  part("first").hidden = !listed.some((t) => t.first.includes(`${declared(t)} first`));
 }
 
 const declared = (table) =>
@@ -76,7 +81,7 @@ function account(table) {
   const held = field.held.value === "0-0" ? "0 0-0" : `${field.side.value} ${field.held.value}`;
   const here = table.held[field.denomination.value].includes(field.held.value);
   const chicane = table.chicane[field.denomination.value].includes(field.chicane.value) ? field.chicane.value : "0-0";
-  const honours = table.honours[`${field.denomination.value} ${here ? held : "0 0-0"} ${chicane}`];
+  const honours = table.honours[`${here ? held : "0 0-0"} ${chicane}`];
   if (!honours) return { why: "a side of which a hand has no trump cannot hold these honours" };
   const had = table.below ? Number(scorer ? field.theirs.value : field.ours.value) : 0;
   const won = reached !== null && had >= reached ? table.won[`${scorer} ${games}`] : [[], ""];
@@ -126,9 +131,12 @@ function beside(table) {
 async function draw() {
   const mine = ++turn, chosen = withOption(field.code.value);
   try {
-    const listed = await Promise.all((chosen ? [chosen] : ids).map(table));
+    const under = chosen ? [chosen] : ids;
+    const heads = await Promise.all(under.map(table));
     if (mine !== turn) return; // something else was chosen meanwhile
-    offers(listed);
+    offers(heads);
+    const listed = await Promise.all(under.map((id) => whole(id, field.denomination.value)));
+    if (mine !== turn) return;
     results(listed);
     const open = new Set(Array.from(out.querySelectorAll("details[open] b"), (b) => b.textContent));
     const told = chosen ? account(listed[0]) : null;

@@ -1,201 +1,232 @@
-// The search of the theme, made to fit. What it needs (search-words.json, made by site/search.py) and its index, by far
-// the largest files of a page, are asked for when the search is first used or about to be. A question is asked without the
-// words that say nothing, with the laws' words for those of players; a short word, a number and `royal` are themselves
-// and not the beginning of another; an address or a citation is taken apart into its words. Of what the theme finds, the
-// laws that answer best stand first, scored as `oddtrick search` scores them (what each word says of each law was worked
-// out in Python), one page a rule; of words that tell what somebody did, the disputes that they may mean, found as
-// `oddtrick ruling` finds them (finder.js). Runs before the theme's own script, so it is no module.
-"use strict";
+// The search: the index that Python made (book/index.py; there it is said what stands for what), in two files, scored as
+// the command scores it. All that is summed are whole numbers, so that both rank alike to the last place.
+import { json } from "./page.js";
 
-(() => {
-  const [QUERY, RESULT] = [2, 3]; // the kinds of message between the theme and its worker
-  const FIRST = 10; // the laws that are put first
-  const COVER = 0.5; // how much it counts that a law has all the words, as in book/search.py
-  const ELSEWHERE = 0.3; // how much a law of another code counts where the question names one, and of an ancestor
-  const CALLED = 1.3; // how much more one of a code counts that is called by a word of the game
-  const BASE = 0.75; // how much a law of its base
-  const AMOUNT = 1.3; // how much more a law with a figure where an amount is asked
-  const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
-  const BEGUN = 3; // letters that the ending of a word may have
-  const TELLS = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/; // a story
-  const [TOLD, ASIDE, LAWS] = [3, 1, 3]; // disputes for a story, the best put first, and for other words; what stands before the rest
-  const { addEventListener, postMessage } = Worker.prototype;
-  const { open, send } = XMLHttpRequest.prototype;
-  const list = new URL("search-words.json", document.currentScript.src);
-  const home = new URL("../", list).pathname;
-  let known = { stop: [], say: {}, codes: [], laws: [], rules: [], figures: [], words: {} };
-  let words; // the promise that it has come
-  let finder = null; // what finds disputes, when it has come
-  let scores = new Map(); // for each word the laws with their scores
+const [FIRST, TOPICS, AMONG, WHY, PART] = [5, 4, 3, 4, 4]; // as in book/disputes.py
+const [OPTIONAL, BASE, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.3, 1.3]; // as in book/search.py
+const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // how much these count beside a law
+const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
-  // --- the question
+/** The part of the index that finds disputes, and the whole of it, each fetched when first wanted. */
+export const tellings = json(new URL("search.json", import.meta.url));
+const laws = json(new URL("search-laws.json", import.meta.url));
+let joined = null;
+export const index = async () => {
+  const [one, other] = await Promise.all([tellings(), laws()]);
+  return (joined ??= { ...one, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } });
+};
 
-  const parted = (question) => question.toLowerCase().replace(/[’']s?(?=\s|$)/g, "")
-    .replace(/(\d)([a-z])(?=\d|\b)/g, "$1 $2 ") // 84b, 26g2
-    .split(/[\s:()\[\]§,;!?"“”/]+|-|\.(?!\d)/).filter(Boolean);
-  const telling = (all) => {
-    const found = all.filter((word) => !known.stop.includes(word.replace(/^[+]/, "")));
-    return found.length ? found : all;
-  };
-  // The words of a question with those of the laws in the place of each phrase of players.
-  const understood = (all) => {
-    let text = ` ${all.join(" ")} `;
-    const say = [];
-    for (const phrase of Object.keys(known.say).filter((w) => w.includes(" ")).sort((a, b) => b.length - a.length)) {
-      if (!text.includes(` ${phrase} `)) continue;
-      text = text.replaceAll(` ${phrase} `, " ");
-      say.push(...known.say[phrase]);
-    }
-    const rest = text.split(" ").filter((word) => word && !known.stop.includes(word));
-    return [...new Set([...say, ...rest])];
-  };
-  // A word as the laws have it: itself, or the shortest that begins as it does but for its ending.
-  const asKnown = (word) => {
-    for (let n = word.length; n >= Math.max(BEGUN, word.length - BEGUN); n--) {
-      const near = scores.has(word) ? [word] : [...scores.keys()].filter((w) => w.startsWith(word.slice(0, n)));
-      if (near.length) return near.reduce((a, b) => (b.length < a.length ? b : a));
-    }
-    return null;
-  };
-  const clause = (w) => (w.length < 4 || /\d|^royal$/.test(w) ? `${w}^1` : w.replace(/(?<=[^s]{3})s$/, ""));
-  // What is asked of the theme: the words, and those of the laws for them, which `told` then takes away again.
-  const asked = (question) => {
-    const all = parted(question);
-    const own = telling(all);
-    const more = understood(all).flatMap((w) => [w, ...(known.say[w] ?? [])])
-      .filter((w) => /^[a-z]+$/.test(w) && !own.includes(w));
-    return { question, all, own, more, query: [...own.map(clause), ...more.map((w) => `${w}^1`)].join(" ") };
-  };
+// --- the words of a text
 
-  // --- the laws that answer it
+const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
+const plain = (text, data) => data.plain
+  .reduce((all, [pattern, put]) => all.replaceAll(new RegExp(pattern, "g"), put), text.toLowerCase())
+  .split(new RegExp(data.sentence)).filter((sentence) => sentence.trim());
+const wordsOf = (text) => text.toLowerCase().replace(/['’]s\b|['’]/g, "").match(/[a-z0-9]+/g) ?? [];
 
-  // The codes that a question names, and whether by a year or a name that is nothing else.
-  const named = (all) => {
-    const count = ({ words: by }) => all.filter((w) => by.includes(w))
-      .reduce((sum, w) => sum + (/\d/.test(w) || !scores.has(w) ? 2 : 1), 0);
-    const most = Math.max(0, ...known.codes.map(count));
-    return { codes: most ? known.codes.filter((code) => count(code) === most) : [], plainly: most > 1 };
-  };
-  const share = (law, { codes, plainly }) => {
-    const code = law.split("/")[1];
-    const behind = known.codes.some(({ id, ancestor }) => id === code && ancestor) ? ELSEWHERE : 1;
-    if (!codes.length) return behind;
-    if (codes.some(({ id }) => id === code)) return plainly ? 1 : CALLED;
-    if (codes.some(({ base }) => base === code)) return plainly ? BASE : 1;
-    return plainly ? ELSEWHERE : behind;
-  };
-  // The pages of the laws that answer best, one a rule, then the others; none for a citation.
-  const ranked = (all) => {
-    const about = named(all);
-    const call = new Set(about.plainly ? about.codes.flatMap((code) => code.words) : []);
-    const terms = understood(all).filter((w) => !call.has(w));
-    const plain = terms.filter((w) => w.length > 1 && !/\d/.test(w));
-    if (!plain.length || (plain.length < 2 && terms.length > plain.length)) return [];
-    const sums = new Map();
-    let full = 0;
-    for (const found of new Set(terms.map(asKnown))) {
-      if (!found) continue;
-      const best = Math.max(...scores.get(found).values());
-      full += best;
-      for (const [law, score] of scores.get(found)) {
-        const [sum, part] = sums.get(law) ?? [0, 0];
-        sums.set(law, [sum + score, part + best]);
+function stem(word, data) {
+  const [ending, put] = data.endings.find(([end]) => word.endsWith(end) && word.length - end.length >= data.stem) ?? ["", ""];
+  const short = word.slice(0, word.length - ending.length) + put;
+  return short.length > data.stem && short.at(-1) === short.at(-2) ? short.slice(0, -1) : short;
+}
+const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(word, data)) ?? stem(word, data);
+const told = (sentence, data, without) => sentence.split(/\s+/).filter((word) => word && !without.includes(word))
+  .map((word) => [word, lookedUp(word, data)]).filter(([, short]) => short.length > 1 || /^\d$/.test(short));
+
+// What a telling says, each feature with the words that say it.
+function tale(text, data) {
+  const said = new Map();
+  const say = (feature, ...words) => { if (!said.has(feature)) said.set(feature, words); };
+  for (const sentence of plain(text, data)) {
+    const all = told(sentence, data, data.stop);
+    for (const [word, short] of all) for (const feature of [short, ...(own(data.kinds, short) ?? [])]) say(feature, word);
+    const firm = all.filter(([word]) => !data.faint.includes(word)).map(([word, short]) => [word, own(data.kinds, short) ?? [short]]);
+    firm.forEach(([word, each], i) => {
+      for (const [other, near] of firm.slice(i + 1, i + data.near)) {
+        for (const a of each) for (const b of near) say(a < b ? `${a} ${b}` : `${b} ${a}`, word, other);
       }
+    });
+  }
+  return said;
+}
+
+// What a question asks of the laws: phrases of players and misspelt words are replaced by what they stand for.
+function query(question, data) {
+  const known = (word) => [`=${lookedUp(word, data)}`, lookedUp(word, data)].some((f) => Object.hasOwn(data.postings, f));
+  let text = question.toLowerCase().replaceAll("’", "'").replace(/[a-z]+-[a-z]+/g, (compound) => {
+    const whole = compound.replaceAll("-", "");
+    return known(whole) ? whole : compound;
+  });
+  text = ` ${wordsOf(text).join(" ")} `;
+  const features = new Set();
+  for (const [phrase, say] of Object.entries(data.say)) {
+    const words = ` ${wordsOf(phrase).join(" ")} `;
+    if (!phrase.includes(" ") || !text.includes(words)) continue;
+    text = text.replaceAll(words, " a ");
+    for (const word of say) features.add(`=${lookedUp(word, data)}`);
+  }
+  const words = text.split(" ").filter(Boolean)
+    .map((word) => (data.passed.includes(word) || known(word) ? word : nearest(word, data))).filter(Boolean);
+  const said = (word) => !data.passed.includes(word);
+  for (const word of words.filter(said)) features.add(`=${lookedUp(word, data)}`);
+  const short = words.map((word) => lookedUp(word, data));
+  for (let n = 1; n < words.length; n++) { // those in a row
+    if (!said(words[n])) continue;
+    if (said(words[n - 1])) features.add(short.slice(n - 1, n + 1).join("+"));
+    if (n > 1 && !words.slice(n - 2, n).every(said)) features.add(short.slice(n - 2, n + 1).join("+"));
+  }
+  return features;
+}
+
+// The known word that a word begins, or that differs from it in the fewest letters.
+function nearest(word, data) {
+  if (word.length < 4) return null;
+  const short = lookedUp(word, data);
+  const alike = Object.keys(data.postings).filter((f) => f[0] === "=" && f[1] === word[0]).map((f) => f.slice(1));
+  const begun = alike.filter((w) => w.startsWith(word)).map((w) => [0, w]);
+  const near = begun.length ? begun : alike.filter((w) => Math.abs(w.length - short.length) <= 2)
+    .map((w) => [distance(short, w), w]).filter(([slips]) => slips <= 2);
+  near.sort(([a, one], [b, other]) => a - b || one.length - other.length || (one < other ? -1 : 1));
+  return near[0]?.[1] ?? null;
+}
+
+function distance(one, other) {
+  let last = [], before = [], row = [...Array(other.length + 1).keys()];
+  for (let i = 1; i <= one.length; i++) {
+    [last, before, row] = [before, row, [i]];
+    for (let j = 1; j <= other.length; j++) {
+      row[j] = Math.min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (one[i - 1] !== other[j - 1]));
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) row[j] = Math.min(row[j], last[j - 2] + 1);
     }
-    const amount = AMOUNTS.test(all.join(" ")) ? AMOUNT : 1;
-    const worth = ([law, [sum, part]]) => sum * (part / full) ** COVER * share(known.laws[law], about)
-      * (known.figures[law] ? amount : 1);
-    const order = [...sums].map((found) => [found[0], worth(found)]).sort((a, b) => b[1] - a[1]).map(([law]) => law);
-    const rules = new Set();
-    const [ones, others] = [[], []];
-    for (const law of order) {
-      const again = !about.plainly && known.rules[law].length && known.rules[law].every((rule) => rules.has(rule));
-      (again ? others : ones).push(law);
-      for (const rule of known.rules[law]) rules.add(rule);
+  }
+  return row[other.length];
+}
+
+// How well each document answers to features.
+function scores(said, data) {
+  const [sums, covered] = [0, 0].map(() => new Array(data.docs.length).fill(0));
+  let length = 0, full = 0;
+  for (const feature of said) {
+    const [weight, ...on] = own(data.postings, feature) ?? [0];
+    const best = feature[0] === "=" ? on.reduce((most, says, i) => (i % 2 ? Math.max(most, says) : most), 0) : 0;
+    length += weight;
+    full += best;
+    for (let i = 0, place = 0; i < on.length; i += 2) {
+      place += on[i];
+      sums[place] += on[i + 1];
+      covered[place] += best;
     }
-    return [...ones.slice(0, FIRST), ...others].map((law) => home + known.laws[law]);
-  };
+  }
+  return sums.map((sum, n) => (n < data.norm.length ? data.fine * sum - (length - data.prior) * data.norm[n]
+    : sum * Math.sqrt(full ? covered[n] / full : 0)));
+}
 
-  // --- what the theme finds
+// --- disputes
 
-  const questions = []; // those that the worker has not answered yet
-  const page = (group) => new URL(group[0].location, new URL(home, location.href)).pathname;
-  // Whether a page is called by every word of the question, in its title and its tags.
-  const calledBy = (group, own) => {
-    const article = group.find(({ location: at }) => !at.includes("#")) ?? group[0];
-    const said = parted(`${article.title} ${(article.tags ?? []).join(" ")}`.replace(/<[^>]+>/g, ""));
-    return own.every((word) => said.some((w) => w.startsWith(word.replace(/s$/, ""))));
-  };
-  // Disputes that the words may mean, put among what is found, with the facts that the words tell.
-  const withDisputes = (items, question) => {
-    const { found = [], asked: rule, fits } = finder?.(question) ?? {};
-    if (!fits || rule) return;
-    const story = TELLS.test(question.toLowerCase());
-    const best = found.filter(({ absent }) => !absent).slice(0, story ? TOLD : ASIDE);
-    const again = best.map(({ id }) => `${home}disputes/${id}/`);
-    for (let i = items.length; i--;) if (again.includes(page(items[i]))) items.splice(i, 1);
-    const group = (one) => [{ location: one.url, title: one.label, text: one.meaning, score: 1, terms: {} }];
-    if (story && best.length) items.unshift(group(best.shift()));
-    items.splice(LAWS, 0, ...best.map(group));
-  };
-  const told = ({ data }) => {
-    if (data?.type !== RESULT || !Array.isArray(data.data?.items)) return;
-    const { question, all, own, more } = questions.shift() ?? { question: "", all: [], own: [], more: [] };
-    const { items } = data.data;
-    for (const item of items.flat()) for (const word of more) if (item.terms) delete item.terms[word];
-    const order = new Map(ranked(all).map((path, place) => [path, place]));
-    if (!order.size) return void withDisputes(items, question);
-    const place = (group) => order.get(page(group)) ?? Infinity;
-    const ancestral = (group) => known.codes.some(({ id, ancestor }) => ancestor && page(group).includes(`/${id}/`));
-    const calls = items.filter((group) => calledBy(group, own));
-    const called = items.indexOf(calls.find((group) => !ancestral(group)) ?? calls[0]);
-    const first = called < 0 ? [] : items.splice(called, 1);
-    items.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
-    items.unshift(...first);
-    withDisputes(items, question);
-  };
-
-  const heard = new WeakSet();
-  Worker.prototype.addEventListener = function (kind, ...rest) {
-    if (kind === "message" && !heard.has(this)) {
-      heard.add(this);
-      addEventListener.call(this, kind, told); // before the theme's own
+// The words that speak most for a dispute, in the order in which they are said.
+function why(place, said, data) {
+  const without = [...data.put, ...data.faint];
+  const share = new Map();
+  for (const [feature, words] of said) {
+    const on = data.postings[feature].slice(1);
+    for (let i = 0, at = 0; i < on.length; i += 2) {
+      at += on[i];
+      if (at === place) for (const word of words) if (!without.includes(word)) share.set(word, (share.get(word) ?? 0) + on[i + 1]);
     }
-    return addEventListener.call(this, kind, ...rest);
-  };
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (message?.type !== QUERY || typeof message.data !== "string") return postMessage.call(this, message, ...rest);
-    const question = asked(message.data);
-    questions.push(question);
-    return postMessage.call(this, { ...message, data: question.query }, ...rest);
-  };
+  }
+  const best = [...share].sort((a, b) => b[1] - a[1]).slice(0, WHY);
+  return [...share.keys()].filter((word) => best.some(([w]) => w === word) && PART * share.get(word) >= best[0][1]);
+}
 
-  // --- the files
+function facts(text, [, id, , , asked], data) {
+  const [of, joined] = data.of;
+  const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `.replaceAll(new RegExp(of, "g"), joined));
+  return Object.entries(asked).flatMap(([fact, values]) => {
+    const answers = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
+      && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => s.includes(by)))));
+    const [first] = answers;
+    return first && answers.every(({ value }) => value === first.value) ? [{ fact, value: first.value, words: first.words }] : [];
+  });
+}
 
-  const taken = (found) => {
-    known = found;
-    known.say = Object.fromEntries(Object.entries(found.say).map(([said, laws]) => [parted(said).join(" "), laws]));
-    for (const [alike, laws] of Object.entries(found.words)) {
-      const table = new Map();
-      for (let i = 0, law = 0; i < laws.length; i += 2) table.set((law += laws[i]), laws[i + 1]);
-      for (const word of alike.split(" ")) scores.set(word, table);
-    }
+/** What a player's words may mean under a code, or under any: `found`, at most five disputes that can arise, best first, then
+ * those among the best that cannot (`absent`), each with `id`, `label`, `meaning`, `why` and `facts`; `topics` that may answer
+ * it; whether it is rather `asked` than told; whether anything `fits`. */
+export function sought(data, words, code) {
+  const said = new Map([...tale(words, data)].filter(([feature]) => Object.hasOwn(data.postings, feature)));
+  const sums = scores(said.keys(), data).slice(0, data.norm.length);
+  const order = said.size ? [...sums.slice(0, -1).keys()].sort((a, b) => sums[b] - sums[a] || a - b) : [];
+  const absent = new Set(own(data.absent, code) ?? []);
+  const without = [...data.stop, ...data.faint];
+  const every = plain(words, data).flatMap((s) => told(s, data, without)).map(([, short]) => short);
+  const strange = every.filter((short) => !said.has(short)).length;
+  const known = every.length > 0 && 2 * (every.length - strange) >= every.length;
+  const dispute = (n) => data.docs[n][0] === "dispute";
+  const ranked = known ? order.filter(dispute) : [];
+  const until = Math.max(0, order.findIndex(dispute));
+  const listed = [...ranked.filter((n) => !absent.has(n)).slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
+  return {
+    found: listed.map((n) => {
+      const [, id, label, meaning] = data.docs[n];
+      return { id, label, meaning, why: why(n, said, data), facts: facts(words, data.docs[n], data), absent: absent.has(n) };
+    }),
+    topics: order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS)
+      .map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
+    asked: until > 0,
+    fits: known && data.strange * (strange - 1) <= every.length && Math.max(...sums.slice(0, -1)) > sums.at(-1),
   };
-  const waiting = [];
-  const want = () => {
-    words ??= Promise.all([fetch(list).then((r) => r.json()).then(taken, () => null), import(new URL("finder.js", list)).then(
-      async ({ ready, sought, pageOf }) => {
-        const data = await ready();
-        finder = (said) => data && { ...sought(data, said), found: sought(data, said).found.map((one) => ({ ...one, url: pageOf(one) })) };
-      }).catch(() => null)]);
-    for (const go of waiting.splice(0)) words.then(go);
+}
+
+/** The page of a dispute that was found, below the site's root: with the code and the facts that the words told. */
+export function pageOf({ id, facts: given }, code) {
+  const asked = [...(code ? [["code", code]] : []), ...given.map(({ fact, value }) => [fact, value])];
+  if (given.length) asked.push(["told", given.map(({ fact }) => fact).join(" ")]);
+  return `disputes/${id}/${asked.length ? `?${new URLSearchParams(asked)}` : ""}`;
+}
+
+// --- laws and all else
+
+/** The documents but disputes that answer a question, best first, of a rule in several codes one; each is its place. */
+export function answers(data, question) {
+  const features = query(question, data);
+  const ranks = scores(features, data);
+  const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [];
+  const dated = data.codes.filter((c) => years.includes(c[4]));
+  const amount = AMOUNTS.test(question.toLowerCase());
+  const share = ([kind, , , , ...law]) => {
+    if (kind !== "law") return KINDS[kind];
+    const [code, weight, option, figures] = law;
+    const [, , , ancestor] = data.codes[code];
+    if (ancestor && !dated.includes(data.codes[code])) return 0;
+    const fits = !option || option.split("-").some((w) => features.has(`=${lookedUp(w, data)}`));
+    const beside = !dated.length || dated.includes(data.codes[code]) ? 1
+      : dated.some(([, , base]) => base === data.codes[code][0]) ? BASE : ELSEWHERE;
+    return (weight / 100) * (fits ? 1 : OPTIONAL) * beside * (amount && figures ? AMOUNT : 1);
   };
-  XMLHttpRequest.prototype.open = function (method, url, ...rest) {
-    open.call(this, method, url, ...rest);
-    if (!String(url).endsWith("search/search_index.json")) return;
-    this.send = () => { waiting.push(() => send.call(this)); if (words) want(); };
-  };
-  if (new URLSearchParams(location.search).has("q")) want(); // a link to a search
-  const near = (event) => { if (event.target.closest?.(".md-search, [for=__search]")) want(); };
-  for (const kind of ["focusin", "pointerover", "touchstart"]) window.addEventListener(kind, near, { passive: true });
-})();
+  const order = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 ? [[n, ranks[n] * share(doc)]] : []))
+    .filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const taken = new Set();
+  return order.map(([n]) => n).filter((n) => {
+    const [kind, , , , , , , , rules] = data.docs[n];
+    if (kind !== "law") return true;
+    const again = rules.some((rule) => taken.has(rule));
+    if (!again) for (const rule of rules) taken.add(rule);
+    return !again;
+  });
+}
+
+/** The provisions that a question cites (`1912 law 84b`, `decision 9`), by place; none where it cites nothing. */
+export function cited(data, question) {
+  const words = question.toLowerCase().replace(/(\d)([a-z])(?=\d|\b)/g, "$1 $2 ").match(/[a-z0-9]+/g) ?? [];
+  const count = ([, , , , , called]) => words.reduce((sum, word) => sum + (own(called, word) ?? 0), 0);
+  const most = Math.max(...data.codes.map(count));
+  const meant = data.codes.map((code) => most === 0 || count(code) === most);
+  const rest = words.filter((word) => !data.passed.includes(word) || word.length === 1)
+    .filter((word) => !data.codes.some((code, n) => most && meant[n] && own(code[5], word)));
+  const local = rest.join(".");
+  if (!/\d/.test(local)) return [];
+  return data.docs.flatMap(([kind, where, , , code], n) => {
+    const at = kind === "law" ? where.slice(where.indexOf(":") + 1) : "";
+    return kind === "law" && meant[code] && (at === local || at.startsWith(`${local}.`)) ? [n] : [];
+  });
+}

@@ -332,12 +332,11 @@ def parser() -> Parser:
     about = "Build or serve the comparative site."
     sub = add("project", "site", about, "oddtrick site build")
     about = (
-        "build: write the site; serve: make it anew and show it on this machine, at an address "
-        "that is told when it is ready"
+        "build: write the site; serve: show it on this machine; pages: write the pages as Markdown "
+        "for another renderer"
     )
-    sub.add_argument("what", choices=("build", "serve"), help=about)
-    about = "with build: where to write the site (default: ./site)"
-    sub.add_argument("--out", default="site", help=about)
+    sub.add_argument("what", choices=("build", "serve", "pages"), help=about)
+    sub.option("--out", "DIR", "where to write (default: ./site, and ./pages for the pages)")
 
     sub = add(
         "project",

@@ -108,7 +108,7 @@ def convert(options: argparse.Namespace) -> int:
 
 
 def site(options: argparse.Namespace) -> int:
-    """`oddtrick site build|serve`."""
+    """`oddtrick site build|serve|pages`."""
     # MkDocs takes longer to import than most commands take to answer, and need not be installed.
     try:
         from oddtrick import site as web
@@ -120,9 +120,9 @@ def site(options: argparse.Namespace) -> int:
         )
         return 2
     if options.what == "serve":
-        sys.stderr.write("The site is made anew, which takes a while; its address follows.\n")
         return web.serve()
-    return web.build(Path(options.out).resolve())
+    out = Path(options.out or ("site" if options.what == "build" else "pages")).resolve()
+    return web.build(out) if options.what == "build" else web.write_pages(out)
 
 
 def completion(options: argparse.Namespace) -> int:

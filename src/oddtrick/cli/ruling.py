@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
+from oddtrick.book.disputes import Found, Sought, find
 from oddtrick.cli.common import (
     RULING_EXAMPLE,
     Command,
@@ -26,7 +27,6 @@ from oddtrick.law.model import Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
-from oddtrick.rulings.finder import Found, Sought, find
 from oddtrick.terminal import LONGEST_ANSWER, Style, style
 
 

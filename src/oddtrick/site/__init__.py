@@ -1,8 +1,8 @@
-"""The site: pages from the lawbook and the records (`pages`), rendered by MkDocs (`build`,
-`serve`).
+"""The site: pages from the lawbook and the records (`pages`), rendered by MkDocs with our plugin
+(`plugin`).
 """
 
 from oddtrick.site.docs import pages
-from oddtrick.site.mkdocs import build, serve
+from oddtrick.site.render import build, serve, write_pages
 
-__all__ = ["build", "pages", "serve"]
+__all__ = ["build", "pages", "serve", "write_pages"]

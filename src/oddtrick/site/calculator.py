@@ -88,17 +88,17 @@ class _Table:
 
 
 def calculator_pages() -> dict[str, str]:
-    """`score.md`, and `data/scores/CODE.json` of every code that is judged and of each of its
-    options (`CODE+OPTION.json`).
+    """`score.md`; of every code that is judged and of each of its options (`CODE+OPTION`)
+    `data/scores/CODE.json`, and `data/scores/CODE/DENOMINATION.json` with the accounts.
     """
     laws = [book().rules(code) for code in judged_codes()]
     each = [book().rules(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
-    made = {
-        f"data/scores/{'+'.join((law.code, *law.options))}.json": json.dumps(
-            score_json(law), ensure_ascii=False, separators=(",", ":")
-        )
-        for law in (*laws, *each)
-    }
+    made: dict[str, str] = {}
+    for law in (*laws, *each):
+        name = "+".join((law.code, *law.options))
+        made[f"data/scores/{name}.json"] = _written(score_json(law))
+        for denomination, table in denominations_json(law).items():
+            made[f"data/scores/{name}/{denomination}.json"] = _written(table)
     made["score.md"] = page(
         "score",
         "score.md",
@@ -107,7 +107,6 @@ def calculator_pages() -> dict[str, str]:
             "The account of a contract with its laws: result, honours, slam, doubled or not, under "
             "one code or under all beside each other.",
             hide="toc",
-            tags=("score", "scoring", "calculator", "points"),
         ),
         codes=[book().code(law.code) for law in laws],
         choices=_choices(laws),
@@ -169,31 +168,9 @@ def honour_words(holding: Holding) -> str:
 
 
 def score_json(law: Rules) -> Json:
-    """The accounts of a code as `score.js` reads them.
-
-    `grid` has for each declaration (`hearts 4 1`: denomination, odd tricks, doubled; with ` first`
-    the dealer's first) the cells by the number of tricks, one row for each number of
-    games of the declaring side where that matters. `cells` are entries, scorer, points that reach a
-    game; `games` what a game adds (`0 1-0`: scorer, games), the sentence with it; `honours` what
-    they give (`hearts 0 4-1 0-0`: denomination, side, holding, chicane). `entries` are side (0 the
-    declaring side), column, points, reason, laws; `laws` their words and addresses.
+    """What can be chosen under a code, as `score.js` reads it; `first` has the declarations that
+    are scored otherwise as the dealer's first.
     """
-    table = _Table()
-    listed = list(cells(law))
-    grid = _grid(listed, table)
-    won = {
-        f"{int(side is Side.EW)} {games[0]}-{games[1]}": [
-            table.numbers(game.entries),
-            game_words(side, game),
-        ]
-        for (side, games), game in games_won(law, listed).items()
-    }
-    held = {
-        " ".join((name, _held(who), "-".join(map(str, voids)))): numbers
-        for name in law.order()
-        for who, voids, entries in honours(law, name)
-        if (numbers := table.numbers(entries)) or who is None or law.has("honours")
-    }
     options = [
         f"{o.label[0].lower()}{o.label[1:]}"
         for o in book().code(law.code).options
@@ -209,13 +186,51 @@ def score_json(law: Rules) -> Json:
         "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
         "why": _reasons(law),
         "results": _results(law),
-        "grid": {k: list(rows.values()) for k, rows in grid.items()},
-        "won": won,
-        "honours": held,
-        "cells": list(table.cells.places),
-        "entries": list(table.entries.places),
-        "laws": [[_law_words(str(a), law), path_of(str(a))] for a in table.laws.places],
+        "first": list(dict.fromkeys(declared(f) for f, *_ in cells(law) if f.dealers_first)),
     }
+
+
+def denominations_json(law: Rules) -> dict[str, Json]:
+    """The accounts of each denomination of a code as `score.js` reads them.
+
+    `grid` has for each declaration (`hearts 4 1`: denomination, odd tricks, doubled; with ` first`
+    the dealer's first) the cells by the number of tricks, one row for each number of
+    games of the declaring side where that matters. `cells` are entries, scorer, points that reach a
+    game; `won` what a game adds (`0 1-0`: scorer, games), the sentence with it; `honours` what
+    they give (`0 4-1 0-0`: side, holding, chicane). `entries` are side (0 the declaring side),
+    column, points, reason, laws; `laws` their words and addresses.
+    """
+    listed = list(cells(law))
+    games = games_won(law, listed)
+    made: dict[str, Json] = {}
+    for name in law.order():
+        table = _Table()
+        grid = _grid((c for c in listed if c[0].denomination == name), table)
+        won = {
+            f"{int(side is Side.EW)} {games_[0]}-{games_[1]}": [
+                table.numbers(game.entries),
+                game_words(side, game),
+            ]
+            for (side, games_), game in games.items()
+        }
+        held = {
+            " ".join((_held(who), "-".join(map(str, voids)))): numbers
+            for who, voids, entries in honours(law, name)
+            if (numbers := table.numbers(entries)) or who is None or law.has("honours")
+        }
+        made[name] = {
+            "grid": {k: list(rows.values()) for k, rows in grid.items()},
+            "won": won,
+            "honours": held,
+            "cells": list(table.cells.places),
+            "entries": list(table.entries.places),
+            "laws": [[_law_words(str(a), law), path_of(str(a))] for a in table.laws.places],
+        }
+    return made
+
+
+def _written(table: Json) -> str:
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
 
 
 def _grid(

@@ -39,7 +39,7 @@ from oddtrick.record.model import HonoursClaim, Record, Result, ScoreClaim, Side
 from oddtrick.site.gallery import title_of
 from oddtrick.site.table import irregularity_data, table_data
 from oddtrick.site.tapped import DEALT, figures_words
-from oddtrick.site.template import LESS, TEMPLATES, Head, page
+from oddtrick.site.template import TEMPLATES, Head, page
 
 PAGE = "check.md"
 ASSETS = "assets/python"
@@ -389,7 +389,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     made[PAGE] = page(
         "check",
         PAGE,
-        Head("Check a hand", DESCRIPTION, hide="navigation, toc", boost=LESS, runs="python"),
+        Head("Check a hand", DESCRIPTION, hide="navigation, toc", runs="python"),
         codes=[book().code(code) for code in judged_codes()],
         results=_results(),
         honours=_honours(),

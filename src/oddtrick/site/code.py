@@ -13,9 +13,9 @@ from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
 from oddtrick.site.descent import children, parents, place
-from oddtrick.site.law import asked_by, law_name
+from oddtrick.site.law import law_name
 from oddtrick.site.markup import page_words, upper
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 ALL = "Laws"
 """The heading of the laws of a code that prints none over them."""
@@ -41,7 +41,7 @@ def code_pages() -> dict[str, str]:
     """
     made = {
         "codes/index.md": page(
-            "codes", "codes/index.md", Head("Codes", "The codes.", "not"), codes=book().codes
+            "codes", "codes/index.md", Head("Codes", "The codes."), codes=book().codes
         )
     }
     for code in book().codes:
@@ -125,7 +125,7 @@ def code_page(code: Code) -> str:
     return page(
         "code",
         f"codes/{code.id}/index.md",
-        Head(code.short, code.about, "described", boost=2, tags=asked_by(code.id)),
+        Head(code.short, code.about),
         code=code,
         facts=_facts(code),
         restated=restated(code),
@@ -180,7 +180,7 @@ def whole_page(code: Code) -> str:
     return page(
         "whole",
         f"codes/{code.id}/whole.md",
-        Head(f"{code.short} whole", f"{code.title}, whole, on one page.", "not"),
+        Head(f"{code.short} whole", f"{code.title}, whole, on one page."),
         code=code,
         restated=upper(restated(code)),
         base=book().code(code.extends) if code.extends else None,
@@ -205,10 +205,6 @@ def readings_page(code: Code) -> str:
     return page(
         "code_readings",
         f"codes/{code.id}/readings.md",
-        Head(
-            f"{code.short}: readings",
-            "The doubtful places and how the project reads them.",
-            boost=LESS,
-        ),
+        Head(f"{code.short}: readings", "The doubtful places and how the project reads them."),
         code=code,
     )

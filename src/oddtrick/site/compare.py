@@ -116,7 +116,6 @@ def pair_page(one: str, other: str) -> str:
         Head(
             f"{a.short} and {b.short} compared",
             f"{a.short} and {b.short} side by side, topic by topic, with what changed in words.",
-            "not",
             "navigation",
         ),
         one=a,
@@ -139,7 +138,6 @@ def swapped_page(one: str, other: str) -> str:
         Head(
             f"{b.short} and {a.short} compared",
             f"{b.short} and {a.short} side by side.",
-            "not",
             "navigation, toc",
         ),
         one=a,
@@ -164,7 +162,6 @@ def index_page() -> str:
         Head(
             "Compare",
             "Any two codes side by side, on any topic; any two provisions word by word.",
-            "described",
             "navigation, toc",
         ),
         codes=[book().code(name) for name in book().by_date],

@@ -64,7 +64,6 @@ def figures_page() -> str:
         Head(
             "Figures",
             "Every figure of every code in one table, each with its law.",
-            "described",
             "navigation, toc",
         ),
         codes=book().codes,
@@ -127,7 +126,6 @@ def concordance_page(ours: str, theirs: str) -> str:
         Head(
             f"Concordance: {a.short} to {b.short}",
             f"Every provision of {a.short} with what answers it in {b.short}.",
-            "not",
             "navigation, toc",
         ),
         ours=a,
@@ -160,7 +158,6 @@ def concordance_index() -> str:
         Head(
             "Concordance",
             "Where each provision of one code is answered in another.",
-            "described",
             "navigation, toc",
         ),
         table=answered(),

@@ -142,7 +142,7 @@ def citations(address: str, site: str) -> dict[str, object]:
 
 
 def _written(content: object) -> str:
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 # --- the page and the cards ---------------------------------------------------------------------

@@ -339,12 +339,7 @@ def index_page() -> str:
     return page(
         "disputes",
         "disputes/index.md",
-        Head(
-            "Disputes",
-            "Every irregularity, and what each code gives for it.",
-            "described",
-            "navigation",
-        ),
+        Head("Disputes", "Every irregularity, and what each code gives for it.", "navigation"),
         number=len(known),
         groups=groups,
         codes=[(code.id, code.short) for code in book().codes],

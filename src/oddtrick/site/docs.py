@@ -5,12 +5,11 @@ it is written.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from pathlib import Path
 
 from oddtrick.paths import folder
 from oddtrick.site.calculator import calculator_pages
-from oddtrick.site.checker import check_pages
+from oddtrick.site.checker import PAGE, check_pages
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
@@ -18,12 +17,12 @@ from oddtrick.site.dispute import dispute_pages
 from oddtrick.site.evening import evening_pages
 from oddtrick.site.finding import rule_pages
 from oddtrick.site.home import home_page
-from oddtrick.site.law import law_pages
+from oddtrick.site.law import law_pages as laws
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.rubber import rubber_pages
 from oddtrick.site.score_table import score_pages
-from oddtrick.site.search import finder_data, search_data
+from oddtrick.site.search import search_pages
 from oddtrick.site.sources import own_copy_pages
 from oddtrick.site.topic import topic_pages
 
@@ -31,21 +30,20 @@ Pages = dict[str, str | bytes]
 """Files by their path below the docs folder."""
 
 
-def compared() -> Pages:
-    """What is of several codes side by side, which takes as long to make as the rest."""
-    return {**score_pages(), **compare_pages(), "assets/search-words.json": search_data()}
-
-
-def pages(site: str = "", other: Executor | None = None) -> Pages:
-    """Every file of the docs folder; where there is another process, it makes half of them.
+def pages(site: str = "") -> Pages:
+    """Every generated file: pages as front matter with HTML, the data, the files of the checker.
 
     `site` is where the site will stand, with a slash at the end, for the addresses in the data;
-    empty where it is not known. The page that checks a hand is among them where what it needs from
+    empty where it is not known. The pages that run Python are among them where what they need from
     npm has been fetched (`checker.fetch`).
     """
-    theirs = other.submit(compared) if other else None
+    return law_pages(site) | compared_pages()
+
+
+def law_pages(site: str = "") -> Pages:
+    """The half of them that takes one code at a time."""
     made: Pages = {
-        **law_pages(site),
+        **laws(site),
         **code_pages(),
         **topic_pages(),
         **dispute_pages(),
@@ -55,35 +53,20 @@ def pages(site: str = "", other: Executor | None = None) -> Pages:
         **evening_pages(),
         **rule_pages(),
         **check_pages(),
-        "assets/finder.json": finder_data(),
+        **record_pages(folder("laws") / "records"),
     }
-    made |= theirs.result() if theirs else compared()
     made |= rubber_pages(made) | own_copy_pages(made)
-    made |= record_pages(folder("laws") / "records", made)
-    made["index.md"] = home_page(made)
-    assets = folder("site_overrides") / "assets"
-    for path in sorted(p for p in assets.rglob("*") if p.is_file()):
-        made[f"assets/{path.relative_to(assets).as_posix()}"] = path.read_bytes()
-    return made
+    return made | {"index.md": home_page(PAGE in made)}
 
 
-def write(made: Mapping[str, str | bytes], docs: Path) -> int:
-    """Write the pages that changed and remove those that are gone; the result is how many were
-    written.
-    """
-    count = 0
+def compared_pages() -> Pages:
+    """The half that sets codes side by side."""
+    return {**score_pages(), **compare_pages(), **search_pages()}
+
+
+def write(made: Mapping[str, str | bytes], out: Path) -> None:
+    """Write files below a folder."""
     for name, content in made.items():
-        path = docs / name
-        data = content.encode() if isinstance(content, str) else content
-        if path.is_file() and path.read_bytes() == data:
-            continue
+        path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)  # made anew at any time: not worth waiting for the disk
-        count += 1
-    if docs.is_dir():
-        for path in sorted(docs.rglob("*"), reverse=True):
-            if path.is_file() and path.relative_to(docs).as_posix() not in made:
-                path.unlink()
-            elif path.is_dir() and not any(path.iterdir()):
-                path.rmdir()
-    return count
+        path.write_bytes(content.encode() if isinstance(content, str) else content)

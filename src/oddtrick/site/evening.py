@@ -13,7 +13,7 @@ from oddtrick.law.book import book, column_name, judged_codes
 from oddtrick.law.model import Code, Figure
 from oddtrick.law.rules import Rules
 from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 FIGURES = (
     "odd-trick",
@@ -60,7 +60,6 @@ def evening_pages() -> dict[str, str]:
                 f"An evening of {code.short}, from the cut to the settling of the score, on a page "
                 "to print, each sentence with its laws.",
                 hide="navigation, toc",
-                boost=LESS,
             ),
             steps=_steps(law),
             **values,
@@ -68,7 +67,7 @@ def evening_pages() -> dict[str, str]:
         made[f"{folder}/sheet.md"] = page(
             "sheet",
             f"{folder}/sheet.md",
-            Head(f"{code.short}: an empty sheet", "A score sheet to print.", "not", "toc"),
+            Head(f"{code.short}: an empty sheet", "A score sheet to print.", "toc"),
             match=not law.value("games-in-rubber"),
             **values,
         )

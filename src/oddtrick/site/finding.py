@@ -22,8 +22,8 @@ from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.site.deal import Numbered
 from oddtrick.site.law import Way, neighbours
-from oddtrick.site.record import Context, Told, Written, source
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.record import Told, Written, findings_told, source
+from oddtrick.site.template import Head, page
 
 PHASES = {
     "record": (
@@ -121,7 +121,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
     return page(
         "finding",
         path,
-        Head(rule.label, rule.meaning, boost=LESS),
+        Head(rule.label, rule.meaning),
         rule=rule,
         anchor=CALLED.get(rule.id),
         phase=phase,
@@ -145,8 +145,7 @@ def irregularities(rule: str) -> list[Irregularity]:
 def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Written], list[Told]]:
     """A record with its lines and what is found in it; the anchors begin with `prefix`."""
     found = [Numbered(n, f) for n, f in enumerate(example.findings, 1)]
-    context = Context(frozenset(f"disputes/{name}.md" for name in book().irregularities))
-    return example, prefix, source(example.text, found, context), context.told(found)
+    return example, prefix, source(example.text, found), findings_told(found)
 
 
 def behind(rule: str) -> Iterator[Behind]:
@@ -187,12 +186,7 @@ def index_page() -> str:
     return page(
         "findings",
         "rules/index.md",
-        Head(
-            "Findings",
-            "Everything that the checker can find in a record.",
-            "described",
-            "navigation",
-        ),
+        Head("Findings", "Everything that the checker can find in a record.", "navigation"),
         number=len(rules),
         phases=phases,
     )

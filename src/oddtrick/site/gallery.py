@@ -195,7 +195,7 @@ def gallery_page(shown: Iterable[Shown]) -> str:
     return page(
         "gallery",
         "records/index.md",
-        Head("Records", DESCRIPTION, "described", "navigation, toc"),
+        Head("Records", DESCRIPTION, "navigation, toc"),
         total=len(entries),
         codes=[(code, name, len(found)) for code, name, found in groups],
         groups=[

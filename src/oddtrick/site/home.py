@@ -6,8 +6,6 @@ of time and in words.
 
 from __future__ import annotations
 
-from collections.abc import Container
-
 from oddtrick.law.book import book
 from oddtrick.site.card import NAME
 from oddtrick.site.code import restated, source_words
@@ -51,21 +49,17 @@ MORE = (
 """What else is here, by URL."""
 
 
-def home_page(others: Container[str] | None = None) -> str:
-    """`index.md`. `others` are the pages of the site: a way to one that is not among them is left
-    out.
+def home_page(checker: bool = True) -> str:
+    """`index.md`, without the ways to the pages that run Python where there is no `checker`.
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    number = len(book().principal)
-
-    def there(name: str) -> bool:
-        return others is None or name in others
+    number = len(book().codes)
 
     return page(
         "home",
         "index.md",
-        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "not", "navigation, toc"),
+        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "navigation, toc"),
         name=NAME,
         number=NUMBERS[number] if number < len(NUMBERS) else number,
         drawings=drawings(),
@@ -73,15 +67,11 @@ def home_page(others: Container[str] | None = None) -> str:
         doors=[
             (p.removesuffix("index.md").replace(".md", "/"), name, said)
             for p, name, said in DOORS
-            if there(p)
+            if checker or p not in ("check.md", "rubber.md")
         ],
         codes=[c for c in book().codes if not c.ancestor],
         ancestors=[c for c in book().codes if c.ancestor],
         restated=restated,
         source_words=source_words,
-        more=[
-            (url, words)
-            for url, words in MORE
-            if there(f"{url}index.md") or there(f"{url[:-1]}.md")
-        ],
+        more=MORE,
     )

@@ -4,16 +4,14 @@ other codes.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeVar
 
 from oddtrick.book.own_copies import printed
-from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import silences_beside, silences_near
-from oddtrick.book.write_citation import STYLES, authors, cite, restatement
+from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
@@ -27,12 +25,9 @@ STYLE_WORDS = {
     "full": "In full",
     "chicago": "Chicago note",
     "markdown": "Markdown",
-    "bibtex": "BibTeX",
-    "ris": "RIS",
-    "csl-json": "CSL JSON",
     "link": "Link",
 }
-"""How the styles of a citation are called on the page."""
+"""How the styles of a citation are called on the page. Those for programs are in the law's data."""
 
 
 class Way(NamedTuple):
@@ -105,12 +100,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
     return page(
         "law",
         f"codes/{code.id}/{law.number}.md",
-        Head(
-            f"{code.short}, {name}: {law.heading}",
-            own[0].text,
-            boost=boost(law.address),
-            tags=[*asked_by(code.id), *law.number.split(".")],
-        ),
+        Head(f"{code.short}, {name}: {law.heading}", own[0].text),
         code=code,
         law=law,
         name=name,
@@ -124,14 +114,6 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         before=_way(before),
         after=_way(after),
     )
-
-
-def boost(address: Address) -> float:
-    """What the page of a law weighs in the search; a passage worth a law more than another."""
-    if address.local.isdigit():
-        return 2
-    kind = book().passage(address)
-    return 1.5 if kind and kind.one and kind.weight == 100 else 0.6
 
 
 def law_name(number: str) -> str:
@@ -170,24 +152,8 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
         tuple(topics[t] for t in item.topics),
         tuple(answers(item.address, code.id)),
         silences_beside(item.address),
-        tuple((STYLE_WORDS[s], cite(item.address, s, site or "/")) for s in STYLES),
+        tuple((words, cite(item.address, s, site or "/")) for s, words in STYLE_WORDS.items()),
     )
-
-
-# --- the search ---------------------------------------------------------------------------------
-
-
-@cache
-def asked_by(code: str) -> tuple[str, ...]:
-    """The words by which a code is named in a citation, without those that alone name another."""
-
-    def elsewhere(word: str) -> bool:
-        with contextlib.suppress(Unread):
-            return not read_citation(f"{word} law {own.laws[0].number}").startswith(f"{code}:")
-        return False
-
-    own = book().code(code)
-    return tuple(a for a in own.aliases if " " not in a and not elsewhere(a))
 
 
 # --- what belongs to it -------------------------------------------------------------------------

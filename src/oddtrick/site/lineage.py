@@ -327,7 +327,6 @@ def lineage_page() -> str:
         Head(
             "Lineage",
             "How each rule of the game runs through the codes, drawn and told.",
-            "described",
             "navigation, toc",
         ),
         number=len(drawn()),

@@ -22,13 +22,6 @@ from oddtrick.law.model import Code, OpenCopy
 from oddtrick.law.names import exists, law_words, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
 
-UNSEARCHED = Markup(' data-search-exclude="true"')
-"""What the search leaves out. Material takes the attribute away, with its value, when it has read
-the page.
-
-It takes the end of an element of the same name within for the end of this one.
-"""
-
 # --- links ---------------------------------------------------------------------------------------
 
 
@@ -77,37 +70,36 @@ def by_code(context: Context, addresses: Iterable[str]) -> Markup:
 # --- headings -----------------------------------------------------------------------------------
 
 
-@pass_context
 def heading(
-    context: Context,
     level: int,
     words: str | Markup,
     anchor: str | None = None,
     mark: str | Markup = "",
     kind: str = "",
-    searched: bool = True,
 ) -> Markup:
     """A heading with its anchor (else made of its words) and the sign that links to it; `mark`
     stands after the words.
-
-    Where the search finds a page by its first words alone (`described`), it leaves out the headings
-    below the first.
     """
     anchor = anchor or slug(Markup(words).striptags())
-    seen = searched and (level == 1 or context["head"].searched != "described")
     look = f' class="{kind}"' if kind else ""
-    search = "" if seen else UNSEARCHED
     return Markup(
-        f'<h{level} id="{escape(anchor)}"{look}{search}>{escape(words)}{escape(mark)}'
+        f'<h{level} id="{escape(anchor)}"{look}>{escape(words)}{escape(mark)}'
         f'<a class="headerlink" href="#{escape(anchor)}" title="Link to this paragraph">§</a>'
         f"</h{level}>"
     )
 
 
+RENAMED = {"elwell-1905": "bridge"}
+"""Names that headings had otherwise once: an anchor does not move."""
+
+
 def slug(words: str) -> str:
     """The anchor that Markdown would make of a heading."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+    made = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+    for name, before in RENAMED.items():
+        made = made.replace(name, before)
+    return made
 
 
 # --- terms --------------------------------------------------------------------------------------
@@ -278,7 +270,6 @@ FUNCTIONS = {
     "by_code": by_code,
     "h": heading,
     "terms": terms,
-    "unsearched": UNSEARCHED,
 }
 
 

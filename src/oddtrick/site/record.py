@@ -7,7 +7,7 @@ under the other codes.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,7 +44,7 @@ from oddtrick.site.deal import (
 )
 from oddtrick.site.gallery import Shown, gallery_page, rule_label, title_of
 from oddtrick.site.markup import slug, upper
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 from oddtrick.site.under_codes import Columns, columns, under_json
 
 # --- findings -------------------------------------------------------------------------------------
@@ -69,39 +69,31 @@ class Told:
     remedies: tuple[tuple[str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Which other pages the site has."""
+def findings_told(findings: Iterable[Numbered]) -> list[Told]:
+    """Findings as the page tells them."""
+    known = {f.id for f in book().vocabulary.findings}
+    return [
+        Told(
+            found.number,
+            rule_label(f["rule"]),
+            f["rule"],
+            f"rules/{f['rule']}/" if f["rule"] in known else "",
+            f["severity"],
+            f["line"],
+            f["message"],
+            tuple(grounds(f)),
+            tuple(_remedies(f)),
+        )
+        for found in findings
+        for f in [found.finding]
+    ]
 
-    others: Container[str] = ()
 
-    def way(self, path: str) -> str:
-        """The URL of a page below the root; empty where the site has none."""
-        return f"{path.removesuffix('.md')}/" if path in self.others else ""
-
-    def told(self, findings: Iterable[Numbered]) -> list[Told]:
-        """Findings as the page tells them."""
-        return [
-            Told(
-                found.number,
-                rule_label(f["rule"]),
-                f["rule"],
-                self.way(f"rules/{f['rule']}.md"),
-                f["severity"],
-                f["line"],
-                f["message"],
-                tuple(grounds(f)),
-                tuple(self._remedies(f)),
-            )
-            for found in findings
-            for f in [found.finding]
-        ]
-
-    def _remedies(self, finding: FindingJson) -> Iterator[tuple[str, str, str]]:
-        """Each remedy: the irregularity that it is for, the way to its page, the rest of it."""
-        for gives, words in zip(finding["gives"], finding["remedies"], strict=True):
-            item = book().irregularities[gives["irregularity"]]
-            yield item.label, self.way(f"disputes/{item.id}.md"), words[len(item.label) :]
+def _remedies(finding: FindingJson) -> Iterator[tuple[str, str, str]]:
+    """Each remedy: the irregularity that it is for, the way to its page, the rest of it."""
+    for gives, words in zip(finding["gives"], finding["remedies"], strict=True):
+        item = book().irregularities[gives["irregularity"]]
+        yield item.label, f"disputes/{item.id}/", words[len(item.label) :]
 
 
 def incident_words(incident: IncidentJson) -> str:
@@ -142,13 +134,13 @@ class Written:
     findings: tuple[Told, ...]
 
 
-def source(text: str, findings: Iterable[Numbered], context: Context) -> list[Written]:
+def source(text: str, findings: Iterable[Numbered]) -> list[Written]:
     """The lines of a record, each finding beside its line with the words it is about marked."""
     beside: dict[int, list[Numbered]] = {}
     for found in findings:
         beside.setdefault(found.finding["line"], []).append(found)
     return [
-        Written(tuple(_marked(line, beside.get(n, ()))), tuple(context.told(beside.get(n, ()))))
+        Written(tuple(_marked(line, beside.get(n, ()))), tuple(findings_told(beside.get(n, ()))))
         for n, line in enumerate(text.rstrip("\n").split("\n"), 1)
     ]
 
@@ -317,7 +309,6 @@ def part(
     record: RecordJson,
     under: Columns,
     findings: list[Numbered],
-    context: Context,
     anchor: str,
     number: int,
     alone: bool,
@@ -330,7 +321,7 @@ def part(
         f"account_{number}" if number else "account",
         deal(record, marks_of(findings)),
         tuple(facts(record)),
-        context.told(findings),
+        findings_told(findings),
         tuple(map(incident_words, record["incidents"])),
         record["note"],
         account(record),
@@ -338,9 +329,7 @@ def part(
     )
 
 
-def whole(
-    group: GroupJson, findings: Iterable[Numbered], context: Context, drawn: str | None
-) -> Whole:
+def whole(group: GroupJson, findings: Iterable[Numbered], drawn: str | None) -> Whole:
     """A rubber or a match; `drawn` is the file of its sheet, if it has one."""
     return Whole(
         group_name(group),
@@ -350,7 +339,7 @@ def whole(
         tuple(grounds(group)),
         tuple(group["entries"]),
         tuple(upper(tray_words(tray)) for tray in group["trays"]),
-        context.told(findings),
+        findings_told(findings),
         drawn,
     )
 
@@ -366,7 +355,7 @@ def sheet_svg(group: GroupJson, deals: Deals) -> str | None:
 # --- pages ----------------------------------------------------------------------------------------
 
 
-def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[str, str | bytes]]:
+def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     """What the gallery shows of a file of records, and the files made of it: page, the file itself,
     JSON, sheets.
     """
@@ -377,7 +366,6 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     records = [a for a, _ in answers if "verdict" in a]
     wholes = list(groups(a for a, _ in answers))
     compared = [compare(r) for r in results if isinstance(r, Check)]
-    context = Context(others)
     title = title_of(document, path.stem)
     printed = (records[0]["source"] if records else None) or ""
     judged = law_of(records[0]) if records else None
@@ -391,18 +379,18 @@ def record_page(path: Path, others: Container[str] = ()) -> tuple[Shown, dict[st
     made[f"records/{path.stem}.md"] = page(
         "record",
         f"records/{path.stem}.md",
-        Head(title, f"{title}. {printed}", boost=LESS),
+        Head(title, f"{title}. {printed}"),
         # the title's anchor before it was named by its group
         old_anchor=path.stem if wholes and slug(title) != path.stem else "",
         judged=judged,
         options=[labels.get(o, o) for o in judged.options] if judged else [],
         source=printed,
-        parts=list(_parts(answers, compared, context, sheets)),
+        parts=list(_parts(answers, compared, sheets)),
         alone=len(records) == 1,
         stem=path.stem,
         file=path.name,
         lines=source(
-            EXPECTED.sub("", data.decode("utf-8")), (f for _, own in answers for f in own), context
+            EXPECTED.sub("", data.decode("utf-8")), (f for _, own in answers for f in own)
         ),
     )
     return Shown(path.stem, title, printed, records, [g for g, _ in wholes]), made
@@ -423,7 +411,6 @@ def _sheets(stem: str, wholes: Iterable[tuple[GroupJson, Deals]]) -> dict[int, t
 def _parts(
     answers: Iterable[tuple[Answer, list[Numbered]]],
     compared: Sequence[ComparisonJson],
-    context: Context,
     sheets: Mapping[int, tuple[str, str]],
 ) -> Iterator[Part | Whole | Loose]:
     """What the page tells of each answer, in order."""
@@ -432,27 +419,23 @@ def _parts(
     deals = wholes = 0
     for answer, findings in listed:
         if "rule" in answer:
-            yield Loose(context.told(findings))
+            yield Loose(findings_told(findings))
         elif "records" in answer:
-            yield whole(answer, findings, context, sheets[wholes][0] if wholes in sheets else None)
+            yield whole(answer, findings, sheets[wholes][0] if wholes in sheets else None)
             wholes += 1
         else:
             under = columns(answer, compared[deals])
             alone = len(anchors) == 1
-            yield part(answer, under, findings, context, anchors[deals], deals, alone)
+            yield part(answer, under, findings, anchors[deals], deals, alone)
             deals += 1
 
 
-def record_pages(home: Path, others: Container[str] = ()) -> dict[str, str | bytes]:
-    """A page for each shipped file of records with its data, and the gallery of them all.
-
-    `others` are the paths of the site's other pages: a finding links to `rules/<rule>.md` and a
-    remedy to `disputes/<irregularity>.md` where they are among them.
-    """
+def record_pages(home: Path) -> dict[str, str | bytes]:
+    """A page for each shipped file of records with its data, and the gallery of them all."""
     made: dict[str, str | bytes] = {}
     shown = []
     for path in sorted(home.glob("*.hand")):
-        entry, files = record_page(path, others)
+        entry, files = record_page(path)
         shown.append(entry)
         made |= files
     made["records/index.md"] = gallery_page(shown)

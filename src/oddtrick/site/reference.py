@@ -1,4 +1,4 @@
-"""Pages that gather the lawbook: glossary, readings, decisions, sources, documents.
+"""Pages that gather the lawbook: glossary, readings, decisions, sources.
 
 They say nothing of their own about a law: every row leads to the place where it stands.
 """
@@ -31,36 +31,18 @@ from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, Piece, case_words, ruling_pieces
 from oddtrick.site.dispute import leaves
-from oddtrick.site.documents import document
 from oddtrick.site.record import anchor_of
 from oddtrick.site.sources import sources_page
 from oddtrick.site.template import Head, page
 
-DOCUMENTS = {
-    "notation": ("write", "deal", "record", "hand"),
-    "commands": (),
-    "archives": (),
-    "faults": (),
-    "citing": (),
-    "law-data": (),
-    "encoding-another-code": (),
-    "editorial": (),
-    "architecture": (),
-    "promises": (),
-    "third-party": (),
-}
-"""Documents that are pages as they are, each with words by which it is asked for."""
-
 
 def reference_pages() -> dict[str, str]:
-    """The pages that gather the lawbook, and the documents with their drawings: path to content."""
+    """The pages that gather the lawbook: path to content."""
     return {
-        **{path.name: path.read_text("utf-8") for path in folder("docs").glob("*.svg")},
         "glossary.md": glossary_page(),
         "readings.md": readings_page(),
         "decisions.md": decisions_page(),
         "sources.md": sources_page(),
-        **{f"{name}.md": document(name, *tags) for name, tags in DOCUMENTS.items()},
     }
 
 
@@ -86,7 +68,7 @@ def glossary_page() -> str:
     return page(
         "glossary",
         "glossary.md",
-        Head("Glossary", "Every term that a code defines, in the words of each.", "described"),
+        Head("Glossary", "Every term that a code defines, in the words of each."),
         terms=[(t, definitions(t.id)) for t in terms],
         extending=[(c, c.extends) for c in book().codes if c.extends],
         own_words=_own_words(),
@@ -148,11 +130,7 @@ def readings_page() -> str:
     return page(
         "readings",
         "readings.md",
-        Head(
-            "Readings",
-            "Every doubtful place of the codes and how the project reads it.",
-            "described",
-        ),
+        Head("Readings", "Every doubtful place of the codes and how the project reads it."),
         number=sum(len(c.readings) for c in book().codes),
         codes=[
             (c, [(r, bearing(r)) for r in c.readings])
@@ -235,9 +213,7 @@ def decisions_page() -> str:
         "decisions",
         "decisions.md",
         Head(
-            "Decisions",
-            "Cases that were decided under the codes, and what the program comes to.",
-            "described",
+            "Decisions", "Cases that were decided under the codes, and what the program comes to."
         ),
         codes=[(code, cases) for code, cases in found if cases],
     )

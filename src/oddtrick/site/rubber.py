@@ -16,7 +16,7 @@ from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
 from oddtrick.site.calculator import honour_words, key
 from oddtrick.site.checker import ASSETS
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 CHICANE = (
     ("", "none"),
@@ -46,7 +46,6 @@ def rubber_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
                 "printed with names and saved as a record.",
                 hide="navigation, toc",
                 runs="python",
-                boost=LESS,
             ),
             codes=[book().code(law.code) for law in laws],
             denominations=[d for d in names.values() if any(d.id in law.order() for law in laws)],

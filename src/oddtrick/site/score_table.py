@@ -4,6 +4,7 @@ function as CSV.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from oddtrick.judge.words import and_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Figure
 from oddtrick.law.rules import Rules
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 BESIDES = (
     "contract-bonus",
@@ -72,26 +73,23 @@ class Scores:
     besides_laws: Laws
 
 
-def score_pages() -> dict[str, str]:
-    """`scores.md`, and `data/scores/CODE.csv` for every code and each of its options."""
-    made, found = {}, []
+def score_pages() -> dict[str, str | bytes]:
+    """`scores.md`, and `data/scores/CODE.csv.gz` for every code and each of its options."""
+    made: dict[str, str | bytes] = {}
+    found = []
     for code in map(book().code, judged_codes()):
         files = []
         for options in ((), *((o.id,) for o in code.options)):
             law = book().rules(code.id, options)
-            path = f"data/scores/{'+'.join((code.id, *options))}.csv"
-            made[path] = as_csv(law)
+            path = f"data/scores/{'+'.join((code.id, *options))}.csv.gz"
+            made[path] = gzip.compress(as_csv(law).encode(), 9, mtime=0)
             words = law.options[0].replace("-", " ") if law.options else "as printed"
             files.append((words, path))
         found.append(scores(code, book().rules(code.id), files))
     made["scores.md"] = page(
         "scores",
         "scores.md",
-        Head(
-            "Scores",
-            "What every contract scores under each of the codes, in tables and as CSV.",
-            boost=LESS,
-        ),
+        Head("Scores", "What every contract scores under each of the codes, in tables and as CSV."),
         codes=found,
     )
     return made

@@ -1,86 +1,63 @@
-"""What the search of a page knows beside the theme's index: the words that say nothing, those that
-players say, how a code is called, and what each word says of each law (`book.search.law_table`).
-
-The page (`assets/search.js`) sums it and puts the laws that answer a question first.
+"""The index of the search as the files of a page, and the A to Z of subjects for those without
+scripts.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from oddtrick.book.search import STOP, law_table
-from oddtrick.law.address import Address
+from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
-from oddtrick.law.names import path_of
-from oddtrick.rulings import finder
-from oddtrick.site.law import asked_by
+from oddtrick.site.template import Head, page
 
 
-def finder_data() -> str:
-    """`assets/finder.json`: what the finder of disputes needs (`rulings.finder.table`), which
-    `assets/finder.js` sums as the command does.
-    """
-    return json.dumps(finder.table(), separators=(",", ":"), ensure_ascii=False) + "\n"
-
-
-QUARTERS = 4
-"""A score is told in quarters of a point."""
-
-
-def search_data() -> str:
-    """`assets/search-words.json`.
-
-    `stop`: words that say nothing; `say`: a player's word or phrase, with the laws' words for it;
-    `codes`: each code with the words by which it is called, its base, and whether it is an
-    ancestor; `laws`: their pages; `rules`: for each law the parallels that hold a provision of it;
-    `figures`: whether it has one; `words`: words that say the same, and how far each law is from
-    the one before, with its score, by turns.
-    """
-    table = law_table()
-    laws = [law.address for code in book().codes for law in code.laws]
-    figures = {p.law for code in book().codes for p in code.provisions if p.figures}
-    told = {
-        "stop": sorted(STOP),
-        "say": {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words},
-        "codes": [
-            {
-                "id": c.id,
-                "words": list(dict.fromkeys([*c.id.split("-"), *asked_by(c.id)])),
-                "base": c.extends or "",
-                "ancestor": int(c.ancestor),
-            }
-            for c in book().codes
-        ],
-        "laws": [path_of(law) for law in laws],
-        "rules": _rules(laws),
-        "figures": [int(law in figures) for law in laws],
-        "words": _lists(table, {law: n for n, law in enumerate(laws)}),
+def search_pages() -> dict[str, str]:
+    """`subjects.md`, and the index in two files: what finds disputes, and the rest."""
+    data = made()
+    first = len(data["norm"])
+    of_laws = {f: on for f, on in data["postings"].items() if f[0] == "=" or "+" in f}
+    docs = [law_row(d) if d[0] == "law" else d for d in data["docs"]]
+    tellings = {
+        **data,
+        "docs": docs[:first],
+        "postings": {f: on for f, on in data["postings"].items() if f not in of_laws},
     }
-    return json.dumps(told, separators=(",", ":"), ensure_ascii=False) + "\n"
+    return {
+        "assets/search.json": _written(tellings),
+        "assets/search-laws.json": _written({"docs": docs[first:], "postings": of_laws}),
+        "subjects.md": page(
+            "subjects",
+            "subjects.md",
+            Head("Subjects", "Every topic, term and dispute from A to Z, each with its page."),
+            letters=list(letters(data)),
+        ),
+    }
 
 
-def _rules(laws: Sequence[Address]) -> list[list[int]]:
-    """For each law the parallels, by number, that hold a provision of it."""
-    number = {rule.id: n for n, rule in enumerate(book().relations.all)}
-    held: dict[Address, set[int]] = {law: set() for law in laws}
-    for provision in (p for code in book().codes for p in code.provisions):
-        held[provision.law] |= {
-            number[r.id] for r in book().relations.of.get(provision.address, [])
-        }
-    return [sorted(held[law]) for law in laws]
+def law_row(document: Sequence[Json]) -> list[Json]:
+    """A provision as the page needs it: its title, what of `Law` ranks it, its URL."""
+    kind, address, _, text, *rest = document
+    law = Law(*rest)
+    ranked = (law.code, law.weight, law.option, law.figures, law.rules)
+    return [kind, address, title_of(document), text, *ranked, url_of(document)]
 
 
-def _lists(
-    table: Mapping[str, Mapping[Address, float]], number: Mapping[Address, int]
-) -> dict[str, list[int]]:
-    """The scores of the words, those of words that score alike as one."""
-    alike: dict[tuple[int, ...], list[str]] = {}
-    for word, scores in table.items():
-        found: list[int] = []
-        last = 0
-        for law in sorted(scores, key=lambda law: number[law]):
-            found += [number[law] - last, round(scores[law] * QUARTERS)]
-            last = number[law]
-        alike.setdefault(tuple(found), []).append(word)
-    return {" ".join(words): list(found) for found, words in alike.items()}
+def _written(data: Index) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
+    """The subjects under each letter, each with its page; a player's word leads where the word of
+    the laws does.
+    """
+    kinds = ("dispute", "topic", "term")
+    found = {(d[2], url_of(d)) for d in data["docs"] if d[0] in kinds}
+    terms = {t.label.lower(): t for t in book().vocabulary.terms}
+    for synonym in book().vocabulary.synonyms:
+        for word in synonym.words:
+            if (term := terms.get(" ".join(synonym.say))) and word not in terms:
+                found.add((f"{word}: see {term.label}", f"glossary/#{term.id}"))
+    for letter in sorted({label[0].upper() for label, _ in found}):
+        own = (item for item in found if item[0][0].upper() == letter)
+        yield letter, sorted(own, key=lambda item: item[0].lower())

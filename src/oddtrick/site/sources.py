@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
+
+from markdown import markdown as to_html
+from markdown.extensions.toc import TocExtension
+from markupsafe import Markup
 
 from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.paths import folder
 from oddtrick.site.checker import ASSETS, fetched
-from oddtrick.site.documents import markdown
-from oddtrick.site.template import LESS, Head, page
+from oddtrick.site.template import Head, page
 
 OWN_COPY = "own-copy.md"
 
@@ -18,15 +23,10 @@ def sources_page() -> str:
     """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own
     words.
     """
-    authors = dict.fromkeys(a.family.lower() for c in book().codes for a in c.book.authors)
     return page(
         "sources",
         "sources.md",
-        Head(
-            "Sources",
-            "The books that print the codes, and how to attach your own copy.",
-            tags=authors,
-        ),
+        Head("Sources", "The books that print the codes, and how to attach your own copy."),
         codes=book().codes,
         cite=cite,
         own_copy=fetched(),
@@ -42,9 +42,17 @@ def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
     head = Head(
         "Your own copy",
         "The printed words of a book that you have, beside the restatement, in your browser only.",
-        boost=LESS,
         runs="python",
     )
     whole = f"{sum(sizes.values()) / 1e6:.1f} MB"
     codes = book().codes
     return {OWN_COPY: page("own_copy", OWN_COPY, head, codes=codes, files=sizes, whole=whole)}
+
+
+def markdown(path: Path) -> Markup:
+    """A document as part of a page one folder below the root; its links are to pages at the
+    root.
+    """
+    toc = TocExtension(permalink="§", permalink_title="Link to this paragraph")
+    made = to_html(path.read_text("utf-8"), extensions=["attr_list", "fenced_code", toc])
+    return Markup(re.sub(r'href="([\w-]+)\.md', r'href="../\1/', made))

@@ -8,7 +8,6 @@ it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,27 +20,19 @@ from oddtrick.terminal import visible
 TEMPLATES = Path(__file__).parent / "templates"
 """Where they lie."""
 
-LESS = 0.3
-"""What a page that tells of the laws, and is none, weighs in the search."""
-
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a page is called, and how the search finds it.
+    """What a page is called.
 
-    It finds a page by all that stands on it (`whole`), by its heading and what stands before the
-    next (`described`) or not at all (`not`); `boost` is how much the page weighs, `tags` are words
-    by which it is asked for. `hide` names parts of the theme that the page is without; what `runs`
-    in it beside JavaScript (`python`) its content-security policy lets run.
+    `hide` names parts of the theme that the page is without; what `runs` in it beside JavaScript
+    (`python`) its content-security policy lets run.
     """
 
     title: str
     description: str
-    searched: str = "whole"
     hide: str = ""
     runs: str = ""
-    boost: float = 1
-    tags: Iterable[str] = ()
 
 
 def page(template: str, path: str, head: Head, **values: object) -> str:
@@ -51,7 +42,7 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
     root of the site.
     """
     made = environment().get_template(f"{template}.html")
-    return front(head) + made.render(path=path, head=head, root=root(path), **values)
+    return front(head, path) + made.render(path=path, head=head, root=root(path), **values)
 
 
 @cache
@@ -80,25 +71,24 @@ def _seen(value: object) -> object:
     return visible(value)
 
 
-def front(head: Head) -> str:
-    """The front matter of a page."""
+def front(head: Head, path: str) -> str:
+    """The front matter of a page; the pages of a code name its `code` and their `data`."""
     lines = [
         "---",
         f"title: {json.dumps(visible(head.title), ensure_ascii=False)}",
         f"description: {json.dumps(_shortened(visible(head.description)), ensure_ascii=False)}",
     ]
-    search = ["exclude: true"] if head.searched == "not" else []
-    search += [f"boost: {head.boost}"] if head.boost != 1 else []
-    if search:
-        lines.append(f"search: {{{', '.join(search)}}}")
-    tags = list(head.tags)
-    if tags:
-        lines.append(f"tags: {json.dumps(tags, ensure_ascii=False)}")
     if head.hide:
         lines.append(f"hide: [{head.hide}]")
     if head.runs:
         lines.append(f"runs: {head.runs}")
-    return "\n".join([*lines, "---", "", ""])
+    folder, _, below = path.removesuffix(".md").partition("/")
+    code, _, name = below.partition("/")
+    if folder == "codes" and name:
+        whole = name in ("index", "whole", "evening", "sheet")
+        data = f"data/{code}.json" if whole else f"data/provisions/{code}/{name}.json"
+        lines += [f"code: {code}", f"data: {data}"]
+    return "\n".join([*lines, "html: true", "---", "", ""])
 
 
 def _shortened(words: str) -> str:

@@ -52,7 +52,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     return page(
         "topic",
         f"topics/{name}.md",
-        Head(topic.label, f"{topic.question} {story.text}", "described", "navigation, toc"),
+        Head(topic.label, f"{topic.question} {story.text}", "navigation, toc"),
         topic=topic,
         topics=topics,
         family=next(f for f in book().vocabulary.families if f.id == topic.family),
@@ -170,7 +170,6 @@ def index_page() -> str:
         Head(
             "Topics",
             "Every question that the codes answer, and where each code answers it.",
-            "described",
             "navigation",
         ),
         families=families,

@@ -1,0 +1,33 @@
+// A drawing of the page can be saved as it is seen: an SVG file with the colours and letters of the page written into it.
+import { made } from "./page.js";
+
+const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
+
+function picture(svg) {
+  const copy = svg.cloneNode(true);
+  const [seen, drawn] = [svg, copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  seen.forEach((one, n) => {
+    const style = getComputedStyle(one);
+    for (const name of KEPT) drawn[n].style.setProperty(name, style.getPropertyValue(name));
+    if (one.href?.baseVal) drawn[n].setAttribute("href", new URL(one.href.baseVal, location.href).href);
+  });
+  const { width, height } = svg.viewBox.baseVal;
+  const ground = document.createElementNS(svg.namespaceURI, "rect");
+  for (const [name, value] of Object.entries({ width, height, fill: getComputedStyle(document.body).backgroundColor })) ground.setAttribute(name, value);
+  copy.prepend(ground);
+  for (const [name, value] of Object.entries({ xmlns: svg.namespaceURI, width, height })) copy.setAttribute(name, value);
+  return new Blob([copy.outerHTML], { type: "image/svg+xml" });
+}
+
+// Of several drawings in one place, of which the window shows one, that one is saved.
+const places = Map.groupBy([...document.querySelectorAll("svg.descent, svg.lineage, svg.d-svg:not(.d-place)")], (svg) => svg.parentNode);
+for (const drawings of places.values()) {
+  const save = () => {
+    const svg = drawings.find((one) => one.getClientRects().length);
+    const href = URL.createObjectURL(picture(svg));
+    const name = svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-");
+    made("a", { href, download: `${name}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  };
+  drawings.at(-1).after(made("button", { type: "button", class: "picture-save", click: save }, "Save the picture"));
+}

@@ -1,0 +1,691 @@
+"""The index of the search, and the one function that scores it.
+
+One list of documents: the disputes with their tellings, the questions that topics answer, every
+provision, and the topics, terms, findings, codes and pages. A feature (a word, its kind, two words
+near each other) says so much for each document that has it: for a dispute by naive Bayes, for all
+else by BM25 with a weight for each field, both in whole numbers.
+`assets/search.js` sums the same index and ranks alike to the last place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from math import exp, log, sqrt
+from typing import Any, NamedTuple
+
+from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.book.silences import ruled
+from oddtrick.law import store
+from oddtrick.law.address import Address
+from oddtrick.law.book import book
+from oddtrick.law.model import Code, Provision
+from oddtrick.law.names import law_words, path_of
+from oddtrick.paths import folder
+
+Json = Any
+Index = Mapping[str, Json]
+
+NAME = "search"
+"""The name of the index beside the compiled lawbook."""
+
+# --- the words of a text --------------------------------------------------------------------------
+
+SUIT = r"(?:clubs?|diamonds?|hearts?|spades?|royals?|lil(?:y|ies))"
+NUMBER = r"(?:one|two|three|four|five|six|seven|[1-7])"
+HIGH = r"(?:eight|nine|ten|eleven|8|9|10|11)"
+RANK = (
+    r"(?:ace|king|queen|jack|knave|ten|nine|eight|seven|six|five|four|three|two|deuce|trey|"
+    r"10|[2-9])"
+)
+NO_TRUMP = r"(?:no[ -]?trumps?|nt|sans)"
+
+PLAIN: tuple[tuple[str, str], ...] = (
+    ("[’`]", "'"),
+    (r"n't\b", " not"),
+    (r"'(?:s|d|ll|ve|re|m)?(?![a-z])", " "),
+    ("[♣♦♥♠]", " spades "),
+    (rf"\b{RANK}s? of (?:{SUIT}|trumps?)\b", " acard "),
+    (rf"\b{HIGH} ?(?:in |of )?(?:{SUIT}|{NO_TRUMP})\b", " ahighbid "),
+    (rf"\b{NUMBER} ?(?:in )?(?:{SUIT}|{NO_TRUMP})\b", " abid "),
+    (r"\b[1-7](?:c|d|h|s|n)\b", " abid "),
+    (r"\b(?:ace|king|queen|jack|knave|deuce|trey)s?\b", " acard "),
+    (rf"\b(?:{SUIT}|{NO_TRUMP})\b", " asuit "),
+    (r"\b(?:north|south|east|west)\b", " aseat "),
+    (r"[^a-z0-9.;!?\n]+", " "),
+)
+"""What a telling in small letters is rewritten to, in turn: one word for every card, bid, suit and
+seat. Python and JavaScript read the patterns alike.
+"""
+
+SENTENCE = r"[.;!?\n]+"
+OF = (r" of (?:the )?(?=declarer |dummy |dealer )", " of-")
+"""If a player is named only to say whose somebody is, the two words become one: an adversary of the
+declarer led, and not the declarer.
+"""
+
+ENDINGS: tuple[tuple[str, str], ...] = (
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ings", ""),
+    ("ing", ""),
+    ("ed", ""),
+    ("es", ""),
+    ("s", ""),
+    ("ly", ""),
+    ("e", ""),
+)
+"""The endings of a word with their replacements: the first that it has is replaced."""
+
+STEM = 3
+"""Letters that stay of a word."""
+
+NEAR = 4
+"""How far words stand from each other at most, to be a pair."""
+
+STOP = (
+    "a an and are as at be been but by can could did do does doing for from get gets had has have "
+    "having he her his how i if in into is it its just let many may me might much must my of on "
+    "one or our she should so some than that the their them then there they this to up us was "
+    "we were what when where which while who whom why will with would you your am any someone "
+    "somebody anyone anybody happen happens happened thing mean means allowed under code law laws "
+    "rule rules"
+).split()
+"""Words of a question that the laws are not searched for."""
+
+NAMES = (
+    "north east south west heart hearts spade spades diamond diamonds club clubs ace aces king "
+    "kings queen queens jack knave ten nine eight seven six five four three two deuce trey one "
+    "first second third fourth last say says said saying want wants wanted now then still only "
+    "anything something nobody man player opponent"
+).split()
+"""Words that tell one dispute from another only by who sat where and what he held."""
+
+Words = Mapping[str, Json]
+"""How words are looked up: the entries `plain` to `kinds` of the index."""
+
+
+def plain(text: str, how: Words) -> list[str]:
+    """The sentences of a telling in small letters, rewritten by `PLAIN`."""
+    text = text.lower()
+    for pattern, word in how["plain"]:
+        text = re.sub(pattern, word, text)
+    return [s for s in re.split(how["sentence"], text) if s.strip()]
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a question or a law, in small letters."""
+    return re.findall(r"[a-z0-9]+", re.sub(r"['’]s\b|['’]", "", text.lower()))
+
+
+def stem(word: str, how: Words) -> str:
+    """A word without its ending."""
+    for ending, put in how["endings"]:
+        if word.endswith(ending) and len(word) - len(ending) >= how["stem"]:
+            word = word[: len(word) - len(ending)] + put
+            break
+    return word[:-1] if len(word) > how["stem"] and word[-1] == word[-2] else word
+
+
+def looked_up(word: str, how: Words) -> str:
+    """A word as the index has it: its form in the table of forms, else its stem."""
+    forms = how["forms"]
+    return str(forms.get(word) or forms.get(short := stem(word, how), short))
+
+
+def told(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
+    """The words of a plain sentence that say something, each as it is looked up."""
+    found = ((word, looked_up(word, how)) for word in sentence.split() if word not in without)
+    return [(word, short) for word, short in found if len(short) > 1 or short.isdigit()]
+
+
+def tale(text: str, how: Words) -> dict[str, tuple[str, ...]]:
+    """What a telling says, each feature with the words that say it: its words, their kinds, and
+    every two kinds of words near each other.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for sentence in plain(text, how):
+        words = told(sentence, how, how["stop"])
+        for word, short in words:
+            for feature in (short, *how["kinds"].get(short, ())):
+                found.setdefault(feature, (word,))
+        firm = [
+            (w, how["kinds"].get(short, (short,))) for w, short in words if w not in how["faint"]
+        ]
+        for i, (word, each) in enumerate(firm):
+            for other, near in firm[i + 1 : i + how["near"]]:
+                for a in each:
+                    for b in near:
+                        found.setdefault(" ".join(sorted((a, b))), (word, other))
+    return found
+
+
+def query(text: str, how: Words) -> dict[str, None]:
+    """What a question asks of the laws: its words, and those in a row."""
+    words = words_of(text)
+    found = {f"={looked_up(w, how)}": None for w in words if w not in how["passed"]}
+    return found | dict.fromkeys(rows(words, how))
+
+
+def rows(words: Sequence[str], how: Words) -> Iterator[str]:
+    """Every two words in a row that say something (`a+b`), and every three of which the last does
+    and another does not (`a+b+c`).
+    """
+    passed = set(how["passed"])
+    short = [looked_up(w, how) for w in words]
+    for n, word in enumerate(words[1:], 1):
+        if word not in passed:
+            if words[n - 1] not in passed:
+                yield f"{short[n - 1]}+{short[n]}"
+            if n > 1 and passed.intersection(words[n - 2 : n]):
+                yield "+".join(short[n - 2 : n + 1])
+
+
+# --- scoring --------------------------------------------------------------------------------------
+
+
+def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
+    """How well each document answers to features, and how much of what is asked it has, 0 to 1.
+
+    What a dispute loses for the length of the telling is its `norm`; any other document counts less
+    the less it has of what is asked.
+    """
+    norm, postings = data["norm"], data["postings"]
+    first, size = len(norm), len(data["docs"])
+    sums, covered = [0] * size, [0] * size
+    length = full = 0
+    for feature in said:
+        weight, *on = postings.get(feature, (0,))
+        length += weight
+        best = max(on[1::2], default=0) if feature[0] == "=" else 0
+        full += best
+        place = 0
+        for step, says in zip(on[::2], on[1::2], strict=True):
+            place += step
+            sums[place] += says
+            covered[place] += best
+    parts = [has / full if full else 0.0 for has in covered]
+    told = [data["fine"] * sums[n] - (length - data["prior"]) * norm[n] for n in range(first)]
+    return [*told, *(sums[n] * sqrt(parts[n]) for n in range(first, size))], parts
+
+
+# --- the index ------------------------------------------------------------------------------------
+
+
+@cache
+def index() -> Index:
+    """The index of the lawbook in use, from beside the compiled lawbook or made first.
+
+    `plain` to `passed`: how words are looked up; `say`: the words of laws for those of players;
+    `docs`: the documents, each `[kind, where, title, text]`, a provision with what `Law` names
+    besides; `norm`: of the disputes, the topics that answer questions, and any other matter, which
+    come first, what each loses for each unit of a telling; `postings`: of each feature its weight
+    in a telling, then by turns the distance to the next document
+    and what it says for it; `absent`, `cues`
+    and `facts`: for `book.disputes`; `codes`: how each is called.
+    """
+    found: Index = store.read_or_make(book().home, NAME, made)
+    return found
+
+
+def made() -> Index:
+    """The index, made from the lawbook and the documents."""
+    raw = book().data["tellings"]
+    how: dict[str, Json] = {
+        "plain": PLAIN,
+        "sentence": SENTENCE,
+        "endings": ENDINGS,
+        "stem": STEM,
+        "near": NEAR,
+        "stop": raw["stop"].split(),
+        "faint": raw["faint"].split(),
+        "passed": STOP,
+        "forms": {},
+        "kinds": {},
+    }
+    how["forms"] = {w: stem(like.split()[0], how) for like in raw["forms"] for w in like.split()}
+    for like in raw["alike"]:
+        first = like.split()[0]
+        for word in like.split():
+            own = how["kinds"].setdefault(looked_up(word, how), [])
+            own += [] if f"{first}*" in own else [f"{first}*"]
+    asked = tuple(dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t))
+    names = [*book().irregularities, *(f"topic:{t}" for t in asked), OTHER]
+    postings: dict[str, list[int]] = {}
+    norm = _tellings(_told(raw, how), names, postings)
+    documents = list(_documents())
+    _laws([d.fields for d in documents], len(names), how, postings)
+    return {
+        **how,
+        "of": OF,
+        "put": [put.strip() for _, put in PLAIN if put.strip().isalpha() and put != " not "],
+        "say": _players_words(),
+        "fine": FINE,
+        "prior": PRIOR,
+        "strange": STRANGE,
+        "docs": [
+            *(
+                ["dispute", i.id, i.label, i.meaning, i.facts]
+                for i in book().irregularities.values()
+            ),
+            *(["asked", t, book().topics[t].label, ""] for t in asked),
+            [OTHER, "", "", ""],
+            *(d.shown for d in documents),
+        ],
+        "norm": norm,
+        "postings": postings,
+        "absent": {code.id: _absent(code.id) for code in book().codes},
+        "cues": _cues(raw["cues"], how),
+        "codes": [
+            [c.id, c.short, c.extends or "", int(c.ancestor), c.date[:4], _called(c)]
+            for c in book().codes
+        ],
+    }
+
+
+def _called(code: Code) -> dict[str, int]:
+    """The words by which a code is called: 2 for one that is read as its name, 1 for part of it."""
+    found = {}
+    for word in (*code.id.split("-"), *(a for a in code.aliases if " " not in a)):
+        found[word] = 1
+        with suppress(Unread):
+            read = read_citation(f"{word} law {code.laws[0].number}")
+            found[word] = 2 if read.code == code.id else 1
+    return found
+
+
+def _players_words() -> dict[str, list[str]]:
+    """The words and phrases of players, each with the words of laws that it stands for."""
+    said = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
+    return dict(sorted(said.items(), key=lambda item: (-len(item[0]), item[0])))
+
+
+# --- disputes: naive Bayes ------------------------------------------------------------------------
+
+PAIR = 0.5
+"""How much two words near each other count: each counts alone already."""
+
+MANY = 4
+"""In how many tellings two words near each other are no chance, whatever is told."""
+
+SPREAD = 0.4
+"""How fast what is said of many irregularities alike loses weight."""
+
+DOUBT = 0.3
+"""Added to the number of tellings that have a feature: damps what occurs in few."""
+
+PRIOR = 100
+"""The length of a telling of no words: what is told of often stands first then."""
+
+SMOOTH = 0.02
+"""How often what was never said of an irregularity is taken to be said."""
+
+FINE = 100
+"""How much finer the index tells what a telling loses than what it wins."""
+
+STRANGE = 4
+"""Besides one, one word in so many may be unknown where something fits."""
+
+OTHER = "other"
+"""What stands for every matter but the game."""
+
+
+def _absent(code: str) -> list[int]:
+    """The places of the irregularities that cannot arise under a code."""
+    entries = [book().entry(name, code) for name in book().irregularities]
+    return [n for n, entry in enumerate(entries) if entry and entry[0].absent]
+
+
+def _cues(raw: Json, how: Words) -> list[Json]:
+    """For each fact and answer the words from which it follows, as they are looked up."""
+    found = []
+    for cue in raw:
+        said = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
+        words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
+        of = {"of": cue["of"]} if "of" in cue else {}
+        found.append(
+            {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said} | of
+        )
+    return found
+
+
+def sentences(text: str, how: Words) -> list[str]:
+    """Sentences with every word as it is looked up, those too that say little."""
+    said = (f" {' '.join(s for _, s in told(x, how, ()))} " for x in plain(text, how))
+    return [re.sub(*OF, sentence) for sentence in said]
+
+
+def _told(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
+    """What every telling says: of an irregularity, of a topic (`topic:ID`), or of another matter.
+
+    The catalogue's own words are tellings too.
+    """
+    said = [
+        (i.id, text)
+        for i in book().irregularities.values()
+        for text in (i.label, i.meaning, *i.said)
+    ]
+    for item in raw["tellings"]:
+        name = item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}"
+        said += [(name, text) for text in item["said"]]
+    said += [(OTHER, text) for text in raw["other"]]
+    return [(name, list(tale(text, how))) for name, text in said]
+
+
+def _tellings(
+    documents: Sequence[tuple[str, list[str]]], names: Sequence[str], postings: dict[str, list[int]]
+) -> list[int]:
+    """Fill in what each feature says for each name; what a telling of it loses for each unit.
+
+    Naive Bayes on tellings of equal length, in which a feature weighs the less the more evenly it
+    is spread over the names.
+    """
+    length = _lengths(documents)
+    says: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    total: dict[str, float] = defaultdict(float)
+    for name, found in documents:
+        known = [f for f in found if f in length]
+        whole = sqrt(sum(length[f] ** 2 for f in known)) or 1.0
+        for f in known:
+            says[f][name] += length[f] / whole
+            total[name] += length[f] / whole
+    often = Counter(f for _, found in documents for f in found)
+    place = {name: n for n, name in enumerate(names)}
+    for f, on in says.items():
+        if set(on) != {OTHER}:
+            damped = often[f] / (often[f] + DOUBT)
+            weight = round(100 * length[f] * exp(-SPREAD * _spread(on.values())) * damped)
+            each = {place[name]: weight * _level(1 + k / SMOOTH) for name, k in on.items()}
+            postings[f] = [weight, *_steps(each)]
+    return [_level(total[name] + SMOOTH * len(length), FINE) for name in names]
+
+
+def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
+    """How long each feature is, of those that are kept: of two words near each other those that two
+    tellings of one thing have in common, or many of any.
+    """
+    often = Counter(f for _, found in documents for f in found)
+    here = Counter((f, name) for name, found in documents for f in found)
+    common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
+    return {f: PAIR if " " in f else 1.0 for f in often if " " not in f or f in common}
+
+
+def _level(often: float, fine: int = 1) -> int:
+    """How often something is said, on a scale on which e times as often is three more."""
+    return round(3 * fine * log(often))
+
+
+def _spread(shares: Collection[float]) -> float:
+    """How evenly something is spread over many: the entropy of its shares."""
+    whole = sum(shares)
+    return -sum(share / whole * log(share / whole) for share in shares)
+
+
+# --- all else: BM25 -------------------------------------------------------------------------------
+
+FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1.5}
+"""The fields of a document, and how much a word counts in each."""
+
+SPOKEN = {"disputes": 4.0, "said": 3.0}
+"""The fields of a provision that hold the words of the irregularities that it rules."""
+
+SAID = 0.25
+"""How much the words of an irregularity count for a law that rules it, beside the law's own."""
+
+NAMED = 0.25
+"""How much of that counts of a word that is among `NAMES`."""
+
+LIKE = 0.7
+"""How much a word counts that a player's word may stand for, beside the word itself."""
+
+ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7
+"""How much words in a row count: two and three in a law, two in what is said of irregularities."""
+
+SATURATION, LENGTH = 1.2, 0.6
+"""The parameters of BM25."""
+
+FAINT = 0.05
+"""A document that a feature says no more for than this share of its best is left out."""
+
+TENTHS = 10
+
+
+class Document(NamedTuple):
+    """A document: as it is shown, and the texts of its fields."""
+
+    shown: list[Json]
+    fields: Mapping[str, str]
+
+
+class Law(NamedTuple):
+    """What the index has of a provision besides kind, address, heading and text: the code's place,
+    its weight in hundredths, its option, whether it has a figure, the codes under which it gives
+    way, the numbers of its parallels, its topics.
+    """
+
+    code: int
+    weight: int
+    option: str
+    figures: int
+    displaced: list[int]
+    rules: list[int]
+    topics: list[str]
+
+
+def _documents() -> Iterator[Document]:
+    """Every document but the disputes and what is asked of topics."""
+    yield from _provisions()
+    words = book().vocabulary
+    for t in words.topics:
+        story = book().stories.get(t.id)
+        fields = {"label": t.label, "question": t.question, "text": story.text if story else ""}
+        yield Document(["topic", f"topics/{t.id}/", t.label, t.question], fields)
+    for term in words.terms:
+        said = [p.text for c in book().codes for p in c.provisions if term.id in p.terms]
+        shown = ["term", f"glossary/#{term.id}", term.label, said[0] if said else ""]
+        yield Document(shown, {"label": term.label, "text": " ".join(said[:1])})
+    for f in words.findings:
+        shown = ["finding", f"rules/{f.id}/", f.label, f.meaning]
+        yield Document(shown, {"label": f"{f.label} {f.id}", "text": f.meaning})
+    for code in book().codes:
+        shown = ["code", f"codes/{code.id}/", code.short, code.title]
+        yield Document(
+            shown, {"label": f"{code.short} {' '.join(code.aliases)}", "text": code.title}
+        )
+    yield from _manual()
+
+
+def _provisions() -> Iterator[Document]:
+    topics, irregularities = book().topics, ruled()
+    ids = book().ids
+    holding: dict[str, list[int]] = defaultdict(list)
+    for n, rule in enumerate(book().relations.all):
+        for member in (a for members in rule.members.values() for a in members):
+            holding[member].append(n)
+    for code in book().codes:
+        for p in code.provisions:
+            rules = book().relations.of.get(p.address, [])
+            kind = book().passage(p.address)
+            law = Law(
+                ids.index(code.id),
+                kind.weight if kind else 100,
+                p.option or "",
+                int(bool(p.figures)),
+                [ids.index(c) for c in _displaced(p)],
+                holding[p.address],
+                list(p.topics),
+            )
+            found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
+            fields = {
+                "label": " ".join(r.label for r in rules),
+                "heading": p.heading,
+                "topic": " ".join(topics[t].label for t in p.topics),
+                "question": " ".join(topics[t].question for t in p.topics),
+                "text": p.text,
+                "disputes": " / ".join(i.label for i in found),
+                "said": " / ".join(s for i in found for s in i.said),
+            }
+            yield Document(["law", p.address, p.heading, p.text, *law], fields)
+
+
+def _displaced(provision: Provision) -> dict[str, None]:
+    """The codes under which a provision of their base gives way to one of their own."""
+    later = [book().provision(a) for a in provision.displaced_by]
+    own = provision.address.code
+    return {p.address.code: None for p in later if p and p.option is None and p.address.code != own}
+
+
+PAGES = (
+    ("glossary/", "Glossary", "Every term that a code defines, in the words of each."),
+    ("readings/", "Readings", "Every doubtful place of the codes and how the project reads it."),
+    ("decisions/", "Decisions", "Cases that were decided under the codes."),
+    ("sources/", "Sources", "The books that print the codes, and how to attach your own copy."),
+    ("figures/", "Figures", "Every figure of every code in one table, each with its law."),
+    ("lineage/", "Lineage", "How each rule of the game runs through the codes."),
+    ("concordance/", "Concordance", "Where each provision of one code is answered in another."),
+    ("compare/", "Compare", "Any two codes side by side, on any topic."),
+    ("scores/", "Scores", "What every contract scores under each of the codes."),
+    ("score/", "What does it score? Score calculator", "The account of a contract."),
+    ("check/", "Check a hand", "A record of a deal judged by the law of its year."),
+    ("rubber/", "Keep a rubber", "A rubber kept deal by deal, with the sheet as it grows."),
+    ("records/", "Records of deals", "Deals of the printed books, judged by their code."),
+    ("notation/", "How to write a deal, record or hand", "The notation of a recorded deal."),
+    ("rules/", "Findings", "Everything that the checker can find in a record."),
+    ("subjects/", "Subjects from A to Z", "Every topic, term and dispute."),
+)
+"""The pages of the site that gather the lawbook: where, a title to find them by, what they hold."""
+
+_MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)
+
+
+def _manual() -> Iterator[Document]:
+    """The sections of the documents, and the pages that gather the lawbook."""
+    yield from (Document(["page", *p], {"label": p[1], "text": p[2]}) for p in PAGES)
+    for path in sorted(folder("docs").glob("*.md")):
+        title = ""
+        for part in re.split(r"^(?=#+ )", path.read_text("utf-8"), flags=re.MULTILINE):
+            heading, _, text = part.partition("\n")
+            found = re.match(r"(#+) (.*?)(?:\s*\{ ?#([\w-]+) ?\})?$", heading.strip())
+            if not found or len(found[1]) > 2:
+                continue
+            name = re.sub(r"[`*]", "", found[2])
+            title = title or name
+            anchor = found[3] or re.sub(
+                r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", name.lower()).strip()
+            )
+            where = f"{path.stem}/" if len(found[1]) == 1 else f"{path.stem}/#{anchor}"
+            words = " ".join(
+                re.sub(r"^```.*?^```|<[^>]+>|[`*|]", " ", text, flags=re.M | re.S).split()
+            )
+            shown = name if name == title else f"{title}: {name}"
+            yield Document(["page", where, shown, words[:160]], {"label": shown, "text": words})
+
+
+def _laws(
+    documents: Sequence[Mapping[str, str]], first: int, how: Words, postings: dict[str, list[int]]
+) -> None:
+    """Fill in what each word, and two in a row, say for each document; the first is at `first`."""
+    texts = [{k: words_of(v) for k, v in fields.items()} for fields in documents]
+    short: dict[str, str] = {w: looked_up(w, how) for t in texts for ws in t.values() for w in ws}
+
+    def one(words: Sequence[str]) -> list[str]:
+        return [short[w] for w in words if w not in passed]
+
+    def in_rows(words: Sequence[str]) -> list[str]:
+        return list(rows(words, how))
+
+    passed = set(STOP)
+    own, spoken = _ranks(texts, FIELDS, one), _ranks(texts, SPOKEN, one)
+    listed, spoken_rows = _ranks(texts, FIELDS, in_rows), _ranks(texts, SPOKEN, in_rows)
+    like: dict[str, list[str]] = {}
+    for words, say in _players_words().items():
+        if " " not in words:
+            like.setdefault(looked_up(words, how), [looked_up(w, how) for w in say])
+    names = {looked_up(w, how) for w in NAMES}
+    for word in sorted({*own, *spoken, *like}):
+        ways = [(word, 1.0), *((other, LIKE) for other in like.get(word, ()))]
+        found: dict[int, float] = {}
+        for other, share in ways:
+            for d, rank in own.get(other, {}).items():
+                found[d] = max(found.get(d, 0.0), share * rank)
+        also: dict[int, float] = {}
+        share_said = SAID * (NAMED if word in names else 1.0)
+        for other, share in ways:
+            if other == word and word not in own and word in like:
+                continue
+            for d, rank in spoken.get(other, {}).items():
+                also[d] = max(also.get(d, 0.0), share_said * share * rank)
+        for d, rank in also.items():
+            found[d] = found.get(d, 0.0) + rank
+        _put(postings, f"={word}", found, first)
+    for row in sorted({*listed, *spoken_rows}):
+        weight = ROW if row.count("+") == 1 else LONG_ROW
+        found = {d: weight * rank for d, rank in listed.get(row, {}).items()}
+        for d, rank in spoken_rows.get(row, {}).items():
+            if row.count("+") == 1:
+                found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
+        if len(found) > 1:
+            _put(postings, row, found, first)
+
+
+def _put(
+    postings: dict[str, list[int]], feature: str, found: Mapping[int, float], first: int
+) -> None:
+    least = FAINT * max(found.values(), default=0.0)
+    each = {first + d: round(TENTHS * rank) for d, rank in found.items() if rank > least}
+    if each:
+        postings[feature] = [0, *_steps(each)]
+
+
+def _steps(found: Mapping[int, int]) -> Iterator[int]:
+    """The documents in order, each as its distance from the last, with what is said for it."""
+    last = 0
+    for place in sorted(found):
+        yield from (place - last, found[place])
+        last = place
+
+
+def _ranks(
+    texts: Sequence[Mapping[str, list[str]]],
+    weights: Mapping[str, float],
+    features: Callable[[Sequence[str]], list[str]],
+) -> dict[str, dict[int, float]]:
+    """For each feature the documents that have it, each with its rank by BM25; how rare a feature
+    is, and how long a document, is measured against the provisions.
+    """
+    counts: list[tuple[dict[str, float], int]] = []
+    for fields in texts:
+        weighed: dict[str, float] = defaultdict(float)
+        for field in weights.keys() & fields.keys():
+            for feature in features(fields[field]):
+                weighed[feature] += weights[field]
+        counts.append((weighed, sum(len(fields.get(field, ())) for field in weights)))
+    laws = [one for one, fields in zip(counts, texts, strict=True) if "heading" in fields]
+    spread = Counter(feature for weighed, _ in laws for feature in weighed)
+    mean = max(sum(length for _, length in laws), 1) / max(len(laws), 1)
+    found: dict[str, dict[int, float]] = defaultdict(dict)
+    for d, (weighed, length) in enumerate(counts):
+        damp = SATURATION * (1 - LENGTH + LENGTH * length / mean)
+        for feature, often in weighed.items():
+            rare = log((len(laws) - spread[feature] + 0.5) / (spread[feature] + 0.5))
+            found[feature][d] = max(rare, 0.1) * often * (SATURATION + 1) / (often + damp)
+    return found
+
+
+def url_of(document: Sequence[Json]) -> str:
+    """The page of a document, below the root of the site."""
+    kind, where = document[0], str(document[1])
+    if kind == "law":
+        return path_of(where)
+    return f"disputes/{where}/" if kind == "dispute" else where
+
+
+def title_of(document: Sequence[Json]) -> str:
+    """What a document is called among hits: `Auction 1912, law 4 (2): Odd trick values`."""
+    if document[0] != "law":
+        return str(document[2])
+    address = Address(document[1])
+    return f"{book().code(address.code).short}, {law_words(address)}: {document[2]}"

@@ -1,0 +1,164 @@
+"""The MkDocs plugin `oddtrick`: adds the pages made from the lawbook to those of `docs/`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Container, Iterable
+from typing import Any
+
+from jinja2 import Environment
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import get_toc
+from mkdocs.utils.templates import TemplateContext
+
+from oddtrick.law.book import book
+from oddtrick.paths import folder, site_url
+from oddtrick.report.workers import Workers
+from oddtrick.site.checker import fetch
+from oddtrick.site.docs import Pages, compared_pages, law_pages
+
+CODES = "codes/index.md"
+"""The page after which the navigation lists the codes."""
+
+ELSEWHERE = {"concordance": "compare", "rules": "glossary"}
+"""The folders whose pages belong to the section of another folder."""
+
+UNUSED = re.compile(r"\.map$|assets/javascripts/(lunr|workers)/")
+"""Files of the theme that no page loads: source maps, and its search."""
+
+_HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTALL)
+_PAGE = re.compile(r"[\w/.-]+\.md")
+_ANCHOR = re.compile(r'\sid="([^"]+)"')
+_BESIDE = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
+"""What the table of contents leaves out of a heading: marks, the paragraph sign, tags."""
+
+
+Nav = Iterable[Any]
+
+
+class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
+    """Generates the pages anew for every build, in fresh processes, so that nothing of an earlier
+    state of the lawbook survives in them.
+    """
+
+    def __init__(self) -> None:
+        self.html: dict[str, str] = {}
+        self.tabs: dict[str, object] = {}
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Stamp no time of day: two builds of a lawbook are the same to the byte."""
+        os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
+        return config
+
+    def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
+        """Rebuild when the law data changes."""
+        server.watch(str(folder("laws")))
+        return server
+
+    def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
+        """Add the generated files; one replaces a file of the same path in `docs/`."""
+        made, codes = generated(config.site_url or site_url())
+        for file in list(files):
+            if file.src_uri in made or UNUSED.search(file.dest_uri):
+                files.remove(file)
+        documents = {f.src_uri for f in files.documentation_pages()}
+        config.nav = navigation(config.nav or [], codes, made.keys() | documents)
+        named = set(_PAGE.findall(str(config.nav)))
+        for path, content in made.items():
+            level = InclusionLevel.UNDEFINED if path in named else InclusionLevel.NOT_IN_NAV
+            files.append(File.generated(config, path, content=content, inclusion=level))
+        return files
+
+    def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
+        """Put each page that is not in the navigation into its section, where there is one."""
+        self.tabs = {
+            child.url.split("/")[0]: item
+            for item in nav.items
+            for child in item.children or (item,)
+            if isinstance(child, Page)
+        }
+        for file in files.documentation_pages():
+            tab = self._tab(file.url)
+            if file.page and file.page not in nav.pages and isinstance(tab, Section):
+                file.page.parent = tab
+        return nav
+
+    def on_page_context(self, context: TemplateContext, /, *, page: Page, **_: Any) -> None:
+        """Tell the templates under which tab a page is."""
+        context["tab"] = self._tab(page.url)  # type: ignore[typeddict-unknown-key]
+
+    def _tab(self, url: str) -> object:
+        part = url.split("/")[0]
+        return self.tabs.get(ELSEWHERE.get(part, part))
+
+    def on_env(self, env: Environment, /, **_: Any) -> Environment:
+        """Leave out the white space around the blocks of the theme's templates."""
+        env.trim_blocks = env.lstrip_blocks = True
+        return env
+
+    def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:
+        """Nothing for a page that is HTML; `on_page_content` gives it back as it is."""
+        if "html" not in page.meta:
+            return markdown
+        self.html[page.file.src_uri] = markdown.strip()
+        return ""
+
+    def on_page_content(self, html: str, /, *, page: Page, **_: Any) -> str:
+        """The page as its template made it; its headings and anchors are made known to MkDocs."""
+        made = self.html.pop(page.file.src_uri, "")
+        if not made:
+            return html
+        page.toc = get_toc(nested(made))
+        page.present_anchor_ids = set(_ANCHOR.findall(made))
+        return made
+
+
+def nested(html: str) -> list[Any]:
+    """The headings of a page, nested as the table of contents of Python-Markdown."""
+    top: list[Any] = []
+    above: list[Any] = [{"level": 0, "children": top}]
+    for level, anchor, words in _HEADING.findall(html):
+        name = " ".join(_BESIDE.sub("", words).split())
+        token = {"level": int(level), "id": anchor, "name": name, "children": list[Any]()}
+        while above[-1]["level"] >= token["level"]:
+            above.pop()
+        above[-1]["children"].append(token)
+        above.append(token)
+    return top
+
+
+def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
+    """The navigation of `mkdocs.yml` with the codes in their place, without what has no page."""
+
+    def filled(items: Nav) -> list[Any]:
+        found: list[Any] = []
+        for item in items:
+            (inner,) = item.values() if isinstance(item, dict) else (item,)
+            if isinstance(inner, list):
+                found.append({name: filled(inner) for name in item})
+            elif inner in pages:
+                found += [item, *codes] if inner == CODES else [item]
+        return found
+
+    return filled(nav)
+
+
+def code_entries() -> list[Any]:
+    """The codes as entries of the navigation, the ancestors last."""
+    order = sorted(book().codes, key=lambda c: c.ancestor)
+    return [{c.short: f"codes/{c.id}/index.md"} for c in order]
+
+
+def generated(site: str) -> tuple[Pages, list[Any]]:
+    """Every generated file, and the codes for the navigation, made by two processes."""
+    fetch()
+    with Workers(2) as workers:
+        one, other = workers.submit(law_pages, site), workers.submit(compared_pages)
+        codes = workers.submit(code_entries)
+        return one.result() | other.result(), codes.result()

@@ -1,0 +1,74 @@
+"""The commands of the site: MkDocs builds and serves it with the plugin; `write_pages` writes the
+pages for other renderers.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from click import ClickException
+from mkdocs.__main__ import cli
+
+from oddtrick.paths import folder, site_url
+from oddtrick.site.docs import pages, write
+from oddtrick.terminal import in_a_line
+
+OWN = "assets/oddtrick.css"
+"""A file of every site that was built here."""
+
+
+def build(out: Path) -> int:
+    """Build the site into a folder, strictly; the exit status.
+
+    1 where MkDocs finds anything wrong (every warning counts), 2 where the folder has other files
+    in it, which would be removed.
+    """
+    if _foreign(out):
+        return _refused(out)
+    if _mkdocs("build", "--strict", "--site-dir", str(out)):
+        return 1
+    print(f"The site is in {out}; open {out / 'index.html'} or run `oddtrick site serve`.")
+    return 0
+
+
+def serve() -> int:
+    """Serve the site on this machine; it is rebuilt when the law data or a document changes."""
+    return _mkdocs("serve")
+
+
+def write_pages(out: Path) -> int:
+    """Write `docs/`, the generated pages and the assets into a folder; the exit status."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        return _refused(out)
+    made: dict[str, str | bytes] = {}
+    for home, below in ((folder("docs"), ""), (folder("site_overrides") / "assets", "assets/")):
+        for path in sorted(p for p in home.rglob("*") if p.is_file()):
+            made[below + path.relative_to(home).as_posix()] = path.read_bytes()
+    write(made | pages(site_url()), out)
+    return 0
+
+
+def _mkdocs(*arguments: str) -> int:
+    try:
+        cli([*arguments, "--config-file", str(folder("mkdocs.yml"))], standalone_mode=False)
+    except ClickException as error:
+        sys.stderr.write(f"oddtrick site: {error.format_message()}\n")
+        return 1
+    return 0
+
+
+def _foreign(out: Path) -> bool:
+    """Whether a folder has files in it that are not of a built site, or is no folder."""
+    if not out.is_dir():
+        return out.exists()
+    files = any(not p.name.startswith(".") for p in out.iterdir())
+    return files and not ((out / OWN).is_file() and (out / "index.html").is_file())
+
+
+def _refused(out: Path) -> int:
+    sys.stderr.write(
+        f"oddtrick site: {in_a_line(str(out))} has other files in it, which would be removed; "
+        "name an empty folder, or move them.\n"
+    )
+    return 2

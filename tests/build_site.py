@@ -1,0 +1,33 @@
+"""Build the site and write its generated pages beside it, once for all tests:
+`python tests/build_site.py FOLDER` makes FOLDER/site and FOLDER/docs.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.__main__ import cli
+
+from oddtrick.paths import folder
+from oddtrick.site import plugin, render
+from oddtrick.site.docs import write
+
+
+def built(home: Path, made: tuple[dict[str, str | bytes], list[Any]], strict: bool = True) -> int:
+    """Build the site of given pages and entries of the navigation."""
+    os.environ["NO_MKDOCS_2_WARNING"] = "1"
+    plugin.generated = lambda _: made
+    if strict:
+        return render.build(home / "site")
+    options = ["--config-file", str(folder("mkdocs.yml")), "--site-dir", str(home / "site")]
+    return int(cli(["build", *options], standalone_mode=False) or 0)
+
+
+if __name__ == "__main__":
+    home = Path(sys.argv[1])
+    made = plugin.generated("")
+    write(made[0], home / "docs")
+    sys.exit(built(home, made))

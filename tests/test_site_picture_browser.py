@@ -1,0 +1,19 @@
+"""A drawing is saved as a file that stands by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+
+def test_a_drawing_is_saved_with_its_colours_and_its_links(page: Any, base: str) -> None:
+    page.goto(base + "lineage/")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the picture").first.click()
+    assert saved.value.suggested_filename == "the-lineage-of-the-codes.svg"
+    text = Path(saved.value.path()).read_text("utf-8")
+    root = ElementTree.fromstring(text)
+    assert root.attrib["width"]
+    assert "fill:" in text
+    assert f'href="{base}codes/auction-1912/"' in text

@@ -1,0 +1,100 @@
+"""The search of a page: it ranks as the command does, and its files are small enough."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick.book.disputes import find
+from oddtrick.book.search import search
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.paths import folder
+from oddtrick.site.search import search_pages
+
+HERE = Path(__file__).parent
+SCRIPT = """
+import { readFileSync } from "node:fs";
+import { answers, cited, sought } from %s;
+const { one, other, told, asked, citing } = JSON.parse(readFileSync(0));
+const data = { ...one, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } };
+const laws = (places) => places.map((n) => data.docs[n]).filter(([kind]) => kind === "law").map(([, at]) => at).slice(0, 12);
+console.log(JSON.stringify({
+  told: told.map((words) => sought(one, words, "bridge-elwell")),
+  asked: asked.map((words) => laws(answers(data, words))),
+  cited: citing.map((words) => laws(cited(data, words))),
+}));
+"""
+CITED = {
+    "1912 law 84b": "auction-1912:84.b",
+    "26g2 1926": "auction-1926:26.g.2",
+    "auction 84": "auction-1912:84.a",
+    "bridge 61": "bridge-elwell:61",
+    "Contract law 10": "contract-1927:10.1",
+    "decision 9": "auction-1912:decision.9",
+    "auction-1912:84.b": "auction-1912:84.b",
+    "law 26(g)(2) of 1926": "auction-1926:26.g.2",
+}
+
+
+@pytest.fixture(scope="module")
+def parts() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The index in its two files."""
+    made = search_pages()
+    return json.loads(made["assets/search.json"]), json.loads(made["assets/search-laws.json"])
+
+
+def questions() -> list[str]:
+    text = (HERE / "search_questions_second.yaml").read_text("utf-8")
+    known = [q["ask"] for qs in read_yaml(text)["questions"].values() for q in qs]
+    return [*known[::5], "insuficient bid", "no-trump honours", "1915 nullo", "xyzzy", "what is it"]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    tellings = read_yaml((HERE / "tellings_b.yaml").read_text("utf-8"))
+    told = [t["ask"] for length in tellings.values() for t in length]
+    told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
+    asked = questions()
+    script = SCRIPT % json.dumps((folder("site_overrides") / "assets" / "search.js").as_uri())
+    given = {
+        "one": parts[0],
+        "other": parts[1],
+        "told": told,
+        "asked": asked,
+        "citing": list(CITED),
+    }
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", script],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    there = json.loads(done.stdout)
+    for words, found in zip(told, there["told"], strict=True):
+        here = find(words, "bridge-elwell")
+        assert [f["id"] for f in found["found"]] == [f.irregularity for f in here.found], words
+        assert [f["why"] for f in found["found"]] == [list(f.why) for f in here.found], words
+        assert [[list(x.values()) for x in f["facts"]] for f in found["found"]] == [
+            [list(x) for x in f.facts] for f in here.found
+        ]
+        assert [f["absent"] for f in found["found"]] == [f.absent for f in here.found], words
+        assert [t["id"] for t in found["topics"]] == list(here.topics), words
+        assert (found["asked"], found["fits"]) == (here.asked, here.fits), words
+    for words, laws in zip(asked, there["asked"], strict=True):
+        own = [h.address for h in search(words, limit=20) if h.score < 1000]
+        assert laws == own[:12], words
+    assert {w: laws[0] for w, laws in zip(CITED, there["cited"], strict=True)} == CITED
+
+
+def test_the_index_is_small_enough_for_a_page(parts: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    sizes = [len(zlib.compress(json.dumps(p, ensure_ascii=False).encode(), 9)) for p in parts]
+    assert sizes[0] < 160_000
+    assert sizes[1] < 380_000

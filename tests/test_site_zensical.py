@@ -1,0 +1,43 @@
+"""The pages on disk, rendered by Zensical, the successor of Material for MkDocs: the same addresses."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddtrick.paths import folder
+from oddtrick.site.docs import write
+
+VERSION = "0.0.73"
+"""The version that was tried."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    importlib.util.find_spec("zensical") is None,
+    reason=f"needs Zensical: pip install zensical=={VERSION}",
+)
+def test_zensical_builds_the_same_addresses(
+    pages: dict[str, str | bytes], built: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(folder("docs"), tmp_path / "pages", ignore=shutil.ignore_patterns("attaching*"))
+    shutil.copytree(folder("site_overrides") / "assets", tmp_path / "pages" / "assets")
+    shutil.copytree(folder("site_overrides"), tmp_path / "site_overrides")
+    write(pages, tmp_path / "pages")
+    config = folder("mkdocs.yml").read_text("utf-8")
+    config = re.sub(r"(?m)^docs_dir: .*", "docs_dir: pages", config)
+    (tmp_path / "mkdocs.yml").write_text(config.replace("plugins:\n  - oddtrick\n", ""), "utf-8")
+    command = [sys.executable, "-m", "zensical", "build"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    there, here = tmp_path / "site", built
+    listed = [
+        {p.relative_to(home).as_posix() for p in home.rglob("*.html")} for home in (there, here)
+    ]
+    assert listed[0] == listed[1]
