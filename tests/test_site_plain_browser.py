@@ -25,7 +25,7 @@ READ = [p for p in PAGES if p not in ("404.html", "check/")]
 
 TOLD = {
     "codes/auction-1912/84/": "150 points",
-    "topics/revoke-penalty/": "charges 100 points for each revoke after",
+    "topics/revoke-penalty/": "keeps the two tricks and charges 100",
     "compare/auction-1926--contract-1927/": "undertrick",
     "concordance/contract-1927--bridge-elwell/": "same subject, different rule",
     "disputes/lead-out-of-turn/": "If an adversary leads out of turn and the declarer follows",

@@ -29,7 +29,7 @@ def test_a_topic_is_read_without_the_script(base: str, browser: Any) -> None:
     page = context.new_page()
     page.goto(base + PAGE)
     assert page.get_by_text("which go from the revoking player").is_visible()
-    assert page.get_by_text("charges 100 points for each revoke after").is_visible()
+    assert page.get_by_text("keeps the two tricks and charges 100").is_visible()
     assert not page.locator(".topic-choose").is_visible()
     context.close()
 
