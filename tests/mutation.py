@@ -149,6 +149,26 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
 
 EQUIVALENT: dict[tuple[str, ...], str] = {
     (
+        "auction-1908",
+        "tricks-lacking",
+        "not-owed-of-the-play",
+    ): "a declarer's revoke is paid in points, so only one side owes tricks",
+    (
+        "auction-1912",
+        "tricks-lacking",
+        "not-owed-of-the-play",
+    ): "a declarer's revoke is paid in points, so only one side owes tricks",
+    (
+        "duplicate-1912",
+        "tricks-lacking",
+        "not-owed-of-the-play",
+    ): "a declarer's revoke is paid in points, so only one side owes tricks",
+    (
+        "royalton-1915",
+        "tricks-lacking",
+        "not-owed-of-the-play",
+    ): "a declarer's revoke is paid in points, so only one side owes tricks",
+    (
         "bridge-elwell",
         "doubling",
         "until-reached",
