@@ -165,10 +165,16 @@ def test_every_licence_is_named_and_says_what_the_package_says() -> None:
         assert json.loads(npm.read_text("utf-8"))["license"] == "MPL-2.0"
 
 
-def test_every_file_of_others_in_the_site_is_named(home: Path, built: Path) -> None:
+def _below(folder: Path) -> set[str]:
+    return {p.relative_to(folder).as_posix() for p in folder.rglob("*")}
+
+
+def test_every_file_of_others_in_the_site_is_named(
+    built: Path, pages: dict[str, str | bytes]
+) -> None:
     patterns = re.findall(r"`(assets/[^`]+)`", NOTICES)
     made = {p.relative_to(built).as_posix() for p in built.rglob("*") if p.is_file()}
-    written = {p.relative_to(home / "docs").as_posix() for p in (home / "docs").rglob("*")}
+    written = {*pages, *_below(ROOT / "docs"), *_below(ROOT / "site_overrides")}
     ours = {p for p in written if "/python/" not in p} | {"assets/python/oddtrick.zip"}
     others = {n for n in made if n.startswith("assets/")} - ours
     unnamed = {n for n in others if not any(fnmatch.fnmatch(n, p) for p in patterns)}

@@ -80,7 +80,6 @@ def test_a_page_of_html_has_its_headings_nested_without_what_stands_beside_them(
 
 
 ALIKE = (
-    "calculator.denominations_json",
     "compare.pair_page",
     "compare.swapped_page",
     "concordance.concordance_page",
@@ -88,7 +87,6 @@ ALIKE = (
     "dispute.dispute_page",
     "finding.rule_page",
     "law.law_page",
-    "score_table.as_csv",
     "topic.topic_page",
 )
 """The makers of pages and files of which there are many of a kind."""
