@@ -60,4 +60,4 @@ def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
                 found.add((f"{word}: see {term.label}", f"glossary/#{term.id}"))
     for letter in sorted({label[0].upper() for label, _ in found}):
         own = (item for item in found if item[0][0].upper() == letter)
-        yield letter, sorted(own, key=lambda item: item[0].lower())
+        yield letter, sorted(own, key=lambda item: (item[0].lower(), item))
