@@ -88,11 +88,13 @@ def before_the_play(story: Story) -> Happened:
     return seat, story.random.choice(story.hands[seat]), None, (story.declarer.left,), (0, 0)
 
 
-def exposed(story: Story) -> Happened:
-    """An adversary exposes a card during the play."""
+def exposed(story: Story) -> Happened | None:
+    """An adversary exposes a card during the play; one that lies exposed cannot be exposed again."""
     number, index = story.random.randrange(11), story.random.randrange(4)
     seat = story.random.choice((story.declarer.left, story.declarer.right))
     card = story.random.choice(story.held(seat, number + 1))
+    if any(incident.of == str(card) for _, incident in story.told):
+        return None
     return seat, card, (number, index), (seat,), (number, index + 1)
 
 
