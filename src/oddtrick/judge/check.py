@@ -70,7 +70,7 @@ BLANK = Record("")
 class Deal(NamedTuple):
     """A record as it was followed under a law: all that a check looks at.
 
-    `of` is the deal itself if nothing irregular is in it: then `record` lacks its calls and cards.
+    `clean` is the deal itself if nothing irregular is in it; `record` then has no calls and cards.
     `carried` is the state of the rubber that the deals before leave, `None` where they are not
     known; `standing` is the state as it is used. `account` is `None` where the score is not asked
     for, or there is none.
@@ -83,14 +83,14 @@ class Deal(NamedTuple):
     judged: Judged
     standing: Standing
     carried: Standing | None
-    of: RecordedDeal | None = None
+    clean: RecordedDeal | None = None
     account: Account | None = None
     what_if: tuple[WhatIf, ...] = ()
 
     @property
     def finder(self) -> Finder:
         """The way to make a finding on it."""
-        return Finder(self.law, self.of or self.record)
+        return Finder(self.law, self.clean or self.record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Check:
     `grouped` that it is one of a rubber or match.
     """
 
-    of: RecordedDeal | Record
+    source: RecordedDeal | Record
     law: Rules | None
     only: tuple[str, ...]
     declared: Declared | None = None
@@ -121,16 +121,16 @@ class Check:
     @property
     def record(self) -> Record:
         """The record with an object for each call and card."""
-        return self.of if isinstance(self.of, Record) else record_of(self.of)
+        return self.source if isinstance(self.source, Record) else record_of(self.source)
 
     @property
     def calls(self) -> tuple[Made, ...]:
         """The calls with who made them."""
-        declared, of = self.declared, self.of
-        if declared is None or declared.calls or isinstance(of, Record) or not of.calls:
+        declared, deal = self.declared, self.source
+        if declared is None or declared.calls or isinstance(deal, Record) or not deal.calls:
             return declared.calls if declared else ()
-        first = of.first_caller or of.dealer
-        return calls_made(of.calls, first, self.law) if first and self.law else ()
+        first = deal.first_caller or deal.dealer
+        return calls_made(deal.calls, first, self.law) if first and self.law else ()
 
     @property
     def tricks(self) -> tuple[Followed, ...]:
@@ -138,9 +138,9 @@ class Check:
         outcome, final = self.outcome, self.final
         if outcome is None:
             return ()
-        if isinstance(self.of, Record) or not (self.of.cards and final and final.declarer):
+        if isinstance(self.source, Record) or not (self.source.cards and final and final.declarer):
             return outcome.tricks
-        return outcome.tricks or clean.tricks(self.of, final.declarer.left, outcome.winners)
+        return outcome.tricks or clean.tricks(self.source, final.declarer.left, outcome.winners)
 
     @property
     def verdict(self) -> Verdict:
@@ -172,11 +172,11 @@ class Check:
         """
         under = law or self.law
         assert under is not None
-        return _judged(record or self.of, under, self.only, self.carried)
+        return _judged(record or self.source, under, self.only, self.carried)
 
     def brief(self) -> RecordJson:
         """What is told of the record among many."""
-        law, record = self.law, self.of
+        law, record = self.law, self.source
         out: RecordJson = {
             "id": record.id,
             "file": record.file,
@@ -342,11 +342,11 @@ def law_of(
     return cannot("record.unknown-code", message, at)
 
 
-def _longest(of: RecordedDeal | Record) -> int:
+def _longest(deal: RecordedDeal | Record) -> int:
     """The number of calls, of cards or of irregularities of a deal, whichever is greatest."""
-    if isinstance(of, Record):
-        return of.numbers.most
-    return max(len(of.calls or ()), len(of.cards or ()), len(of.incidents), len(of.claims))
+    if isinstance(deal, Record):
+        return deal.numbers.most
+    return max(len(deal.calls or ()), len(deal.cards or ()), len(deal.incidents), len(deal.claims))
 
 
 def _law_named(
@@ -399,7 +399,7 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 
 def hands(deal: Deal) -> Iterable[Finding]:
     """The cards as dealt: none in two places, each hand of its number (the laws on dealing)."""
-    return () if deal.of else walk.check_hands(deal.record, deal.law)
+    return () if deal.clean else walk.check_hands(deal.record, deal.law)
 
 
 def declaration(deal: Deal) -> Iterable[Finding]:
@@ -451,7 +451,7 @@ def extent(deal: Deal) -> Iterator[Finding]:
     record, declared = deal.record, deal.declared
     if declared.passed_out or deal.judged.dealt_anew:
         return
-    if deal.of.cards is None if deal.of else record.play is None:
+    if deal.clean.cards is None if deal.clean else record.play is None:
         yield deal.finder.lacks("record.no-play", "The play is not recorded.")
         return
     if not deal.law.get("winning-a-trick"):
@@ -468,7 +468,7 @@ def extent(deal: Deal) -> Iterator[Finding]:
         whole = number_words(deal.outcome.whole, "trick")
         said = f"The play is recorded in part: {whole} could be followed to the end."
         yield deal.finder.lacks("record.no-play", said)
-    if deal.of:
+    if deal.clean:
         return
     written = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
     if len({*written, *walk.known_hands(record, deal.law)}) < 4:
@@ -564,7 +564,7 @@ def _judged(
         whole = record if isinstance(record, Record) else record_of(record)
         findings = [*_idle_choices(whole, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
-        deal.of or deal.record,
+        deal.clean or deal.record,
         law,
         phases,
         deal.declared,

@@ -1,8 +1,8 @@
 """Deals with nothing irregular in them, judged on the integers of `Deal`.
 
 `follow` gives what the calls and the play came to, or `None` if anything in the deal needs a closer
-look: an irregularity that is written or found, a hand that is not wholly known, a claim that the
-play contradicts. Such a deal goes to the irregular part of the judge.
+look: an irregularity that is written or found, a hand that is not wholly known, a code in which
+trumps are made and not bid. Such a deal goes to the irregular part of the judge.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         or None in deal.hand_spans
         or "winning-a-trick" not in law.clauses
         or law.has("making")
+        or law.has("convention")
         or not _all_dealt(deal.hands, law)
     ):
         return None

@@ -316,7 +316,7 @@ class Header:
 
 @dataclass(frozen=True)
 class Deal:
-    """One recorded deal, in every notation the same; DESIGN of each group of fields follows.
+    """One recorded deal, in every notation the same.
 
     Text: `id` names the deal in reports; `span` is its place; `stated` has the span of everything
     that is stated once, by its path (`("dealer",)`, `("score", 1)`).

@@ -27,11 +27,6 @@ path and then `"irregularity", 0`. Comments are of other things too, such as `("
 """
 
 
-MOST = 999_999
-"""The greatest number that a record may name; more is a slip of the pen."""
-MOST_IN_CALL = 99
-"""The most odd tricks of a bid, and the most doublings of one."""
-
 NOWHERE = Place(1, 1, 1, 1)
 """The place of something that was not read from a file."""
 
@@ -130,24 +125,6 @@ class Incident:
     place: Place = NOWHERE
     after: str | None = None
     id: Item = field(default=(), compare=False, repr=False)
-
-
-CALL_KINDS = (
-    "bid",
-    "pass",
-    "double",
-    "redouble",
-    "challenge",
-    "make",
-    "pass-to-partner",
-    "may-i-lead",
-    "yes",
-    "satisfied",
-    "all-pass",
-    "unrecorded",
-)
-"""What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
-end the auction; `unrecorded` says that more was called than is written."""
 
 
 @dataclass(frozen=True, slots=True)
