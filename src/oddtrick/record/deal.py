@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -179,7 +179,7 @@ class Incident:
 
     `name` is from the catalogue, or free hyphenated words. `event` is the call, card or claim at
     which it happened; if it is the deal's own, `after` is what of the deal was over: nothing
-    (`None`), the `bidding`, or the `play`.
+    (`None`), the `bidding`, or the `play`. `item` is its path, once `with_items` has given it one.
     """
 
     name: str
@@ -194,6 +194,7 @@ class Incident:
     event: Event | None = None
     after: str | None = None
     span: Span = NOWHERE
+    item: Item = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,12 +292,21 @@ class Score(NamedTuple):
     column: str
     points: tuple[int, ...]
 
+    @property
+    def total(self) -> int:
+        """The sum of the amounts."""
+        return sum(self.points)
+
 
 class Figures(NamedTuple):
     """A number for each side; `None` where the record gives none for it."""
 
     ns: int | None = None
     ew: int | None = None
+
+    def of(self, side: Side) -> int | None:
+        """The number of a side."""
+        return self.ns if side is Side.NS else self.ew
 
 
 @dataclass(frozen=True, slots=True)
@@ -483,15 +493,15 @@ def event_of(deal: Deal, item: Item) -> Event | None:
     return Event("card", index)
 
 
-def incident_items(deal: Deal) -> Sequence[Item]:
-    """The path of every incident, in their order."""
+def with_items(deal: Deal) -> Sequence[Incident]:
+    """The irregularities in their order, each with its path."""
     counts: dict[Event | None, int] = {}
-    items: list[Item] = []
+    found = []
     for incident in deal.incidents:
         number = counts[incident.event] = counts.get(incident.event, -1) + 1
         before = item_of(deal, incident.event) if incident.event else ()
-        items.append((*before, "irregularity", number))
-    return items
+        found.append(replace(incident, item=(*before, "irregularity", number)))
+    return found
 
 
 _SUIT = "(?:[shdc♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)"
@@ -551,9 +561,36 @@ def event_span(deal: Deal, event: Event) -> Span:
     return start, found.end() if found else start
 
 
-def stated_span(deal: Deal, item: Item) -> Span:
-    """Where a statement of the deal stands, by its path; where the deal does, if nowhere else."""
-    return next((span for path, span in deal.stated if path == item), deal.span)
+def span_of(of: Deal | Group, item: Item) -> Span:
+    """Where something stands, by its path: an event, an irregularity, a card of a hand, a statement.
+
+    Where the deal or group stands, if nowhere else.
+    """
+    for path, span in of.stated:
+        if path == item:
+            return span
+    if isinstance(of, Group) or not item:
+        return of.span
+    if "irregularity" in item:
+        return next((i.span for i in with_items(of) if i.item == item), of.span)
+    if item[0] == "hands":
+        return _hand_span(of, *item[1:])
+    event = event_of(of, item)
+    if event is None:
+        return of.span
+    if event.kind != "card" or len(item) > 2:
+        return event_span(of, event)
+    first = of.trick_starts[int(item[1])]
+    if first > event.number:
+        return of.span  # no card is written
+    return event_span(of, Event("card", first))[0], event_span(of, event)[1]
+
+
+def _hand_span(deal: Deal, seat: str | int, *card: str | int) -> Span:
+    """Where the hand of a player stands, or one of its cards, counted as in `held`."""
+    player = Seat(seat)
+    hand = deal.hand_spans[SEATS.index(player)] or deal.span
+    return card_spans(deal, player)[int(card[0])] if card else hand
 
 
 def held(deal: Deal, seat: Seat) -> Sequence[Card]:
