@@ -309,7 +309,7 @@ class Finder:
             laws,
             spot,
             readings=readings,
-            item=item if item and item[0] in EVENTS else None,
+            item=item if len(item) > 1 and item[0] in EVENTS else None,
             phase=rule.partition(".")[0],
         )
 

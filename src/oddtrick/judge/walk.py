@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, doubled_by, has, possible
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -35,7 +36,7 @@ from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Incident, Record
+from oddtrick.record.deal import Incident
 from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
@@ -45,14 +46,14 @@ OF_CALLS = ("declaring", "doubling")
 class Walk(ABC):
     """One walk through the calls of a record under a law; `take` each, then `result`."""
 
-    def __init__(self, record: Record, law: Rules, dealer: Seat, table: Table) -> None:
+    def __init__(self, events: Events, law: Rules, dealer: Seat, table: Table) -> None:
         """Begin with the table before the first call.
 
         `instead` is the table before a call that was changed, while that is ruled on; `forfeited`
         are the sides that have lost what they might have chosen.
         """
-        self.record, self.law, self.dealer = record, law, dealer
-        self.finder = Finder(law, record)
+        self.events, self.law, self.dealer = events, law, dealer
+        self.finder = Finder(law, events.deal)
         self.table = self.before = table
         self.made: list[Made] = []
         self.found: list[Finding] = []
@@ -62,7 +63,7 @@ class Walk(ABC):
         self.instead: Table | None = None
         self.open = False
         self.at = -1
-        told = [i for i in record.incidents if i.by and i.after is None]
+        told = [i for i in events.incidents if i.by and i.after is None]
         self.table = self._barred(self.table, self._told(told, table.turn), None)
 
     @abstractmethod
@@ -127,12 +128,12 @@ class Walk(ABC):
             self.table = self.before  # it counts for nothing, and the turn is where it was
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
         told = {n: self._told_of(n, seat, call) or (None,) for n in found}
-        self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
+        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
     def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
         """What is told of an irregular call: at it, or else of its player apart from the calls."""
-        apart = (i for i in self.record.incidents if i.by in (None, seat) and i.name == name)
+        apart = (i for i in self.events.incidents if i.by in (None, seat) and i.name == name)
         return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
 
     # --- what the law makes of an irregular call ------------------------------------------------
@@ -141,7 +142,7 @@ class Walk(ABC):
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
-            Case(i.name, i.by or seat, i.id, {}, i)
+            Case(i.name, i.by or seat, i.item, {}, i)
             for i in incidents
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
@@ -172,10 +173,10 @@ class Walk(ABC):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
-            calls = self.record.bidding or ()
+            calls = self.events.calls or ()
             later = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
             by_call = any(c.kind in ("double", "redouble") for c in later)
-            doubled = doubled_by(words, None if by_call else self.record.declaration)
+            doubled = doubled_by(words, None if by_call else self.events.deal.declaration)
             after = following.seat if following else None
             out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
             undone = bool(made.void and out_of_turn)
@@ -232,7 +233,7 @@ class Walk(ABC):
 
     def _changes(self, case: Case) -> bool:
         """Whether a case is of the change of a call that is ruled on."""
-        return self.instead is not None and case.item == self.made[-1].call.id
+        return self.instead is not None and case.item == self.made[-1].call.item
 
     def _of_call(self, case: Case) -> bool:
         """Whether it is the last call itself that is irregular, as it was found or as it is told
@@ -253,7 +254,7 @@ class Walk(ABC):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
             attention = pointed_at(said, made.seat)
-            told |= called_facts(made, before, following, attention, self.record)
+            told |= called_facts(made, before, following, attention, self.events.deal)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
@@ -313,7 +314,7 @@ class Walk(ABC):
                 told_of = next((i for i in behind_either if _of_a_change(i)), None)
                 facts = change_facts(self.made, len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
+                self.cases.append(Case("declaration-changed", seat, call.item, facts, told_of))
             return
         lets = self.law.laws("changing-a-call")
         self.found += [
