@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
@@ -445,6 +445,13 @@ class Group:
     unread: tuple[tuple[str, Span], ...] = ()
 
 
+def deals_in(items: Iterable[Deal | Group | Unreadable]) -> Iterator[Deal]:
+    """The deals of a file in order, those in rubbers and matches too."""
+    for item in items:
+        if not isinstance(item, Unreadable):
+            yield from item.deals if isinstance(item, Group) else (item,)
+
+
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """What of a file cannot be read: a stable rule id (`notation.syntax`), a message, where.
@@ -466,6 +473,40 @@ class Unreadable:
     def place(self) -> Place:
         """Where it stands in its file."""
         return self.source.place(self.span)
+
+
+RULES = {
+    "notation.cannot-open": "The file cannot be opened, or the folder has no record.",
+    "notation.not-text": "The file is not text in UTF-8.",
+    "notation.empty": "There is no deal in the file.",
+    "notation.line-too-long": "The line is too long to have been written by hand.",
+    "notation.understood": "The line is read, though the notation writes it another way.",
+    "notation.syntax": "Something else is expected at this place.",
+    "notation.unknown-word": "No statement begins with this word.",
+    "notation.misplaced": "The statement does not belong here.",
+    "notation.duplicate-statement": "What can be said once is said twice.",
+    "notation.no-end": "A rubber or match has no end.",
+    "notation.too-many": "There is so much, or so much of it cannot be read, that it was left.",
+    "notation.pbn-not-pbn": "The text is not in Portable Bridge Notation.",
+    "notation.pbn-long-line": "A line is too long to be read.",
+    "notation.pbn-long-record": "A record is too long to be read whole.",
+    "notation.pbn-tag": "A tag lacks its closing quotation mark or bracket, or its value.",
+    "notation.pbn-line": "A line belongs to no section of the record.",
+    "notation.pbn-call": "A word in the auction is no call; what follows it is not used.",
+    "notation.pbn-card": "A word in the play or the deal is no card or hand.",
+    "notation.pbn-value": "A tag's value is not one that the tag can have.",
+    "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
+    "notation.pbn-note": "A call or card refers to a note that is not there.",
+    "notation.pbn-comment": "A comment in braces is never closed.",
+    "notation.lin-not-lin": "The text is not in LIN.",
+    "notation.lin-command": "Text is no command, or a command has no closing bar.",
+    "notation.lin-call": "A value is no call; what follows it in the auction is not used.",
+    "notation.lin-card": "A value is no card or hand.",
+    "notation.lin-value": "A command's value is not one that it can have.",
+    "notation.lin-misplaced": "A command means nothing where it stands.",
+    "notation.lin-long-board": "A board is too long to be read whole.",
+}
+"""What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
 
 
 # --- paths and places of what is in a deal --------------------------------------------------------
@@ -562,7 +603,7 @@ def event_span(deal: Deal, event: Event) -> Span:
 
 
 def span_of(of: Deal | Group, item: Item) -> Span:
-    """Where something stands, by its path: an event, an irregularity, a card of a hand, a statement.
+    """Where something stands, by its path: event, irregularity, card of a hand or statement.
 
     Where the deal or group stands, if nowhere else.
     """
