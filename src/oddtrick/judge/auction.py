@@ -222,7 +222,7 @@ class Auction(Walk):
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
-        self._rule(None)
+        self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         last_call = made[-1].call if made else None
         if self.table.last is None and self._over():

@@ -94,7 +94,7 @@ class Check:
     used, and other readings, would have given, `after_penalties` the tricks of the declaring side
     when those moved as a penalty are counted. `carried` is the state that the deals before leave,
     where they are known; `why_unscored` says why nothing of the deal is scored,
-    `grouped` that it is one of a rubber or match.
+    `grouped` that it is one of a rubber or match. `events` is `None` if nothing irregular is in it.
     """
 
     source: Deal
@@ -110,12 +110,13 @@ class Check:
     carried: Standing | None = None
     why_unscored: str | None = None
     grouped: bool = False
+    events: Events | None = None
 
     @property
     def calls(self) -> tuple[Made, ...]:
         """The calls with who made them."""
         declared, deal = self.declared, self.source
-        if declared is None or declared.calls or not deal.calls:
+        if declared is None or self.events or not deal.calls:
             return declared.calls if declared else ()
         first = deal.first_caller or deal.dealer
         return calls_made(deal.calls, first, self.law) if first and self.law else ()
@@ -212,7 +213,7 @@ class Check:
             "play": play_json(self.outcome, self.tricks),
             "next_to_play": self.next_to_play.value if self.next_to_play else None,
             "winners": self._winners(),
-            "incidents": [incident_json(i) for i in events_of(deal).every],
+            "incidents": [incident_json(i) for i in (self.events or events_of(deal)).every],
         }
         if depth == "whole":
             out["what_if"] = [w.as_json() for w in self.what_if]
@@ -528,6 +529,7 @@ def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing |
         _after_penalties(course),
         carried,
         _why_unscored(course),
+        events=course.events,
     )
 
 

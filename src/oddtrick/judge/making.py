@@ -161,7 +161,7 @@ class Making(Walk):
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to: the trump, how often it is doubled, the dealer as declarer."""
-        self._rule(None)
+        self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         table, trump = self.table, self.trump
         if table.last is None or trump is None:

@@ -716,7 +716,7 @@ def _broken(
     names = {r.case.id: r.case.name for r in every}
     for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
-        facts = {"called-what": CALLED.get(demand.of or "", "play")}
+        facts = {"called-what": _called(demand, shown.law)}
         if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
         found = shown.finder.find(
@@ -729,6 +729,20 @@ def _broken(
         )
         case = Case(NOT_OBEYED, turn.seat, turn.played.item, facts, None, found, turn.at)
         yield demand, found, None if demand.of in NO_CALLS else case
+
+
+def _called(demand: Demand, law: Rules) -> str:
+    """What was called, by the answers of the catalogue.
+
+    Where the law on calls that are not obeyed lists the laws under which a suit is called, a suit
+    may be called under another.
+    """
+    of_play = _on_calls(law, {"called-what": "play"})
+    places = (book().provision(r.provision) for r in of_play.remedies) if of_play else ()
+    listed = [reference.to for place in places if place for reference in place.refs]
+    numbers = {str(address).partition(".")[0] for address in listed}
+    own = demand.of == "suit" and demand.law.partition(".")[0] not in numbers
+    return "elsewhere" if listed and own else CALLED.get(demand.of, "play")
 
 
 def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:

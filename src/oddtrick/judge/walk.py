@@ -10,6 +10,7 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
@@ -64,7 +65,8 @@ class Walk(ABC):
         self.open = False
         self.at = -1
         told = [i for i in events.incidents if i.by and i.after is None]
-        self.table = self._barred(self.table, self._told(told, table.turn), None)
+        ruled = [self._ruled(case, None) for case in self._told(told, table.turn)]
+        self.table = _with_bars(self.table, ruled)
 
     @abstractmethod
     def _judge(self, call: Call, seat: Seat) -> bool:
@@ -98,7 +100,7 @@ class Walk(ABC):
         if call.kind == "unrecorded":
             self.open = True
         elif call.kind == "all-pass":
-            self._rule(None)
+            self._close(None)
             self._all_pass(call)
         elif call.corrects:
             self._correct(call)
@@ -108,7 +110,7 @@ class Walk(ABC):
     def _call(self, call: Call, named: Seat | None) -> None:
         seat = named or self.table.turn
         if self.cases:
-            self._rule(Made(seat, call))
+            self._close(Made(seat, call))
             seat = named or self.table.turn
         self.found += self.found_by_last
         self.found_by_last = []
@@ -147,26 +149,28 @@ class Walk(ABC):
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
 
-    def _rule(self, following: Made | None) -> None:
-        """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self._of_events(self.cases, following), []
+    def _close(self, following: Made | None) -> None:
+        """Rule on the cases of the last call, now that it is known what follows it, and carry out
+        what is had."""
+        cases, self.cases = self.cases, []
         if not cases:
             return
-        told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
+        # First what was told beside the call: it may take a choice away.
+        ruled = {n: self._ruled(c, following) for n, c in enumerate(cases) if not self._of_call(c)}
         self.forfeited = frozenset(
-            r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
+            r.case.seat.side for r in ruled.values() if r.case.seat and has(r.had, "forfeit")
         )
+        ruled |= {n: self._ruled(c, following) for n, c in enumerate(cases) if n not in ruled}
+        every = _of_events([ruled[n] for n in range(len(cases))])
         made, changed = self.made[self.at], False
-        if made.void and self._kept_out(cases, following):
-            moot = [
-                c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"
-            ]
-            cases = [c for c in cases if c not in moot]
+        if made.void and any(_kept_out(r) for r in every):  # then it need not be sufficient
+            moot = [r for r in every if _rule_of(r.case) == "declaring.insufficient-bid"]
+            every = [r for r in every if r not in moot]
             self.found_by_last = [
-                f for f in self.found_by_last if all(f != c.finding for c in moot)
+                f for f in self.found_by_last if all(f != r.case.finding for r in moot)
             ]
-        for case in cases:
-            had = self._ruled(case, following).had
+        for ruling in every:
+            case, had = ruling.case, ruling.had
             if self.instead and self._changes(case) and has(had, "stand"):
                 self._let_replace(self.instead)
             if not any(e.id in CALLS for r in had for e in r.effects) or not self._of_call(case):
@@ -178,8 +182,7 @@ class Walk(ABC):
             by_call = any(c.kind in ("double", "redouble") for c in later)
             doubled = doubled_by(words, None if by_call else self.events.deal.declaration)
             after = following.seat if following else None
-            out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
-            undone = bool(made.void and out_of_turn)
+            undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
             offence = Offence(made.seat, self.before, made, after, doubled, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
@@ -190,30 +193,8 @@ class Walk(ABC):
             # The player whose turn it was calls after all: the call was not let stand.
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
-        self.table = self._barred(self.table, cases, following)
+        self.table = _with_bars(self.table, every)
         self.instead = None
-
-    def _of_events(self, cases: list[Case], following: Made | None) -> list[Case]:
-        """The cases, of those told of one event the one that stands."""
-        events: dict[object, list[Case]] = {}
-        for case in cases:
-            events.setdefault((case.name, case.seat, case.card), []).append(case)
-        if len(events) == len(cases):
-            return cases
-        ruled = (in_order([self._ruled(c, following) for c in lines]) for lines in events.values())
-        return [
-            next(case for case, line in zip(lines, told, strict=True) if not line.idle)
-            for lines, told in zip(events.values(), ruled, strict=True)
-        ]
-
-    def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
-        """Whether the last call is a barred player's, and neither law nor choice lets it stand.
-
-        Whether it is sufficient is then no question.
-        """
-        barred = [c for c in cases if c.finding and c.finding.rule == "declaring.barred"]
-        had = [self._ruled(case, following).had for case in barred]
-        return any(not has(h, "stand") and not has(h, "forfeit") for h in had)
 
     def _let_replace(self, before: Table) -> None:
         """The last call, if it can be made at all, counts in the stead of that which it changes."""
@@ -265,14 +246,6 @@ class Walk(ABC):
         told |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
         return rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
 
-    def _barred(self, table: Table, cases: list[Case], following: Made | None) -> Table:
-        """The table with those barred whom the law bars for what happened."""
-        for case in cases:
-            ruled = self._ruled(case, following)
-            for bar in bars_of(ruled.had, case.seat, ruled.chosen) if case.seat else ():
-                table = table.bar(bar)
-        return table
-
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
         if not self.made:
@@ -323,7 +296,8 @@ class Walk(ABC):
         ]
         self.found_by_last = []
         cases, self.cases = self.cases, []
-        self.table = self._barred(self.before, cases if noticed else [], None)
+        ruled = [self._ruled(case, None) for case in cases] if noticed else []
+        self.table = _with_bars(self.before, ruled)
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 
@@ -359,6 +333,34 @@ class Walk(ABC):
         others = barring(self.law.code, self.law.options)
         general = self.law.finding_laws.get("declaring.barred", ())
         return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
+
+
+def _of_events(every: list[Ruled]) -> list[Ruled]:
+    """The rulings, of those on lines told of one event the one that stands."""
+    events: dict[object, list[Ruled]] = {}
+    for ruled in every:
+        case = ruled.case
+        events.setdefault((case.name, case.seat, case.card), []).append(ruled)
+    return [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
+
+
+def _rule_of(case: Case) -> str | None:
+    return case.finding.rule if case.finding else None
+
+
+def _kept_out(ruled: Ruled) -> bool:
+    """Whether a call is a barred player's, and neither law nor choice lets it stand."""
+    barred = _rule_of(ruled.case) == "declaring.barred"
+    return barred and not has(ruled.had, "stand") and not has(ruled.had, "forfeit")
+
+
+def _with_bars(table: Table, every: Iterable[Ruled]) -> Table:
+    """The table with those barred whom the law bars for what happened."""
+    for ruled in every:
+        seat = ruled.case.seat
+        for bar in bars_of(ruled.had, seat, ruled.chosen) if seat else ():
+            table = table.bar(bar)
+    return table
 
 
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
