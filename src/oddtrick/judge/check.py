@@ -125,7 +125,7 @@ class Check:
     def tricks(self) -> tuple[Followed, ...]:
         """The tricks as they were followed."""
         outcome, final = self.outcome, self.final
-        if outcome is None or outcome.tricks or not (final and final.declarer):
+        if outcome is None or self.events or not (final and final.declarer):
             return outcome.tricks if outcome else ()
         return clean.tricks(self.source, final.declarer.left, outcome.winners)
 
