@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from made_deals import BLANK
 from oddtrick.cli import check
 from oddtrick.cli import commands as cli
 from oddtrick.judge.answers import Answer
@@ -22,7 +23,7 @@ from oddtrick.judge.finding import Finding, Severity, Verdict, spot_of
 from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.record import Document, deals_in, read_document
-from oddtrick.record.deal import NOWHERE, Deal, Source, Span
+from oddtrick.record.deal import Span
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.check import painted_verdict
@@ -112,9 +113,6 @@ def recounted(answer: dict[str, Any]) -> dict[str, Any]:
         },
         "findings": {kind: (n, holding[kind]) for kind, n in found.items()},
     }
-
-
-BLANK = Deal(Source(), NOWHERE, "a")
 
 
 def found_as(severity: Severity) -> Finding:
