@@ -36,8 +36,15 @@ def games() -> Sequence[Deal]:
         tricks = events_of(game).tricks
         if tricks and number % 3 == 0:
             game = with_tricks(game, tricks[: random.randint(1, 12)])
-        changed = {"id": f"board {number}", "code": None, "tags": (("event", "Club night"),)}
-        made.append(replace(game, **changed, vulnerable=vulnerable))
+        made.append(
+            replace(
+                game,
+                id=f"board {number}",
+                code=None,
+                tags=(("event", "Club night"),),
+                vulnerable=vulnerable,
+            )
+        )
     return made
 
 
