@@ -70,7 +70,7 @@ def _board(game: Record) -> str:
     assert game.vulnerable is not None
     hands = []
     for seat in ORDER[:3]:
-        held = hand_text(dict(game.hands)[seat]).split(".")
+        held = hand_text(dict(game.hands)[seat].cards).split(".")
         hands.append("".join(s.value + r for s, r in zip(PRINTED_SUITS, held, strict=True)))
     dealer, vulnerable = ORDER.index(game.dealer.value) + 1, vulnerable_text(game.vulnerable.value)
     said = [

@@ -59,7 +59,7 @@ def told(record: Record) -> dict[str, Any]:
         "players": {s.word: n for s, n in record.players},
         "dealer": record.dealer.value.word if record.dealer else None,
         "vulnerable": None if sides is None else sorted(s.word for s in sides),
-        "hands": {s.word: hand_text(h) for s, h in record.hands},
+        "hands": {s.word: hand_text(h.cards, h.small) for s, h in record.hands},
         "calls": " ".join(said(c) for c in record.bidding or ()),
         "declaration": "passed out" if final and final.passed_out else declaration,
         "tricks": [
