@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
 from lawbook import in_force
+from made_deals import BLANK
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson
 from oddtrick.judge.check import Check
-from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
+from oddtrick.judge.check import check as check_deal
+from oddtrick.judge.finding import Entry, Finding, Severity, Verdict, spot_of
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import Record
+from oddtrick.record.deal import deals_in
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import (
     Style,
     after_words,
@@ -482,21 +484,23 @@ def test_honours_whose_split_is_not_told_and_matters_leave_the_score_open() -> N
 
 
 def test_the_worst_verdict_gives_the_exit_status() -> None:
-    legal, wrong = Record("a"), Record("b")
-    assert exit_status([Check(legal, None, ()).as_json()]) == 0
-    bad = Finding("x.y", Severity.IRREGULAR, "")
-    irregular = Check(wrong, None, (), findings=(bad,)).as_json()
-    assert exit_status([Check(legal, None, ()).as_json(), irregular]) == 1
-    assert exit_status([irregular, Finding("x.y", Severity.UNREADABLE, "").as_json()]) == 2
-    silent = Finding("x.y", Severity.SILENT, "")
-    assert Check(legal, None, (), findings=(silent,)).verdict is Verdict.INCOMPLETE
-    assert exit_status([Check(legal, None, (), findings=(silent,)).as_json()]) == 0
+    def found(severity: Severity) -> Finding:
+        return Finding("x.y", severity, "", (), spot_of(BLANK))
+
+    legal = Check(BLANK, None, ())
+    assert exit_status([legal.as_json()]) == 0
+    irregular = replace(legal, findings=(found(Severity.IRREGULAR),)).as_json()
+    assert exit_status([legal.as_json(), irregular]) == 1
+    assert exit_status([irregular, found(Severity.UNREADABLE).as_json()]) == 2
+    silent = replace(legal, findings=(found(Severity.SILENT),))
+    assert silent.verdict is Verdict.INCOMPLETE
+    assert exit_status([silent.as_json()]) == 0
 
 
 def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
     document = read_text(RUBBER)
-    record = next(r for i in document.items for r in i.records)  # type: ignore[union-attr]
-    assert check_record(record).as_json() == check_record(record).as_json()
+    deal = next(deals_in(document.items))
+    assert check_deal(deal).as_json() == check_deal(deal).as_json()
 
 
 def remedies(calls: str) -> tuple[str, ...]:
@@ -623,5 +627,5 @@ def test_behind_a_deal_that_cannot_be_read_the_state_of_the_rubber_is_not_known(
 ) -> None:
     document = read_text(UNREAD_BETWEEN.format(second))
     *_, third = (r for r in check_document(document.items) if isinstance(r, Check) and r.law)
-    assert third.record.id == "deal 3"
+    assert third.source.id == "deal 3"
     assert third.standing.trick == points

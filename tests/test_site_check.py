@@ -27,7 +27,7 @@ from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.law.reading_choices import computes
-from oddtrick.record.documents import read_document, records
+from oddtrick.record import deals_in, read_document
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.checker import doubts
@@ -433,7 +433,7 @@ def test_what_the_table_writes_of_a_remedy_is_understood() -> None:
 def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
     for path in SHIPPED:
         text = path.read_text("utf-8")
-        deals = len(list(records(read_document(text.encode()))))
+        deals = len(list(deals_in(read_document(text.encode()).items)))
         for wanted in (0, deals - 1):
             table: Any = browser.on_table(text, wanted, None, ())
             assert "\n".join(lines for _, lines in table["parts"]) == text, path

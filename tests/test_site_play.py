@@ -22,7 +22,8 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import compare
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.record.documents import read_document, records
+from oddtrick.record import deals_in, read_document
+from oddtrick.record.deal import held
 from oddtrick.report.check import Style, group_text
 from oddtrick.site import deal as site_play
 from oddtrick.site import gallery as site_gallery
@@ -114,10 +115,9 @@ def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
                 rf'<div class="hand hand-{seat.word}".*?(?=<div class="hand|<div class="felt)',
                 drawn,
             )
-            hand = check.record.hand(seat)
             assert own
-            assert hand
-            assert set(re.findall(r'data-card="(..)"', own[0])) == {c.code for c in hand.cards}
+            cards = {c.code for c in held(check.source, seat)}
+            assert set(re.findall(r'data-card="(..)"', own[0])) == cards
             assert 'data-size="13"' in own[0]
 
 
@@ -418,8 +418,8 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
     ],
 )
 def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
-    (record,) = records(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()))
-    assert site_play.standing_words(check_record(record).as_json()["stated"]) == due
+    (deal,) = deals_in(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()).items)
+    assert site_play.standing_words(check_record(deal).as_json()["stated"]) == due
 
 
 def test_a_result_against_its_declaration() -> None:
@@ -549,7 +549,7 @@ def test_the_gallery_has_every_file_once_under_its_code_in_order_of_date() -> No
         stems = re.findall(r'<h3><a href="([^"/]+)/">', part)
         assert code
         assert stems == sorted(stems)
-        assert all(checks(HOME / f"{s}.hand")[0].record.code.value == code[1] for s in stems)  # type: ignore[union-attr]
+        assert all(checks(HOME / f"{s}.hand")[0].source.code == code[1] for s in stems)
     assert sorted(re.findall(r'<h3><a href="([^"/]+)/">', gallery())) == [p.stem for p in FILES]
 
 

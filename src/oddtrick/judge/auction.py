@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.procedures import (
     FIRST_DECLARATION,
     Declared,
@@ -28,8 +29,17 @@ from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
-from oddtrick.record.deal import ALL_PASS, PASS, denomination_of, is_bid, kind_of, odd_tricks_of
-from oddtrick.record.model import Call, Record
+from oddtrick.record.deal import (
+    ALL_PASS,
+    NOWHERE,
+    PASS,
+    Deal,
+    Source,
+    denomination_of,
+    is_bid,
+    kind_of,
+    odd_tricks_of,
+)
 
 
 class Stage:
@@ -53,14 +63,14 @@ class Stage:
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
 
-    def __init__(self, record: Record, law: Rules, first: Seat) -> None:
+    def __init__(self, events: Events, law: Rules, first: Seat) -> None:
         """Begin with the seat that calls first.
 
         `rests_on` are the readings by which a bar was not kept.
         """
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
-        super().__init__(record, law, first, Table(first))
+        super().__init__(events, law, first, Table(first))
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
@@ -212,7 +222,7 @@ class Auction(Walk):
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
-        self._rule(None)
+        self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         last_call = made[-1].call if made else None
         if self.table.last is None and self._over():
@@ -330,14 +340,15 @@ def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...
     written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
     made = [_made(seats[at & 3], one) for at, one in enumerate(written)]
     return tuple(
-        replace(m, call=replace(m.call, id=("bidding", min(at, end)))) for at, m in enumerate(made)
+        replace(m, call=replace(m.call, item=("bidding", min(at, end))))
+        for at, m in enumerate(made)
     )
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
 """The four seats in the order in which they call, by the seat that calls first."""
 
-NO_RECORD = Record("none")
+NO_EVENTS = Events(Deal(Source(), NOWHERE, ""))
 
 
 @lru_cache(MOST_CACHED)
@@ -382,7 +393,7 @@ def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
         return end
     seat = SEATS[0]
     made = _made(seat, one)
-    walk = Auction(NO_RECORD, law, seat)
+    walk = Auction(NO_EVENTS, law, seat)
     walk.dealer_called = stage.opened
     last = _made(seat.left if stage.other else seat, stage.last) if stage.last else None
     walk.table = walk.table._replace(last=last, doubled=stage.doubled, passes=stage.passes)

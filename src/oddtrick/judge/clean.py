@@ -9,30 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat
+from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
 from oddtrick.judge.auction import in_order
-from oddtrick.judge.declaration import differences, differs, stated_final
-from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words, spot_of
+from oddtrick.judge.declaration import differences, stated_only
+from oddtrick.judge.events import Played
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words
 from oddtrick.judge.play import (
+    ON_PLAY,
     ROUND,
     SUIT_OF_BIT,
     Followed,
     Outcome,
-    claimed,
-    counted_result,
-    wrong_result,
+    all_dealt,
+    tricks_taken,
 )
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
-from oddtrick.record.model import Played
 
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """Where the tricks of a play begin if each has four cards."""
 NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it.{3}"
-ON_PLAY = "following-suit", "winning-a-trick", "opening-lead"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
@@ -48,7 +47,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         or "winning-a-trick" not in law.clauses
         or law.has("making")
         or law.has("convention")
-        or not _all_dealt(deal.hands, law)
+        or not all_dealt(deal.hands, law)
     ):
         return None
     declared = _declared(deal, law)
@@ -58,22 +57,12 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
     return None if outcome is None else (declared, outcome)
 
 
-def _all_dealt(hands: Sequence[int], law: Rules) -> bool:
-    """Whether each of the four hands has its number of cards, and no card is in two of them."""
-    north, east, south, west = hands
-    size: int = law.value("hand-size")
-    return (
-        north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == size
-        and (north | east | south | west).bit_count() == size * len(SEATS)
-    )
-
-
 def _declared(deal: Deal, law: Rules) -> Declared | None:
     calls, stated = deal.calls, deal.declaration
     if stated and stated.bridged:
         return None
     if calls is None:
-        return stated_final(stated, deal.dealer, law) if stated else None
+        return stated_only(deal, law)
     first = deal.first_caller or deal.dealer
     if not calls or first is None or deal.dealer not in (None, first) or calls[-1] == UNRECORDED:
         return None
@@ -83,10 +72,7 @@ def _declared(deal: Deal, law: Rules) -> Declared | None:
     final = declared.final
     if final is None:
         return declared if stated.passed_out else None
-    if not differs(stated, final):
-        return declared
-    at = spot_of(deal, "declaration")
-    return Declared((), final, False, differences(stated, final, deal, law, at))
+    return Declared((), final, False, differences(stated, final, deal, law))
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
@@ -94,7 +80,6 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     size: int = law.value("hand-size")
     number = len(deal.trick_starts) if deal.cards else 0
     winners, found = tuple[Seat, ...](), tuple[Finding, ...]()
-    is_complete, taken, bounds = False, None, (0, size)
     if deal.claims and not number:
         return None
     if number:
@@ -104,27 +89,12 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
         if followed is None:
             return None
         winners, found = followed
-        side, over = final.declarer.side, len(winners)
-        own = [seat.side for seat in winners].count(side)
-        bounds = own, size - over + own
-        if over == size:
-            taken, is_complete = own, True
-        elif deal.claims:
-            won = {side: own, side.other: over - own}
-            taken = claimed(deal.claims, number, size - over, won, side)
-            is_complete = taken is not None
-    stated = counted_result(deal.result, deal.declaration, final, law)
-    result = tuple[Finding, ...]()
-    if stated is not None and final:
-        wrong = wrong_result(deal.result, stated, taken, bounds, size)
-        if wrong:
-            at = spot_of(deal, "result")
-            result = (Finder(law, deal).find("score.tricks", wrong, at),)
-    if not is_complete and taken is None:
-        taken = stated if stated is not None and 0 <= stated <= size else None
+    sides, over = [seat.side for seat in winners], len(winners)
+    won = {side: sides.count(side) for side in Side}
+    taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
     readings = law.readings(*ON_PLAY) if number else ()
     laws = law.laws(*ON_PLAY)
-    return Outcome((), {}, len(winners), taken, is_complete, found, result, laws, readings, winners)
+    return Outcome((), {}, over, taken, is_complete, found, result, laws, readings, winners)
 
 
 def _follow(
@@ -204,7 +174,7 @@ def _not_held(
 
     Each card is given by its index, its player and its bit.
     """
-    laws, (north, east, south, _), file = law.finding_laws.get(NOT_HELD, ()), deal.hands, deal.file
+    laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
     kind = Severity.IRREGULAR if laws else Severity.SILENT
     silence = "" if laws else f" {Finder(law, deal).silence(NOT_HELD)}"
     starts, found = deal.card_starts, list[Finding]()
@@ -213,8 +183,9 @@ def _not_held(
         owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
         words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner, silence))
         item = ("play", index >> 2, index & 3)
-        at = Spot(deal, starts[index] if index < last else starts[last] + index - last, item)
-        found.append(Finding(NOT_HELD, kind, words, laws, file, at, (), (), None, item, "play"))
+        order = starts[index] if index < last else starts[last] + index - last
+        at = Spot(deal, item, order)
+        found.append(Finding(NOT_HELD, kind, words, laws, at, (), (), item, "play"))
     return tuple(found)
 
 
@@ -228,7 +199,7 @@ def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed,
             turn = leads[trick].number - deal.columns.number & 3
             row = row[turn:] + row[:turn]
         cards = [
-            (seat, Played(CARD_OF_BIT[BIT_OF_NUMBER[number]], id=("play", trick, place)))
+            (seat, Played(CARD_OF_BIT[BIT_OF_NUMBER[number]], item=("play", trick, place)))
             for seat, (place, number) in zip(ROUND[leads[trick].number], row, strict=False)
         ]
         found.append(Followed(tuple(cards), winners[trick] if trick < len(winners) else None))

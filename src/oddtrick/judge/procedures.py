@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
+from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Declaration as StatedDeclaration
-from oddtrick.record.model import Call, Declaration
+from oddtrick.record.deal import Declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,7 +555,7 @@ def final_words(final: Final, law: Rules) -> str:
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
 
 
-def as_recorded(final: Final, stated: Declaration | StatedDeclaration | None) -> Final:
+def as_recorded(final: Final, stated: Declaration | None) -> Final:
     """The declaration for which a result was written: as stated, else as the law has it."""
     if stated is None or stated.passed_out:
         return final

@@ -61,7 +61,7 @@ def compare(
     """
     chosen = tuple(readings)
     under = [_row(_under(check, code, chosen)) for code in (codes or _judged())]
-    return {"id": check.record.id, "under": under, "part_first_at": parting(under)}
+    return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 
 
 def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
@@ -75,8 +75,8 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
     if why:
         return Under(code, law.short, None, why)
     turned = replace(final, odd_tricks=0 if law.has("making") else final.odd_tricks)
-    hands = whole_hands(check.record, law)
-    facts = facts_of(check.record, law, turned, check.outcome, hands, LOVE)
+    hands = whole_hands(check.source, law)
+    facts = facts_of(check.source, law, turned, check.outcome, hands, LOVE)
     return Under(code, law.short, account(facts, law), None)
 
 

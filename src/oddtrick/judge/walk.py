@@ -10,10 +10,12 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, doubled_by, has, possible
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -35,7 +37,7 @@ from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Incident, Record
+from oddtrick.record.deal import Incident
 from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
@@ -45,14 +47,14 @@ OF_CALLS = ("declaring", "doubling")
 class Walk(ABC):
     """One walk through the calls of a record under a law; `take` each, then `result`."""
 
-    def __init__(self, record: Record, law: Rules, dealer: Seat, table: Table) -> None:
+    def __init__(self, events: Events, law: Rules, dealer: Seat, table: Table) -> None:
         """Begin with the table before the first call.
 
         `instead` is the table before a call that was changed, while that is ruled on; `forfeited`
         are the sides that have lost what they might have chosen.
         """
-        self.record, self.law, self.dealer = record, law, dealer
-        self.finder = Finder(law, record)
+        self.events, self.law, self.dealer = events, law, dealer
+        self.finder = Finder(law, events.deal)
         self.table = self.before = table
         self.made: list[Made] = []
         self.found: list[Finding] = []
@@ -62,8 +64,9 @@ class Walk(ABC):
         self.instead: Table | None = None
         self.open = False
         self.at = -1
-        told = [i for i in record.incidents if i.by and i.after is None]
-        self.table = self._barred(self.table, self._told(told, table.turn), None)
+        told = [i for i in events.incidents if i.by and i.after is None]
+        ruled = [self._ruled(case, None) for case in self._told(told, table.turn)]
+        self.table = _with_bars(self.table, ruled)
 
     @abstractmethod
     def _judge(self, call: Call, seat: Seat) -> bool:
@@ -97,7 +100,7 @@ class Walk(ABC):
         if call.kind == "unrecorded":
             self.open = True
         elif call.kind == "all-pass":
-            self._rule(None)
+            self._close(None)
             self._all_pass(call)
         elif call.corrects:
             self._correct(call)
@@ -107,7 +110,7 @@ class Walk(ABC):
     def _call(self, call: Call, named: Seat | None) -> None:
         seat = named or self.table.turn
         if self.cases:
-            self._rule(Made(seat, call))
+            self._close(Made(seat, call))
             seat = named or self.table.turn
         self.found += self.found_by_last
         self.found_by_last = []
@@ -127,12 +130,12 @@ class Walk(ABC):
             self.table = self.before  # it counts for nothing, and the turn is where it was
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
         told = {n: self._told_of(n, seat, call) or (None,) for n in found}
-        self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
+        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
     def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
         """What is told of an irregular call: at it, or else of its player apart from the calls."""
-        apart = (i for i in self.record.incidents if i.by in (None, seat) and i.name == name)
+        apart = (i for i in self.events.incidents if i.by in (None, seat) and i.name == name)
         return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
 
     # --- what the law makes of an irregular call ------------------------------------------------
@@ -141,44 +144,45 @@ class Walk(ABC):
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
-            Case(i.name, i.by or seat, i.id, {}, i)
+            Case(i.name, i.by or seat, i.item, {}, i)
             for i in incidents
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
 
-    def _rule(self, following: Made | None) -> None:
-        """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self._of_events(self.cases, following), []
+    def _close(self, following: Made | None) -> None:
+        """Rule on the cases of the last call, now that it is known what follows it, and carry out
+        what is had."""
+        cases, self.cases = self.cases, []
         if not cases:
             return
-        told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
+        # First what was told beside the call: it may take a choice away.
+        ruled = {n: self._ruled(c, following) for n, c in enumerate(cases) if not self._of_call(c)}
         self.forfeited = frozenset(
-            r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
+            r.case.seat.side for r in ruled.values() if r.case.seat and has(r.had, "forfeit")
         )
+        ruled |= {n: self._ruled(c, following) for n, c in enumerate(cases) if n not in ruled}
+        every = _of_events([ruled[n] for n in range(len(cases))])
         made, changed = self.made[self.at], False
-        if made.void and self._kept_out(cases, following):
-            moot = [
-                c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"
-            ]
-            cases = [c for c in cases if c not in moot]
+        if made.void and any(_kept_out(r) for r in every):  # then it need not be sufficient
+            moot = [r for r in every if _rule_of(r.case) == "declaring.insufficient-bid"]
+            every = [r for r in every if r not in moot]
             self.found_by_last = [
-                f for f in self.found_by_last if all(f != c.finding for c in moot)
+                f for f in self.found_by_last if all(f != r.case.finding for r in moot)
             ]
-        for case in cases:
-            had = self._ruled(case, following).had
+        for ruling in every:
+            case, had = ruling.case, ruling.had
             if self.instead and self._changes(case) and has(had, "stand"):
                 self._let_replace(self.instead)
             if not any(e.id in CALLS for r in had for e in r.effects) or not self._of_call(case):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
-            calls = self.record.bidding or ()
+            calls = self.events.calls or ()
             later = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
             by_call = any(c.kind in ("double", "redouble") for c in later)
-            doubled = doubled_by(words, None if by_call else self.record.declaration)
+            doubled = doubled_by(words, None if by_call else self.events.deal.declaration)
             after = following.seat if following else None
-            out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
-            undone = bool(made.void and out_of_turn)
+            undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
             offence = Offence(made.seat, self.before, made, after, doubled, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
@@ -189,30 +193,8 @@ class Walk(ABC):
             # The player whose turn it was calls after all: the call was not let stand.
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
-        self.table = self._barred(self.table, cases, following)
+        self.table = _with_bars(self.table, every)
         self.instead = None
-
-    def _of_events(self, cases: list[Case], following: Made | None) -> list[Case]:
-        """The cases, of those told of one event the one that stands."""
-        events: dict[object, list[Case]] = {}
-        for case in cases:
-            events.setdefault((case.name, case.seat, case.card), []).append(case)
-        if len(events) == len(cases):
-            return cases
-        ruled = (in_order([self._ruled(c, following) for c in lines]) for lines in events.values())
-        return [
-            next(case for case, line in zip(lines, told, strict=True) if not line.idle)
-            for lines, told in zip(events.values(), ruled, strict=True)
-        ]
-
-    def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
-        """Whether the last call is a barred player's, and neither law nor choice lets it stand.
-
-        Whether it is sufficient is then no question.
-        """
-        barred = [c for c in cases if c.finding and c.finding.rule == "declaring.barred"]
-        had = [self._ruled(case, following).had for case in barred]
-        return any(not has(h, "stand") and not has(h, "forfeit") for h in had)
 
     def _let_replace(self, before: Table) -> None:
         """The last call, if it can be made at all, counts in the stead of that which it changes."""
@@ -232,7 +214,7 @@ class Walk(ABC):
 
     def _changes(self, case: Case) -> bool:
         """Whether a case is of the change of a call that is ruled on."""
-        return self.instead is not None and case.item == self.made[-1].call.id
+        return self.instead is not None and case.item == self.made[-1].call.item
 
     def _of_call(self, case: Case) -> bool:
         """Whether it is the last call itself that is irregular, as it was found or as it is told
@@ -253,7 +235,7 @@ class Walk(ABC):
             made = self.made[self.at if of_call else -1]
             said = (*made.call.incidents, *([case.incident] if case.incident else []))
             attention = pointed_at(said, made.seat)
-            told |= called_facts(made, before, following, attention, self.record)
+            told |= called_facts(made, before, following, attention, self.events.deal)
             told |= raised_facts(made, before, self.law)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
@@ -263,14 +245,6 @@ class Walk(ABC):
             return first
         told |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
         return rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
-
-    def _barred(self, table: Table, cases: list[Case], following: Made | None) -> Table:
-        """The table with those barred whom the law bars for what happened."""
-        for case in cases:
-            ruled = self._ruled(case, following)
-            for bar in bars_of(ruled.had, case.seat, ruled.chosen) if case.seat else ():
-                table = table.bar(bar)
-        return table
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
@@ -313,7 +287,7 @@ class Walk(ABC):
                 told_of = next((i for i in behind_either if _of_a_change(i)), None)
                 facts = change_facts(self.made, len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
+                self.cases.append(Case("declaration-changed", seat, call.item, facts, told_of))
             return
         lets = self.law.laws("changing-a-call")
         self.found += [
@@ -322,7 +296,8 @@ class Walk(ABC):
         ]
         self.found_by_last = []
         cases, self.cases = self.cases, []
-        self.table = self._barred(self.before, cases if noticed else [], None)
+        ruled = [self._ruled(case, None) for case in cases] if noticed else []
+        self.table = _with_bars(self.before, ruled)
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 
@@ -358,6 +333,34 @@ class Walk(ABC):
         others = barring(self.law.code, self.law.options)
         general = self.law.finding_laws.get("declaring.barred", ())
         return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
+
+
+def _of_events(every: list[Ruled]) -> list[Ruled]:
+    """The rulings, of those on lines told of one event the one that stands."""
+    events: dict[object, list[Ruled]] = {}
+    for ruled in every:
+        case = ruled.case
+        events.setdefault((case.name, case.seat, case.card), []).append(ruled)
+    return [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
+
+
+def _rule_of(case: Case) -> str | None:
+    return case.finding.rule if case.finding else None
+
+
+def _kept_out(ruled: Ruled) -> bool:
+    """Whether a call is a barred player's, and neither law nor choice lets it stand."""
+    barred = _rule_of(ruled.case) == "declaring.barred"
+    return barred and not has(ruled.had, "stand") and not has(ruled.had, "forfeit")
+
+
+def _with_bars(table: Table, every: Iterable[Ruled]) -> Table:
+    """The table with those barred whom the law bars for what happened."""
+    for ruled in every:
+        seat = ruled.case.seat
+        for bar in bars_of(ruled.had, seat, ruled.chosen) if seat else ():
+            table = table.bar(bar)
+    return table
 
 
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:

@@ -18,7 +18,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import ChosenReading
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Item, Place
+from oddtrick.record.deal import Item
 
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
@@ -240,9 +240,9 @@ def _given(gives: Gives) -> tuple[object, ...]:
     return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
-def _about(finding: Finding) -> Item | Place:
-    """What a finding is of: a thing by its id, which is the same in every notation, or a place."""
-    return finding.item or finding.place
+def _about(finding: Finding) -> Item:
+    """The path of what a finding is on, which is the same in every notation."""
+    return finding.at.item
 
 
 def _told(final: Final) -> tuple[object, ...]:

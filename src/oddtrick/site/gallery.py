@@ -11,8 +11,7 @@ from oddtrick.cards import PACK, SEATS
 from oddtrick.judge.answers import GroupJson, RecordJson
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law.book import book, judged_codes
-from oddtrick.record import Document, records
-from oddtrick.record.model import Group
+from oddtrick.record import Document, Group, deals_in
 from oddtrick.report.check import by_words, law_of
 from oddtrick.site.deal import Contract, contract, result_words
 from oddtrick.site.template import Head, page
@@ -77,7 +76,7 @@ def title_of(document: Document, stem: str) -> str:
     """What a file of records is called: by its only deal, its event, its only rubber or match, or
     its name.
     """
-    listed = list(records(document))
+    listed = list(deals_in(document.items))
     names = [i.name for i in document.items if isinstance(i, Group)]
     tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
     title = tagged or (names[0] if len(names) == 1 else None) or stem.replace("-", " ")

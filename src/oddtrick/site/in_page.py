@@ -22,7 +22,7 @@ from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
-from oddtrick.record import RecordFile, converted, read_document, read_stream, records
+from oddtrick.record import RecordFile, converted, deals_in, read_document, read_stream
 from oddtrick.report.check import (
     after_words,
     declared_words,
@@ -151,7 +151,7 @@ def on_table(
         made = converted(source.items, "hand", "record")
         return {"converted": made.text or "", "said": list(made.said)}
     document = read_document(text.encode("utf-8", "replace"))
-    listed = list(records(document))
+    listed = list(deals_in(document.items))
     if listed and (begun := with_deal_begun(text, listed[0].place)) != text:
         return on_table(begun, wanted, code, options)
     wrong = [u for u in document.unreadable if not (u.harmless or u.rule == "notation.empty")]
