@@ -31,7 +31,7 @@ from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """Where the tricks of a play begin if each has four cards."""
-NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it."
+NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it.{3}"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
@@ -110,7 +110,7 @@ def _follow(
     if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
         return None
     bits, leaders = [BIT_OF_NUMBER[card] for card in numbers], dict(deal.leaders)
-    first = deal.columns.number if deal.columns else None
+    bits += (0, 0, 0)[: -len(bits) % len(SEATS)]
     north, east, south, west = deal.hands
     around = (
         (north, east, south, west),
@@ -119,78 +119,73 @@ def _follow(
         (west, north, east, south),
     )
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
-    winners, not_held = list[Seat](), list[tuple[int, int, Seat, int]]()
-    for trick, start in enumerate(starts):
-        row, turn = bits[start : start + 4], 0
-        if len(row) < 4:
-            row += [0] * (4 - len(row))
-        if leaders and leaders.get(trick, SEATS[lead]).number != lead:
+    columns = deal.columns
+    first = columns.number if columns else lead
+    winners, not_held = list[Seat](), list[tuple[int, Seat, int]]()
+    card = iter(bits)
+    for row in zip(card, card, card, card, strict=True):
+        if leaders and leaders.get(len(winners), SEATS[lead]).number != lead:
             return None
-        if first is not None:
-            turn = lead - first & 3
-            row = row[turn:] + row[:turn]
         a, b, c, d = row
-        p, q, r, s = around[lead]
-        cards = a | b | c | d
-        if seen & cards or a + b + c + d != cards:
+        p, q, r, s = around[first]
+        cards, suit = a | b | c | d, SUIT_OF_BIT[row[lead - first & 3]]
+        if seen & cards:
             return None
         before, seen = seen, seen | cards
-        suit = SUIT_OF_BIT[a] if a else 0
-        led = suit & ~seen
-        is_clean = (
-            a & p
-            and b & q
-            and c & r
-            and d & s
-            and (
-                not cards & ~suit
-                or (
-                    (b & suit or not q & led)
-                    and (c & suit or not r & led)
-                    and (d & suit or not s & led)
-                )
-            )
-        )
-        for place, (bit, hand) in (
-            () if is_clean else enumerate(zip(row, (p, q, r, s), strict=True))
-        ):
-            if not bit:
-                continue
-            before |= bit
-            if not hand & bit:
-                not_held.append((trick, place + turn & 3, SEATS[lead + place & 3], bit))
-            elif place and not bit & suit and hand & suit & ~before:
+        if a & p and b & q and c & r and d & s:
+            left = suit & ~seen
+            if cards & ~suit and not (
+                (a & suit or not p & left)
+                and (b & suit or not q & left)
+                and (c & suit or not r & left)
+                and (d & suit or not s & left)
+            ):
                 return None
-        if 0 in row:
-            if start != starts[-1] or (deal.claims and any(row[row.index(0) :])):
+        else:
+            if a + b + c + d != cards:
                 return None
-            break
-        lead = lead + row.index(trump_then_suit_led(cards, suit, trump)) & 3
+            for turn in (lead, lead + 1, lead + 2, lead + 3):
+                bit, hand = row[turn - first & 3], deal.hands[turn & 3]
+                before |= bit
+                if bit and not hand & bit:
+                    at = len(winners) * len(SEATS) + (turn - first & 3)
+                    not_held.append((at, SEATS[turn & 3], bit))
+                elif bit and not bit & suit and hand & suit & ~before:
+                    return None
+            if 0 in row:
+                turn = lead - first & 3
+                in_turn = row[turn:] + row[:turn]
+                if len(winners) + 1 < len(starts) or (
+                    deal.claims and any(in_turn[in_turn.index(0) :])
+                ):
+                    return None
+                break
+        lead = first + row.index(trump_then_suit_led(cards, suit, trump)) & 3
         winners.append(SEATS[lead])
+        if not columns:
+            first = lead
     return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
 
 
 def _not_held(
-    deal: Deal, law: Rules, cards: Sequence[tuple[int, int, Seat, int]]
+    deal: Deal, law: Rules, cards: Sequence[tuple[int, Seat, int]]
 ) -> tuple[Finding, ...]:
     """The findings that players do not hold the cards that they play.
 
-    Each card is given by its trick, its place in it, its player and its bit.
+    Each card is given by its index, its player and its bit.
     """
     laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
+    kind = Severity.IRREGULAR if laws else Severity.SILENT
+    silence = "" if laws else f" {Finder(law, deal).silence(NOT_HELD)}"
     starts, found = deal.card_starts, list[Finding]()
-    first_unknown = len(starts) - 1
-    for trick, place, seat, bit in cards:
+    last = len(starts) - 1
+    for index, seat, bit in cards:
         owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
-        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner))
-        number, item = trick * 4 + place, ("play", trick, place)
-        order = starts[number] if number < first_unknown else starts[-1] + number - first_unknown
+        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner, silence))
+        item = ("play", index >> 2, index & 3)
+        order = starts[index] if index < last else starts[last] + index - last
         at = Spot(deal, item, order)
-        if laws:
-            kind = Severity.IRREGULAR
-            found.append(Finding(NOT_HELD, kind, words, laws, at, (), (), item, "play"))
-        else:
-            found.append(Finder(law, deal).find(NOT_HELD, words, at))
+        found.append(Finding(NOT_HELD, kind, words, laws, at, (), (), item, "play"))
     return tuple(found)
 
 
