@@ -55,7 +55,7 @@ def facts(item: Deal | Group | Header) -> dict[str, Any]:
         found["kept"], found["assumed"] = ([t for t, _ in x] for x in (item.kept, item.assumed))
     if isinstance(item, Group):
         found["header"] = facts(item.header)
-        del found["deals"]
+        found["deals"] = [facts(deal) for deal in item.deals]
     return found
 
 
@@ -259,4 +259,23 @@ def deals(draw: st.DrawFn) -> Deal:
             )
         ),
         game=draw(st.none() | side),
+    )
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> Group:
+    """Any rubber or match."""
+    kind = draw(st.sampled_from(["rubber", "match"]))
+    unfinished = kind == "rubber" and draw(st.booleans())
+    return Group(
+        Source(),
+        NOWHERE,
+        kind,
+        draw(st.none() | text),
+        draw(few(deals())),
+        draw(header),
+        draw(figures),
+        won_by=draw(st.none() | side),
+        unfinished=unfinished,
+        retired=draw(side) if unfinished and draw(st.booleans()) else None,
     )
