@@ -89,7 +89,7 @@ def _score_words(options: argparse.Namespace) -> int:
     words = " ".join(options.files)
     try:
         laws = [book().rules(code, law_options(options, code)) for code in codes]
-        scored = under.told_score(words, laws)
+        scored = under.contract_json(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
         mark = " " * len(before) + "^" * len(about)

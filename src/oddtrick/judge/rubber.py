@@ -105,7 +105,7 @@ class GroupCheck:
             "records": [c.source.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
-            "untold": self._untold(),
+            "untold": self._why_no_totals(),
             "totals": of_sides(self.totals) if self.totals else None,
             "won_by": self.winner.value if self.winner else None,
             "over": self.over,
@@ -125,7 +125,7 @@ class GroupCheck:
             out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
-    def _untold(self) -> UntoldJson | None:
+    def _why_no_totals(self) -> UntoldJson | None:
         """Why there are no totals; `None` where there are, or the score was not asked for."""
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
@@ -282,7 +282,7 @@ def _as_read(
             message = f"The rubber was over: {over.title} had won {_games(judged.law)}."
             finder, more = Finder(judged.law, deal), judged.law.laws("rubber-end")
             judged = _with(judged, finder.find("score.after-the-rubber", message, more=more))
-        # A deal is told from the others by its name, in a match by where it was played too.
+        # A deal is identified by its name, in a match also by where it was played.
         played = (deal.id, deal.tray, deal.table, deal.playing)
         again = first.setdefault(played, deal)
         if again is not deal:
@@ -436,7 +436,7 @@ def _games(law: Rules) -> str:
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """What a rubber said to be unfinished gives the winners of a game.
+    """What an unfinished rubber gives the winners of a game.
 
     `None` where the games are not known.
     """

@@ -110,9 +110,9 @@ class ComparisonJson(TypedDict):
 
 
 class ContractJson(TypedDict):
-    """A contract told in words: as it was understood, what was presumed, and what it scores."""
+    """A contract given in words (`told`): as understood, what is presumed, and what it scores."""
 
-    told: str
+    scored: str
     understood: str
     presumed: list[str]
     under: list[UnderJson]
@@ -129,7 +129,7 @@ def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
 def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
     """The first kind of entry in which the codes that can express the deal differ, and its points
     for the declaring side's balance."""
-    told = [(book().code(r["code"]).short, r["score"]["entries"]) for r in rows if r["score"]]
+    scored = [(book().code(r["code"]).short, r["score"]["entries"]) for r in rows if r["score"]]
     for item in ITEMS:
         points = {
             short: sum(
@@ -137,15 +137,15 @@ def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
                 for e in entries
                 if e["item"] == item
             )
-            for short, entries in told
+            for short, entries in scored
         }
         if len(set(points.values())) > 1:
             return {"item": item, "balance": points}
     return None
 
 
-def told_score(words: str, laws: Iterable[Rules]) -> ContractJson:
-    """What a contract told in words scores under each of the laws in force.
+def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
+    """What a contract given in words scores under each of the laws.
 
     Raises `contract_words.Unclear`.
     """
