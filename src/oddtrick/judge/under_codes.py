@@ -112,7 +112,7 @@ class ComparisonJson(TypedDict):
 class ContractJson(TypedDict):
     """A contract given in words (`told`): as understood, what is presumed, and what it scores."""
 
-    scored: str
+    told: str
     understood: str
     presumed: list[str]
     under: list[UnderJson]
