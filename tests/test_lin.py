@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import plain_games
+from deals import facts
 from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
@@ -200,7 +201,7 @@ def placed(item: Deal | Group | Unreadable) -> object:
     calls = [Event("call", n) for n in range(len(item.calls or ()))]
     cards = [Event("card", n) for n in range(len(item.cards or ()))]
     places = [item.source.place(event_span(item, event)) for event in (*calls, *cards)]
-    return told(item), item.place, places
+    return facts(item), item.place, places
 
 
 def test_any_pieces_of_a_file_give_the_same() -> None:
