@@ -9,7 +9,18 @@ from itertools import accumulate
 from deals import facts
 from oddtrick.cards import SEATS, Card, Seat, bits
 from oddtrick.judge.events import Call, Played, Trick
-from oddtrick.record.deal import NOWHERE, UNKNOWN_CARD, Deal, Event, Incident, Source, call
+from oddtrick.record.deal import (
+    NOWHERE,
+    UNKNOWN_CARD,
+    Deal,
+    Event,
+    Group,
+    Incident,
+    Source,
+    Unreadable,
+    call,
+    event_span,
+)
 
 BLANK = Deal(Source(), NOWHERE, "deal 1")
 WRITTEN = (NOWHERE,) * 4
