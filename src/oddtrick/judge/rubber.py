@@ -383,15 +383,23 @@ def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
     """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
-    group, checks = blank.group, blank.checks
-    brought = _brought(checks[0].source) if checks else (0, 0)
+    group = blank.group
     last = accounts[-1].standing if accounts else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
         return replace(blank, winner=_winner(over, None, law), findings=broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
-    ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
-    totals = (ours + brought[0], theirs + brought[1])
+    first = [
+        figures
+        for deal in group.deals[:1]
+        for figures in (deal.standing_trick, deal.standing_honour)
+    ]
+    ours, theirs = (
+        sum(e.points for e in entries if e.side is side)
+        + sum(figures.of(side) or 0 for figures in first if figures)
+        for side in Side
+    )
+    totals = (ours, theirs)
     winner = _winner(over, totals, law)
     assert law.has("rubber-points")
     points = difference(totals)
@@ -511,12 +519,6 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
     winner, points = greater_total(totals), difference(totals)
     return replace(match, totals=totals, winner=winner, points=points)
-
-
-def _brought(deal: Deal) -> tuple[int, int]:
-    """The points of either side before the first deal."""
-    trick, honour = pair(deal.standing_trick), pair(deal.standing_honour)
-    return ((trick[0] or 0) + (honour[0] or 0), (trick[1] or 0) + (honour[1] or 0))
 
 
 Key = tuple[str, Side | str]

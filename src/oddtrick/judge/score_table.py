@@ -232,11 +232,9 @@ def honours(
     for who, (ours, theirs) in product(held, chicanes(law, denomination)):
         holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})
         voids = {Side.NS: ours, Side.EW: theirs}
-        if any(voids[s] and h.total and not _in_one(h, voids[s]) for s, h in holding.items()):
+        if any(
+            voids[s] and h.total and (voids[s], h.more) != (1, h.total) for s, h in holding.items()
+        ):
             continue
         result = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), law)
         yield who, (ours, theirs), result.entries
-
-
-def _in_one(holding: Holding, voids: int) -> bool:
-    return voids == 1 and holding.more == holding.total
