@@ -89,8 +89,8 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
         if followed is None:
             return None
         winners, found = followed
-    sides, over = [seat.side for seat in winners], len(winners)
-    won = {side: sides.count(side) for side in Side}
+    over, north_south = len(winners), [seat.side for seat in winners].count(Side.NS)
+    won = {Side.NS: north_south, Side.EW: over - north_south}
     taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
     readings = law.readings(*ON_PLAY) if number else ()
     laws = law.laws(*ON_PLAY)

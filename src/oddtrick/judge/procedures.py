@@ -564,10 +564,12 @@ def as_recorded(final: Final, stated: Declaration | None) -> Final:
     """The declaration for which a result was written: as stated, else as the law has it."""
     if stated is None or stated.passed_out:
         return final
-    names = ("odd_tricks", "denomination", "doubled", "declarer")
-    told = {name: said for name in names if (said := getattr(stated, name)) is not None}
-    own = {name: getattr(final, name) for name in told}
-    return final if told == own else replace(final, **told)
+    written = stated.odd_tricks, stated.denomination, stated.doubled, stated.declarer
+    if written == (final.odd_tricks, final.denomination, final.doubled, final.declarer):
+        return final
+    names = "odd_tricks", "denomination", "doubled", "declarer"
+    known = {n: value for n, value in zip(names, written, strict=True) if value is not None}
+    return replace(final, **known)  # type: ignore[arg-type]
 
 
 def what_nobody_exacts(exacted: bool) -> bool:
