@@ -126,9 +126,7 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
 
 
 def state_of(code: str, topic: str) -> Treatment:
-    """Whether a code without a provision on a topic is silent or the topic does not arise in it,
-    and why.
-    """
+    """Whether a topic does not arise in a code or the code is silent, and why."""
     return next(c.topics[topic] for c in book().chain(code) if topic in c.topics)
 
 
@@ -224,9 +222,7 @@ class Line:
 
 @cache
 def concordance(ours: str, theirs: str) -> list[Line]:
-    """Every provision of the law in force under one code with what answers it in another, each
-    once.
-    """
+    """Every provision in force under one code with what answers it in another, each once."""
     relations = book().relations
     lines = []
     for address in relations.sides[ours]:
@@ -279,9 +275,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
 
 
 def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
-    """Whether only one text has words between a block and its neighbour: then the block is no
-    chance.
-    """
+    """Whether only one text has words between a block and its neighbour: it is no chance."""
     a, b, n = blocks[i]
     before = blocks[i - 1] if i else (0, 0, 0)
     after = blocks[i + 1] if i + 1 < len(blocks) else None
@@ -327,9 +321,7 @@ class TopicRow:
 
 
 def topic_table(codes: Iterable[str]) -> list[TopicRow]:
-    """Every topic with, for each code, its provisions as a reader counts, or its state with the
-    reason.
-    """
+    """Every topic with its provisions in each code, or the code's state with the reason."""
     books = {c: texts(c) for c in codes}
     table = []
     for topic in book().vocabulary.topics:

@@ -44,9 +44,7 @@ class NotASource(Exception):
 
 
 class Found(NamedTuple):
-    """A code found in a text: the printed words of each law by its number, and how sure the finding
-    is (0 to 1).
-    """
+    """A code in a text: the words of each law by number, and how sure the finding is (0 to 1)."""
 
     code: str
     laws: dict[str, str]
@@ -201,9 +199,7 @@ def _between(
     marked: Mapping[str, Sequence[int]],
     likeness: Callable[[str, int], float],
 ) -> list[tuple[int, int]]:
-    """The chain with laws whose number is damaged: looked for after a heading or a sentence between
-    their neighbours.
-    """
+    """Add laws whose number is damaged, by their words, between their neighbours."""
     have = dict(chosen)
     for index, number in enumerate(numbers):
         if index in have or index > max(have, default=-1):
@@ -318,9 +314,7 @@ def tidy(piece: str) -> str:
 
 
 def _is_short(line: str) -> bool:
-    """Whether a line by itself is a section's name: short, begun with a capital, without a stop at
-    its end.
-    """
+    """Whether a line is a section's name: short, with a capital first and no stop last."""
     return len(line) < 50 and line[:1].isupper() and line[-1:].isalpha()
 
 
@@ -379,9 +373,7 @@ def read_text(path: Path) -> str:
 
 
 def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
-    """The codes whose laws a text has (all, or one that is named), each as a copy of the book in
-    `file`; empty where there is none.
-    """
+    """The codes whose laws a text has (all, or the named one), each as a copy of the book."""
     text = clean(raw)
     found = [find(text, code)] if code else detect(text)
     name = re.sub(r"[^a-z0-9]+", "-", Path(file).stem.lower()).strip("-") or "book"
@@ -445,18 +437,14 @@ def attached(code: str | None = None) -> list[Attached]:
 
 
 def printed(code: str, number: str) -> Iterator[tuple[str, str]]:
-    """The printed words of a law, by its number, in each attached source of its code: the file, the
-    words.
-    """
+    """The printed words of a law in each attached book of its code: the file, the words."""
     for source in attached(code):
         if words := source.laws.get(number):
             yield str(source.file), str(words)
 
 
 def remove(name: str, code: str | None = None) -> list[Attached]:
-    """Remove the kept sources of that name (or file name), in one code or in all; the result is
-    they.
-    """
+    """Remove the stored books of that name or file name, in one code or in all."""
     gone = [a for a in attached(code) if name in (a.id, a.file)]
     for one in gone:
         path = folder() / one.code / f"{one.id}.json"

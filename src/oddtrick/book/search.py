@@ -123,9 +123,7 @@ def fits(hits: Iterable[Hit]) -> bool:
 
 
 def read_question(question: str, data: Index) -> Question:
-    """The features of a question: phrases of players and misspelt words are replaced by what they
-    stand for.
-    """
+    """The features of a question, slips and phrases of players replaced by words of laws."""
     text = question.lower().replace("’", "'")
     for compound in re.findall(r"[a-z]+-[a-z]+", text):
         joined = compound.replace("-", "")
@@ -300,9 +298,7 @@ def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
 
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:
-    """What the codes lack, in their order, each with the words of its name and all others by which
-    one asks for it.
-    """
+    """What the codes lack, each with the words of its name and all others that ask for it."""
     data, topics = index(), book().topics
     found = []
 

@@ -212,9 +212,7 @@ def _code_text(code: Code, shape: Style) -> str:
 
 
 def _without(code: Code) -> list[str]:
-    """What a code says that it has not: topics that it is silent on or that do not arise, then the
-    clauses, those with the same reason as one.
-    """
+    """What a code says that it has not; clauses with the same reason as one."""
     words = book().vocabulary
     topics = {t.id: t.label for t in words.topics}
     labels = {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
