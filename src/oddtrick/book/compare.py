@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
@@ -19,12 +19,19 @@ from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
 
-Cell = tuple[tuple[Address, str], ...]
-"""What one code has in a row: the address and the restatement of each provision."""
+
+class Restated(NamedTuple):
+    """A provision in a row."""
+
+    address: Address
+    text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+Cell = tuple[Restated, ...]
+"""What one code has in a row."""
+
+
+class Row(NamedTuple):
     """One parallel: its label, for each code its provisions, and what the rule is in each.
 
     For a code without a provision here `elsewhere` has those that answer and stand in another row
@@ -38,8 +45,7 @@ class Row:
     general: dict[str, tuple[Address, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What was compared: a title, the question of a topic, the codes, the rows.
 
     `states` has the codes without a provision on the topic: whether they are silent, and why;
@@ -150,7 +156,7 @@ def _rows(
             for other, others in ordered.items():
                 found = [a for a in others if a in mates and (other, a) not in taken]
                 if found:
-                    cells[other] = tuple((a, books[other][a].text) for a in found)
+                    cells[other] = tuple(Restated(a, books[other][a].text) for a in found)
             here = {a for cell in cells.values() for a, _ in cell}
             taken |= {(other, a) for other, cell in cells.items() for a, _ in cell}
             held = [r for r in rules if here.intersection(_members(r))]
@@ -204,8 +210,7 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of a concordance: a provision, how it stands to the other code's, which they are, what
     changed.
 
@@ -216,7 +221,7 @@ class Line:
     address: Address
     kind: str
     shape: str
-    theirs: tuple[Address, ...]
+    counterparts: tuple[Address, ...]
     differences: tuple[Change, ...]
 
 
@@ -311,8 +316,7 @@ def topic_of(words: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TopicRow:
+class TopicRow(NamedTuple):
     """A topic with its provisions in each code; `states` has the codes that have none."""
 
     topic: Topic

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from oddtrick.book.index import Index, Json, Law, index, looked_up, query, scores, words_of
@@ -63,8 +62,7 @@ CITED = 1000.0
 """The score of what a question cites."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One hit: the best provision, how well it answers (greater is better), the rule's other
     provisions; how much of the question it answers to, 0 to 1.
     """
