@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lawbook import in_force
-from oddtrick.book.compare import Row, concordance, marked, texts
+from oddtrick.book.compare import Restated, Row, concordance, marked, texts
 from oddtrick.book.read_citation import FILLERS, Unread, read_citation
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
@@ -168,7 +168,7 @@ def test_a_row_without_its_like_says_so() -> None:
         a for a in book().relations.sides[one] if not book().relations.counterparts(a, one, other)
     )
     text = texts(one)[address].text
-    pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}, {}), one, other)
+    pair = pair_of(Row("x", {one: (Restated(address, text),)}, {}, {}, {}), one, other)
     assert pair.kind == "alone"
     row = pair_row(pair, one, other, TOPICS[0])
     assert row.title == f"Only in {short(one)}"

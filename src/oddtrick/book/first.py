@@ -12,18 +12,14 @@ from oddtrick.law.names import law_words
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
-    """The provisions of a rule that are in force under a code; its own alone where it has any, else
-    its base's.
-    """
+    """The provisions of a rule in force under a code: its own, else its base's."""
     in_force = book().relations.in_force
     found = [a for members in rule.members.values() for a in members if in_force(a, code)]
     return [a for a in found if a.code == code] or found
 
 
 def rule_first(rule: Parallel) -> str:
-    """Which code has a rule first: `Of the codes that Oddtrick restates, Bridge 1904 is the first
-    to have “No third game” (law 1 (2)).`
-    """
+    """Which code is the first to have a rule, as a sentence."""
     found = ((code, holding(rule, code)) for code in book().by_date)
     code, laws = next((code, laws) for code, laws in found if laws)
     return _sentence(rule.label, code, laws)
@@ -45,9 +41,7 @@ def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
 
 
 def rules_on(topic: str) -> list[Parallel]:
-    """The rules that have a provision filed first under a topic, in the order of the laws of the
-    code that has it first.
-    """
+    """The rules that are filed first under a topic, in the order of their first laws."""
     order = {c: i for i, c in enumerate(book().by_date)}
     first: dict[str, tuple[int, tuple[object, ...]]] = {}
     rules = {rule.id: rule for rule in book().parallels.all}

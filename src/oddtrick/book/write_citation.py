@@ -42,9 +42,7 @@ def cite(address: str, style: str = "short", site: str = "") -> str:
 
 
 def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
-    """Several citations as one text: a line each, entries with a blank line between, or one JSON
-    list.
-    """
+    """Several citations: lines, entries with a blank line between, or one JSON list."""
     found = list(addresses)
     if style == "csl-json":
         return json.dumps([csl(a, site) for a in found], ensure_ascii=False, indent=2)
@@ -65,9 +63,7 @@ def page_of(address: Address) -> str | None:
 
 @cache
 def _pages(name: str) -> dict[str, str]:
-    """The page of every address of a code: of the first provision at or below it, else of its
-    law.
-    """
+    """The page of every address: of the first provision at or below it, else of its law."""
     code = book().code(name)
     paged = [(p.address, p.page) for p in code.provisions] + [
         (w.address, w.page) for w in code.laws

@@ -103,14 +103,14 @@ class Row:
 
 def row(line: Line, ours: str, theirs: str) -> Row:
     """One provision of the law under `ours` with what answers it under `theirs`."""
-    kept = line.theirs == (line.address,)
+    kept = line.counterparts == (line.address,)
     back = "kept from it" if book().code(ours).extends == theirs else "stays in force"
     return Row(
         line.kind,
         line.address,
         SIGNS[line.kind],
         back if kept else book().kind_words(line.kind, line.shape),
-        line.theirs,
+        line.counterparts,
         tuple((d, said_of(d.difference)) for d in line.differences),
     )
 
