@@ -26,6 +26,7 @@ from test_cli import clear, run
 
 HERE = Path(__file__).resolve().parent / "lawdata"
 BROKEN = read_yaml((HERE / "broken.yaml").read_text("utf-8"))
+LAWS = (HERE / "laws" / "tiny-1900" / "laws.yaml").read_text("utf-8")
 IRREGULARITIES = "tiny-1900/irregularities.yaml"
 OF_IRREGULARITIES = f"laws/{IRREGULARITIES}"
 
@@ -58,6 +59,10 @@ def tiny(tmp_path: Path, root: Path) -> Path:
 
 def problems(laws: Path) -> list[str]:
     return [str(p) for p in compile_laws(laws).problems]
+
+
+def write(laws: Path, name: str, text: str) -> None:
+    (laws / "tiny-1900" / name).write_text(text, "utf-8")
 
 
 def change(path: Path, was: str, now: str) -> None:
@@ -111,7 +116,7 @@ def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None
 def amend(laws: Path, *names: str) -> Path:
     """Add a code that extends the small one and takes the place of its first law."""
     home = laws / "tiny-1901"
-    home.mkdir()
+    home.mkdir(exist_ok=True)
     (laws / "parallels.yaml").write_text("parallels: []\n", "utf-8")
     for name in ("code", "laws", *names):
         shutil.copy(HERE / "amending" / f"{name}.yaml", home)
@@ -192,6 +197,20 @@ def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
     ]
 
 
+def problems_with(laws: Path, case: dict[str, str]) -> list[str]:
+    """The problems of law data with the change of a case, which is undone."""
+    path, added = laws / case["file"], HERE / "added" / case["file"]
+    before = path.read_text("utf-8") if path.exists() else ""
+    text = added.read_text("utf-8") if added.exists() else before
+    was, now = case.get("was", ""), case.get("now", "")
+    assert text.count(was) == 1 or not was, case["name"]
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text.replace(was, now) if was else text + now, "utf-8")
+    told = problems(laws)
+    path.write_text(before, "utf-8") if before else path.unlink()
+    return told
+
+
 @pytest.mark.slow
 def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
@@ -212,20 +231,10 @@ def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
 
     monkeypatch.setattr(compile_module, "INVARIANTS", tuple(map(noting, INVARIANTS)))
     for case in BROKEN:
-        path = tiny / case["file"]
-        before = path.read_text("utf-8") if path.exists() else ""
-        added = HERE / "added" / case["file"]
-        text = added.read_text("utf-8") if added.exists() else before
-        was = case.get("was", "")
-        assert text.count(was) == 1 or not was, case["name"]
-        now = case.get("now", "")
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text.replace(was, now) if was else text + now, "utf-8")
-        told = problems(tiny)
+        told = problems_with(tiny, case)
         wanted = case.get("problem")
         if wanted not in told if wanted else told:
             otherwise[case["name"]] = told
-        path.write_text(before, "utf-8") if before else path.unlink()
     assert otherwise == {}
     amend(tiny)
     problems(tiny)
