@@ -19,12 +19,7 @@ function picture(svg) {
   return new Blob([copy.outerHTML], { type: "image/svg+xml" });
 }
 
-// Of several drawings in one place, of which the window shows one, that one is saved.
-const places = Map.groupBy([...document.querySelectorAll("svg.descent, svg.lineage, svg.d-svg:not(.d-place)")], (svg) => svg.parentNode);
-for (const drawings of places.values()) {
-  const click = () => {
-    const svg = drawings.find((one) => one.getClientRects().length);
-    save(picture(svg), `${svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-")}.svg`);
-  };
-  drawings.at(-1).after(made("button", { type: "button", class: "picture-save", click }, "Save the picture"));
+for (const svg of document.querySelectorAll("svg.drawing")) {
+  const name = `${svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-")}.svg`;
+  svg.after(made("button", { type: "button", class: "picture-save", click: () => save(picture(svg), name) }, "Save the picture"));
 }
