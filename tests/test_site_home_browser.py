@@ -125,7 +125,7 @@ def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser:
     page = browser.new_page(color_scheme="dark")
     page.goto(base + "codes/auction-1912/84/")
     page.emulate_media(media="print", color_scheme="dark")
-    for gone in (".md-header", "nav.turn", "details.cite", ".headerlink"):
+    for gone in (".md-header", "nav.turn", ".cite-row", ".headerlink"):
         assert not page.locator(gone).first.is_visible(), gone
     assert page.locator(".restatement").first.is_visible()
     assert (

@@ -9,14 +9,9 @@ const rows = document.querySelectorAll(".cite-row");
 const spoken = made("p", { role: "status", class: "spoken" });
 if (rows.length) document.body.append(spoken);
 
-// Where the site stands may not be known when it is made; here it is.
-const whole = (text, path) => (path.startsWith("/") ? text.replaceAll(path, new URL(path.slice(1), root).href) : text);
-for (const url of document.querySelectorAll(".law-url")) url.textContent = whole(url.textContent, url.textContent);
-
 function copying(row) {
   const code = row.querySelector("code");
   const style = row.querySelector("dt").textContent;
-  code.textContent = whole(code.textContent, row.parentNode.querySelector(".cite-row:last-child code").textContent);
   let back = 0; // the timer after which the button is as it was
   const copy = async () => {
     const done = (await copied(code.textContent)) ? "Copied" : "Selected";
@@ -48,7 +43,7 @@ for (const more of document.querySelectorAll(".cite-more")) {
     for (const [name, style] of [["BibTeX", "bibtex"], ["RIS", "ris"], ["CSL JSON", "csl-json"]]) {
       const text = typeof found[style] === "string" ? found[style] : JSON.stringify(found[style], null, 2);
       const row = made("div", { class: "cite-row" }, made("dt", {}, name), made("dd", {}, made("code", {}, text)));
-      more.previousElementSibling.lastElementChild.before(row);
+      more.previousElementSibling.append(row);
       copying(row);
     }
     more.remove();

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
+from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
@@ -76,6 +77,19 @@ class Card:
         """Whether the place within the law is numbered by us."""
         return self.provision.numbering == "ours" and bool(self.provision.at)
 
+    @property
+    def belongs(self) -> list[str]:
+        """What the folded row below the sentence holds, in words."""
+        item = self.provision
+        counted = (
+            (len(item.variants), "edition"),
+            (int(item.note is not None), "note"),
+            (sum(len(to) for _, _, to in self.references) + len(item.cited_by), "reference"),
+            (len(self.disputes), "dispute"),
+            (len(self.topics), "topic"),
+        )
+        return [*(number_words(n, w) for n, w in counted if n), "the other codes", "how to cite it"]
+
 
 def law_pages(site: str = "") -> dict[str, str]:
     """The page of every law of every code; `site` is where the site will stand, for the
@@ -100,13 +114,12 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
     return page(
         "law",
         f"codes/{code.id}/{law.number}.md",
-        Head(f"{code.short}, {name}: {law.heading}", own[0].text),
+        Head(f"{code.short}, {name}: {law.heading}", own[0].text, citation=cited_as(law)),
         code=code,
         law=law,
         name=name,
         authors=authors(code),
         restatement=restatement(),
-        site=site or "/",
         silent=SILENT,
         cards=[card(code, p, site) for p in own],
         near=silences_near(p.address for p in own),
@@ -114,6 +127,15 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         before=_way(before),
         after=_way(after),
     )
+
+
+def cited_as(law: Law) -> dict[str, str]:
+    """What the head of the page has for programs that cite it: the address, the date of the
+    restatement, and the page of the book where it is known.
+    """
+    date = book().vocabulary.restatement.replace(".", "/")
+    page = {"firstpage": law.page.partition("-")[0]} if law.page else {}
+    return {"address": law.address, "date": date, **page}
 
 
 def law_name(number: str) -> str:
@@ -152,7 +174,11 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
         tuple(topics[t] for t in item.topics),
         tuple(answers(item.address, code.id)),
         silences_beside(item.address),
-        tuple((words, cite(item.address, s, site or "/")) for s, words in STYLE_WORDS.items()),
+        tuple(
+            (words, cite(item.address, style, site))
+            for style, words in STYLE_WORDS.items()
+            if site or style not in ("link", "markdown")
+        ),
     )
 
 

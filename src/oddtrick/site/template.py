@@ -8,6 +8,7 @@ it is.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,13 +27,14 @@ class Head:
     """What a page is called.
 
     `hide` names parts of the theme that the page is without; what `runs` in it beside JavaScript
-    (`python`) its content-security policy lets run.
+    (`python`) its content-security policy lets run; `citation` is what programs that cite it need.
     """
 
     title: str
     description: str
     hide: str = ""
     runs: str = ""
+    citation: Mapping[str, str] | None = None
 
 
 def page(template: str, path: str, head: Head, **values: object) -> str:
@@ -87,6 +89,8 @@ def front(head: Head, path: str) -> str:
         lines.append(f"hide: [{head.hide}]")
     if head.runs:
         lines.append(f"runs: {head.runs}")
+    if head.citation:
+        lines.append(f"citation: {json.dumps(head.citation)}")
     folder, _, below = path.removesuffix(".md").partition("/")
     code, _, name = below.partition("/")
     if folder == "codes" and name:
