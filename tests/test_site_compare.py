@@ -307,12 +307,26 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
     assert list(rows) == [f.id for f in FIGURES]
     for kind in FIGURES:
-        values = [v for code in codes() for v in site_concordance.cell(kind, code)]
+        values = [v for code in book().by_date for v in site_concordance.cell(kind, code)]
         row = html.unescape(rows[kind.id])
         assert all(v.absent in row for v in values)
         ways = [f'href="../{path_of(a)}"' for v in values for a in (*v.laws, *v.readings)]
-        assert re.findall(r'href="[^"]+"', row) == ways
-        assert row.count('class="figure"') + row.count('class="cmp-absent"') == len(values)
+        assert sorted(re.findall(r'href="[^"]+"', row)) == sorted(ways)
+        assert row.count('class="cmp-absent"') == sum(bool(v.absent) for v in values)
+
+
+def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
+    """Auction 1912, law 4 (2); Contract 1927, law 1 (1): one row for each denomination."""
+    kind = next(k for k in FIGURES if k.id == "odd-trick")
+    rows = dict(site_concordance.figure_rows(kind))
+    column = {code: n for n, code in enumerate(book().by_date)}
+    (club,) = rows["clubs"][column["auction-1912"]]
+    (spade,) = rows["spades"][column["contract-1927"]]
+    assert (club.value, spade.value) == (6, 9)
+    assert rows["royal spades"][column["contract-1927"]] == []
+    for figure in FIGURES:
+        for _, cells in site_concordance.figure_rows(figure):
+            assert not any(isinstance(v.value, dict) for own in cells for v in own)
 
 
 def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
@@ -351,6 +365,12 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
             lines = concordance(ours, theirs)
             assert [k for k, _ in rows] == [line.kind for line in lines]
             assert [p for _, p in rows] == [path_of(line.address) for line in lines]
+            new = re.findall(
+                r'<tr class="con-new">.*?href="\.\./\.\./([^"]+)"',
+                made[f"concordance/{ours}--{theirs}.md"],
+            )
+            back = concordance(theirs, ours)
+            assert new == [path_of(x.address) for x in back if x.kind == "none"]
 
 
 # --- lineage

@@ -216,7 +216,7 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 def answers(address: Address, own: str) -> Iterator[Answer]:
     """What answers a provision in each other code."""
-    relations, order = book().relations, book().ids
+    relations, order = book().relations, book().by_date
     for theirs in (c for c in order if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:

@@ -17,6 +17,7 @@ from itertools import combinations
 from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.site.template import Head, page
@@ -150,7 +151,7 @@ def _x(index: int) -> float:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A rule as it is drawn: at which height, its marks (kind and place), its lines (from, to,
-    whether over a gap).
+    whether over a gap); and its cells of the table (kind and laws).
     """
 
     rule: Parallel
@@ -159,6 +160,7 @@ class Line:
     way: str
     marks: tuple[tuple[str, float], ...]
     parts: tuple[tuple[float, float, bool], ...]
+    cells: tuple[tuple[str | None, list[Address]], ...]
 
     @property
     def long(self) -> bool:
@@ -180,7 +182,8 @@ def line(rule: Parallel, y: float) -> Line:
             parts.append((last, x, gap))
         last, gap = x, False
     marks = tuple((kind, x) for x, kind in made if kind)
-    return Line(rule, y, steps_words(rule), "--".join(ends(rule)), marks, tuple(parts))
+    cells = tuple((kind, holding(rule, code)) for code, kind in steps(rule))
+    return Line(rule, y, steps_words(rule), "--".join(ends(rule)), marks, tuple(parts), cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,9 @@ def descent_words(name: str) -> str:
 
 # --- the page -------------------------------------------------------------------------------------
 
+SIGNS = {"begins": "first", "same": "=", "wording": "≈", "figure": "±", "substance": "≠"}
+"""How a cell of the table says what a rule is beside the last code that has it."""
+
 LEGEND = (
     ("begins", "the first code that has the rule"),
     ("same", "the same rule in the same words"),
@@ -319,7 +325,7 @@ def tallies(way: str) -> Table:
 
 
 def lineage_page() -> str:
-    """`lineage.md`: the codes, the drawing of every rule by family, and the same in words."""
+    """`lineage.md`: the codes, the drawing of every rule by family, and the same as a table."""
     found = families()
     return page(
         "lineage",
@@ -339,5 +345,7 @@ def lineage_page() -> str:
         told=[descent_words(c) for c in book().by_date],
         tallies=tallies("../compare/"),
         legend=LEGEND,
+        signs=SIGNS,
+        codes=book().by_date,
         drawings=[drawing(family, rules) for family, rules in found],
     )
