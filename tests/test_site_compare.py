@@ -23,13 +23,12 @@ from oddtrick.site import provisions as site_provisions
 from oddtrick.site.lineage import (
     KINDS,
     between,
+    cells,
     drawn,
-    ends,
     families,
     holding,
     pairs,
     steps,
-    steps_words,
     tally,
 )
 from oddtrick.site.marks import marks
@@ -412,17 +411,21 @@ def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced()
     assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
 
 
-def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
-    for rule in book().relations.all:
-        told = steps_words(rule)
-        first = book().by_date.index(ends(rule)[0])
-        for index, code in enumerate(book().by_date):
-            assert (short(code) in told) == (index >= first)
+def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, str]) -> None:
+    table = made["lineage.md"].split('data-csv="rules"')[1]
+    found = {r.id: row for r in drawn() if (row := re.search(rf"#rule-{r.id}\">.*", table))}
+    assert len(found) == len(drawn())
+    for rule in drawn():
+        row = found[rule.id][0]
+        for code, (kind, laws) in zip(book().by_date, cells(rule), strict=True):
+            assert bool(kind) == bool(holding(rule, code))
+            assert not laws or f'href="../{path_of(laws[0])}"' in row
+        assert row.count("<td>–</td>") == sum(not kind for kind, _ in cells(rule))
 
 
 def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, str]) -> None:
     page = made["lineage.md"]
-    links = re.findall(r'<a class="lin-rule" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
+    links = re.findall(r'<a class="d-row" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
     assert sorted(anchor for _, anchor in links) == sorted(f"rule-{r.id}" for r in drawn())
     for name, anchor in links:
         assert f'id="{anchor}"' in made[f"compare/{name}.md"]
@@ -431,8 +434,7 @@ def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, st
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:
     drawings = re.findall(
-        r'<svg class="(?:lineage|descent)"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>',
-        made["lineage.md"],
+        r'<svg class="drawing"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>', made["lineage.md"]
     )
     assert len(drawings) == len(families()) + 1
     for title, description, body in drawings:
@@ -454,7 +456,7 @@ def test_no_code_is_named_in_the_program(root: Path) -> None:
         "marks",
         "dispute",
         "record",
-        "deal",
+        "check",
     ):
         source = (root / "src" / "oddtrick" / "site" / f"{name}.py").read_text("utf-8")
         assert not [c for c in codes() if c in source], name

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from oddtrick.site import markup
+from oddtrick.site import check, markup
 from oddtrick.terminal import visible
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -43,8 +43,13 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
     The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the
     root of the site.
     """
+    return front(head, path) + rendered(template, path, head=head, **values)
+
+
+def rendered(template: str, path: str, **values: object) -> str:
+    """What a template makes of values for the page at a path."""
     made = environment().get_template(f"{template}.html")
-    return front(head, path) + made.render(path=path, head=head, root=root(path), **values)
+    return made.render(path=path, root=root(path), **values)
 
 
 @cache
@@ -60,8 +65,8 @@ def environment() -> Environment:
         auto_reload=False,
         finalize=_seen,
     )
-    made.globals |= markup.FUNCTIONS
-    made.filters |= markup.FILTERS
+    made.globals |= markup.FUNCTIONS | check.FUNCTIONS
+    made.filters |= markup.FILTERS | check.FILTERS
     return made
 
 
