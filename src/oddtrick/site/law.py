@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     code: str
     kind: str
     addresses: tuple[Address, ...]
-    changes: tuple[str, ...]
+    changes: tuple[tuple[str, str, str], ...]
     pair: str
 
 
@@ -211,7 +211,7 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 def answers(address: Address, own: str) -> Iterator[Answer]:
     """What answers a provision in each other code."""
-    relations, order = book().relations, book().ids
+    relations, order = book().relations, book().by_date
     for theirs in (c for c in order if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
@@ -220,7 +220,7 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             changes = dict.fromkeys(
-                f"{d.label}: {d.theirs} (here: {d.ours})"
+                (d.label, d.theirs, d.ours)
                 for d in (d for c in group for d in c.differences if kind != "same")
             )
             label = book().kind_words(kind, shape)
@@ -229,7 +229,7 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
 
 def alike(found: Iterable[Answer]) -> Iterator[tuple[Answer, ...]]:
     """Answers of several codes that differ in the same way, together."""
-    grouped: dict[tuple[str, tuple[str, ...]], list[Answer]] = {}
+    grouped: dict[object, list[Answer]] = {}
     for one in found:
         grouped.setdefault((one.kind, one.changes), []).append(one)
     yield from map(tuple, grouped.values())

@@ -17,6 +17,7 @@ from itertools import combinations, pairwise
 from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
@@ -75,22 +76,9 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
     return made
 
 
-def steps_words(rule: Parallel) -> str:
-    """The same in words: `Bridge; the same in Auction 1912 and Royalton; not in Auction 1926`."""
-    grouped: list[tuple[str | None, list[str]]] = []
-    for code, kind in steps(rule):
-        if not kind and not grouped:
-            continue
-        if not grouped or grouped[-1][0] != kind:
-            grouped.append((kind, []))
-        grouped[-1][1].append(book().code(code).short)
-    said = []
-    for kind, names in grouped:
-        before = {"begins": "", "same": "the same in ", None: "not in "}
-        said.append(
-            (before[kind] if kind in before else f"{said_of(str(kind))} in ") + and_words(names)
-        )
-    return "; ".join(said)
+def cells(rule: Parallel) -> list[tuple[str | None, list[Address]]]:
+    """The row of a rule in the table: its kind in each code, as of `steps`, and its laws there."""
+    return [(kind, holding(rule, code)) for code, kind in steps(rule)]
 
 
 def ends(rule: Parallel) -> tuple[str, str]:
@@ -157,7 +145,7 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     return Drawing(
         f"lin-{family.id}",
         family.label,
-        f"{counted} in order of date; each is told in words below.",
+        f"{counted} in order of date; the same stands in the table below.",
         [(x, book().code(code).short) for code, x in places.items()],
         rows,
         STEP,
@@ -229,6 +217,9 @@ def descent_words(name: str) -> str:
 
 # --- the page -------------------------------------------------------------------------------------
 
+SIGNS = {"begins": "first", "same": "=", "wording": "≈", "figure": "±", "substance": "≠"}
+"""How a cell of the table says what a rule is beside the last code that has it."""
+
 LEGEND = [
     *(
         ([("line", f"M{15 if kind == 'begins' else 1} 7H29", None), *marks([(kind, 15)], 7)], words)
@@ -278,7 +269,7 @@ def tallies(way: str) -> Table:
 
 
 def lineage_page() -> str:
-    """`lineage.md`: the codes, the drawing of every rule by family, and the same in words."""
+    """`lineage.md`: the codes, the drawing of every rule by family, and the same as a table."""
     found = families()
     return page(
         "lineage",
@@ -293,8 +284,10 @@ def lineage_page() -> str:
         told=[descent_words(c) for c in book().by_date],
         tallies=tallies("../compare/"),
         legend=LEGEND,
+        signs=SIGNS,
+        codes=book().by_date,
         families=[
-            (family, family_drawing(family, rules), list(map(steps_words, rules)))
+            (family, family_drawing(family, rules), list(map(cells, rules)))
             for family, rules in found
         ],
     )

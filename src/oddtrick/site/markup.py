@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from jinja2 import pass_context
@@ -18,7 +18,7 @@ from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, OpenCopy
+from oddtrick.law.model import Code, Figure, OpenCopy
 from oddtrick.law.names import exists, law_words, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
 
@@ -65,7 +65,7 @@ def by_code(context: Context, addresses: Iterable[str]) -> Markup:
         groups.setdefault(code, []).append(link(context, address, local))
     return Markup("; ").join(
         Markup("{} {}").format(short(code), Markup(", ").join(groups[code]))
-        for code in book().ids
+        for code in book().by_date
         if code in groups
     )
 
@@ -238,6 +238,19 @@ def figure_word(cell: str) -> str:
     if cell[:1].isalpha():
         return cell.replace("-", " ")
     return cell.replace("-", " and ").replace(" and 0", " in one hand")
+
+
+def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
+    """The values within a figure, each under its name: `invulnerable, doubled`."""
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        if name == "values" and isinstance(inner, dict):
+            yield from figure_parts(inner)
+        elif isinstance(inner, dict):
+            yield from (
+                (f"{figure_word(name)}, {part}", number) for part, number in figure_parts(inner)
+            )
+        else:
+            yield ("counted in" if name == "count" else figure_word(name)), inner
 
 
 def inline(words: str) -> Markup:
