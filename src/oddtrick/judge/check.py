@@ -49,6 +49,7 @@ from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
+from oddtrick.limits import JUDGED
 from oddtrick.record.adapter import frame_of, record_of
 from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.model import Record
@@ -56,7 +57,7 @@ from oddtrick.record.model import Record
 PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
-LONGEST = 1000
+LONGEST = JUDGED.most
 """A deal of more calls, cards or irregularities is none, and is not judged.
 
 In Bridge each call might double the points.
@@ -306,11 +307,7 @@ def law_of(
         return None, (Finder(None, record).find(rule, message, at, Severity.UNREADABLE),)
 
     if (size := _longest(record)) > LONGEST:
-        message = (
-            f"The deal has {size} calls, cards or irregularities of one kind; "
-            f"of more than {LONGEST} none is judged."
-        )
-        return cannot("notation.too-many", message)
+        return cannot("notation.too-many", JUDGED.message(size=size))
     if isinstance(record, RecordedDeal):
         law = _law_named(code, record.code, options, record.options)
         if law:

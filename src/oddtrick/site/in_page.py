@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Side
@@ -22,6 +23,7 @@ from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
+from oddtrick.limits import PAGE
 from oddtrick.record import RecordFile, converted, read_document, read_stream, records
 from oddtrick.report.check import (
     after_words,
@@ -80,23 +82,30 @@ def answer(question: str) -> str:
     - `places`: for each finding in it, in order, where it is in the text (`place`);
     - `table`: the deal as the table shows it (`on_table`).
     """
-    asked = json.loads(question)
-    if asked.get("of") == "rubber":
-        return json.dumps(kept(asked), ensure_ascii=False)
+    answered = _answered(json.loads(question))
+    if isinstance(said := answered.get("said"), str):
+        answered["said"] = visible(said)
+    return json.dumps(answered, ensure_ascii=False)
+
+
+def _answered(asked: Mapping[str, Any]) -> dict[str, object]:
     if asked.get("of") == "book":
-        return json.dumps(told_of(asked), ensure_ascii=False)
+        return told_of(asked)
+    if len(str(asked.get("text") or "")) > PAGE.most:
+        return {"wrong": True, "said": PAGE.message()}
+    if asked.get("of") == "rubber":
+        return kept(asked)
     code, options = asked.get("code") or None, list(asked.get("options") or ())
     try:
         if code:
             book().rules(code, options)
     except UnknownCode as error:
-        return json.dumps({"wrong": True, "said": f"{upper(str(error))}."}, ensure_ascii=False)
+        return {"wrong": True, "said": f"{upper(str(error))}."}
     text = str(asked["text"])
     table = on_table(text, int(asked.get("deal") or 0), code, options)
     if asked.get("of") == "table":
-        return json.dumps({"table": table}, ensure_ascii=False)
-    made = {**_told(text, code, options), "table": table}
-    return json.dumps(made, ensure_ascii=False)
+        return {"table": table}
+    return {**_told(text, code, options), "table": table}
 
 
 def _told(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
@@ -119,7 +128,7 @@ def _told(text: str, code: str | None, options: Sequence[str]) -> dict[str, obje
             sides=tuple(Side),
         )
     )
-    said = visible(" ".join([summary(tally), *_counted(findings)]))
+    said = " ".join([summary(tally), *_counted(findings)])
     return {"html": html, "places": [place(f, text) for f in findings], "said": said}
 
 
@@ -149,14 +158,14 @@ def on_table(
     source = _read(text)
     if source.notation != "hand":
         made = converted(source.items, "hand", "record")
-        return {"converted": made.text or "", "said": list(made.said)}
+        return {"converted": made.text or "", "said": list(map(visible, made.said))}
     document = read_document(text.encode("utf-8", "replace"))
     listed = list(records(document))
     if listed and (begun := with_deal_begun(text, listed[0].place)) != text:
         return on_table(begun, wanted, code, options)
     wrong = [u for u in document.unreadable if not (u.harmless or u.rule == "notation.empty")]
     if wrong and (not listed or any(u.about is None for u in wrong)):
-        return {"wrong": f"Line {wrong[0].place.line}: {wrong[0].message}"}
+        return {"wrong": visible(f"Line {wrong[0].place.line}: {wrong[0].message}")}
     wanted = min(max(wanted, 0), max(len(listed) - 1, 0))
     if not listed:
         return shown(document, text, wanted, None)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddtrick.book.own_copies import LONGEST, Attached, copies, count_words
+from oddtrick.book.own_copies import Attached, copies, count_words
 from oddtrick.law.book import book
+from oddtrick.limits import COPY
 from oddtrick.terminal import in_a_line, visible
 
 
@@ -22,11 +23,8 @@ def told_of(asked: Mapping[str, object]) -> dict[str, object]:
     number.
     """
     text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
-    if len(text) > LONGEST:
-        return {
-            "wrong": True,
-            "said": f"The file has more than {LONGEST // 1_000_000} million letters.",
-        }
+    if len(text) > COPY.most:
+        return {"wrong": True, "said": COPY.message(name="The file")}
     found = copies(text, file)
     if not found:
         said = "The laws of no code could be found in it. Is it the book, as plain text?"

@@ -23,6 +23,7 @@ from itertools import accumulate, pairwise
 from typing import Any, ClassVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_SAME, PBN_TAGS
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
@@ -61,7 +62,6 @@ from oddtrick.record.pbn.games import (
     DATA,
     LEFT_OUT,
     LONGEST_GAME,
-    LONGEST_LINE,
     LOOSE,
     SECTIONS,
     SINGLE,
@@ -111,9 +111,9 @@ OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
 
-MANY = 25
+MANY = PBN_SAME.most
 """How many of a kind are reported of one game."""
-MOST_TAGS = 500
+MOST_TAGS = PBN_TAGS.most
 """So many values are remembered for the games that follow."""
 
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
@@ -182,7 +182,7 @@ class Margin:
     def _report(self, rule: str, message: str, span: Span, unclear: bool = False) -> None:
         number = self.counted[rule] = self.counted.get(rule, 0) + 1
         if number == MANY + 1:
-            message = "There is more of the same kind in this record."
+            message = PBN_SAME.message()
         if number <= MANY + 1:
             found = Unreadable(rule, message, self.source, span, None, unclear)
             self.unreadable.append(found)
@@ -316,9 +316,7 @@ class _Reading:
                 continue
             written, span = self.text[begun:end], (begun, end)
             if end - start > LONGEST_GAME:
-                message = f"A record of more than {LONGEST_GAME:,} characters was cut; "
-                message += "the rest of it was left out."
-                margin.unread("notation.pbn-long-record", message, span)
+                margin.unread("notation.pbn-long-record", PBN_RECORD.message(), span)
                 break
             if kind == DATA:
                 junk.append(span)
@@ -343,7 +341,7 @@ class _Reading:
                 message += 'A tag is written [Name "value"].'
                 margin.unread("notation.pbn-tag", message, span, written.rstrip())
             elif written == LEFT_OUT:
-                message = f"A line of more than {LONGEST_LINE:,} characters was left out."
+                message = PBN_LINE.message()
                 margin.unread("notation.pbn-long-line", message, span)
             elif not _DIRECTIVE.match(written):
                 margin.keep(written, span)
