@@ -20,6 +20,9 @@ class Limit(NamedTuple):
         return self.beyond.format(most=f"{self.most:,}", **named)
 
 
+BY_CODE = 0
+"""The number of a limit that each code has for itself."""
+
 # --- what is read and written ---------------------------------------------------------------------
 
 HELD = Limit(
@@ -116,6 +119,13 @@ JUDGED = Limit(
     1_000,
     "The deal has {size} calls, cards or irregularities of one kind; "
     "of more than {most} none is judged.",
+)
+CALLS = Limit(
+    "calls of a deal where there are bids: all of them, each doubled as often as may be, "
+    "with the passes between",
+    BY_CODE,
+    "The deal has {size} calls. An auction under {code} has at most {longest}: {bids} bids, "
+    "with their doublings and the passes between.",
 )
 TRIALS = Limit(
     "trials of statements, each times 50 and the calls, cards, claims and irregularities",

@@ -33,7 +33,7 @@ from oddtrick.judge.declaration import declare
 from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Verdict, Written, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
-from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
@@ -49,7 +49,7 @@ from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
-from oddtrick.limits import JUDGED
+from oddtrick.limits import CALLS, JUDGED
 from oddtrick.record.adapter import frame_of, record_of
 from oddtrick.record.deal import Deal as RecordedDeal
 from oddtrick.record.model import Record
@@ -306,12 +306,20 @@ def law_of(
     def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, record).find(rule, message, at, Severity.UNREADABLE),)
 
+    def in_bounds(law: Rules) -> tuple[Rules | None, tuple[Finding, ...]]:
+        called = record.bidding if isinstance(record, Record) else record.calls
+        bids, longest = most_calls(law)
+        if not bids or len(called or ()) <= longest:
+            return law, ()
+        figures = {"size": len(called or ()), "bids": bids, "longest": longest}
+        return cannot("notation.too-many", CALLS.message(code=law.short, **figures))
+
     if (size := _longest(record)) > LONGEST:
         return cannot("notation.too-many", JUDGED.message(size=size))
     if isinstance(record, RecordedDeal):
         law = _law_named(code, record.code, options, record.options)
         if law:
-            return law, ()
+            return in_bounds(law)
         record = record_of(record)
     own = record.code.value if record.code else None
     named = code or own
@@ -331,7 +339,7 @@ def law_of(
         message = str(error)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
     if table := _at_the_table(law):
-        return table, ()
+        return in_bounds(table)
     message = (
         f"The checker does not judge {law.short} yet; its laws can be read "
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
