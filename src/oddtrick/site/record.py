@@ -42,7 +42,7 @@ from oddtrick.site.deal import (
     result_words,
     standing_words,
 )
-from oddtrick.site.gallery import Shown, gallery_page, rule_label, title_of
+from oddtrick.site.gallery import Shown, gallery_page, published, rule_label, stem_of, title_of
 from oddtrick.site.markup import slug, upper
 from oddtrick.site.template import Head, page
 from oddtrick.site.under_codes import Columns, columns, under_json
@@ -359,7 +359,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     """What the gallery shows of a file of records, and the files made of it: page, the file itself,
     JSON, sheets.
     """
-    data = path.read_bytes()
+    data, stem = published(path), stem_of(path)
     document = read_document(data, path.name)
     results = list(check_document([*document.unreadable, *document.items]))
     answers = numbered(map(as_json, results))
@@ -370,30 +370,31 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     printed = (records[0]["source"] if records else None) or ""
     judged = law_of(records[0]) if records else None
     labels = {o.id: o.label for o in book().code(judged.code).options} if judged else {}
-    sheets = _sheets(path.stem, wholes)
+    sheets = _sheets(stem, wholes)
     made: dict[str, str | bytes] = {
-        f"records/{path.name}": data,
-        f"records/{path.stem}.under.json": under_json(compared),
+        f"records/{stem}.hand": data,
+        f"records/{stem}.under.json": under_json(compared),
         **{f"records/{name}": drawn for name, drawn in sheets.values()},
     }
-    made[f"records/{path.stem}.md"] = page(
+    made[f"records/{stem}.md"] = page(
         "record",
-        f"records/{path.stem}.md",
+        f"records/{stem}.md",
         Head(title, f"{title}. {printed}"),
         # the title's anchor before it was named by its group
-        old_anchor=path.stem if wholes and slug(title) != path.stem else "",
+        old_anchor=stem if wholes and slug(title) != stem else "",
         judged=judged,
         options=[labels.get(o, o) for o in judged.options] if judged else [],
         source=printed,
         parts=list(_parts(answers, compared, sheets)),
         alone=len(records) == 1,
-        stem=path.stem,
-        file=path.name,
+        stem=stem,
+        file=f"{stem}.hand",
         lines=source(
-            EXPECTED.sub("", data.decode("utf-8")), (f for _, own in answers for f in own)
+            EXPECTED.sub("", data.decode("utf-8", "replace")),
+            (f for _, own in answers for f in own),
         ),
     )
-    return Shown(path.stem, title, printed, records, [g for g, _ in wholes]), made
+    return Shown(stem, title, printed, records, [g for g, _ in wholes]), made
 
 
 def _sheets(stem: str, wholes: Iterable[tuple[GroupJson, Deals]]) -> dict[int, tuple[str, str]]:
