@@ -1,11 +1,10 @@
 """The commands. `main` runs one."""
 
-import os
-import sys
+from __future__ import annotations
 
-from oddtrick.cli.commands import run
-from oddtrick.law.store import LawDataError
-from oddtrick.terminal import guard, in_a_line
+import os
+import signal
+import sys
 
 
 def main() -> int:
@@ -15,13 +14,38 @@ def main() -> int:
     wrong usage, 130 stopped by Ctrl-C.
     """
     streams = sys.stdout, sys.stderr
-    guard()
-    status = _status()
+    sys.unraisablehook = _again
+    try:
+        status = _status()
+    except KeyboardInterrupt:
+        _stop()
+        print("\noddtrick: stopped.", file=sys.stderr)
+        status = 130
+    _stop()
     sys.stdout, sys.stderr = streams
     return status
 
 
+def _stop() -> None:
+    """Let Ctrl-C end the process without a word: there is nothing left to tell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _again(lost: sys.UnraisableHookArgs) -> None:
+    """Raise Ctrl-C once more where Python would only print it, as in a finalizer."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    else:
+        sys.__unraisablehook__(lost)
+
+
 def _status() -> int:
+    # Imported here, so that Ctrl-C is answered while they are.
+    from oddtrick.cli.commands import run
+    from oddtrick.law.store import LawDataError
+    from oddtrick.terminal import guard, in_a_line
+
+    guard()
     try:
         status = run(sys.argv[1:])
         sys.stdout.flush()
@@ -29,9 +53,6 @@ def _status() -> int:
     except BrokenPipeError:  # the reader of our pipe has enough
         _let_go()
         return 0
-    except KeyboardInterrupt:
-        sys.stderr.write("\noddtrick: stopped.\n")
-        return 130
     except OSError as error:  # a full disk, a file that went away while it was read
         _let_go()
         where = f"{in_a_line(str(error.filename))}: " if error.filename is not None else ""
