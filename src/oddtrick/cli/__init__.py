@@ -14,21 +14,28 @@ def main() -> int:
     wrong usage, 130 stopped by Ctrl-C.
     """
     streams = sys.stdout, sys.stderr
-    sys.unraisablehook = _again
+    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handled:
+        signal.signal(signal.SIGINT, _stop)
+        sys.unraisablehook = _again
     try:
         status = _status()
     except KeyboardInterrupt:
-        _stop()
-        print("\noddtrick: stopped.", file=sys.stderr)
+        sys.stderr.write(STOPPED)
         status = 130
-    _stop()
+    if handled:
+        signal.signal(signal.SIGINT, _stop)
     sys.stdout, sys.stderr = streams
     return status
 
 
-def _stop() -> None:
-    """Let Ctrl-C end the process without a word: there is nothing left to tell."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+STOPPED = "\noddtrick: stopped.\n"
+
+
+def _stop(*_: object) -> None:
+    """Stop at once, while modules load or Python ends: nothing is written then."""
+    os.write(2, STOPPED.encode())
+    os._exit(130)
 
 
 def _again(lost: sys.UnraisableHookArgs) -> None:

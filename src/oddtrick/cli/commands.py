@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -39,6 +40,8 @@ def run(arguments: Sequence[str]) -> int:
         top.error(ARGUMENT.message(length=f"{longest:,}"))
     options = top.parse_args(arguments)
     command = import_module(f"oddtrick.cli.{options.module}").COMMANDS[options.command]
+    if callable(signal.getsignal(signal.SIGINT)):  # what a command writes is undone
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         status: int = command(with_code_id(options))
         return status
