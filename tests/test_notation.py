@@ -22,6 +22,7 @@ from conftest import tried
 from lawbook import judged_codes
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.law.yaml import read as read_yaml
+from oddtrick.limits import FACTS
 from oddtrick.record.deal import Event, Source
 from oddtrick.record.documents import (
     Document,
@@ -31,15 +32,7 @@ from oddtrick.record.documents import (
     write_document,
     write_hand,
 )
-from oddtrick.record.hand.grammar import (
-    MOST_FACTS,
-    Stopped,
-    _Meaning,
-    explained,
-    malformed,
-    parse,
-    parser,
-)
+from oddtrick.record.hand.grammar import Stopped, _Meaning, explained, malformed, parse, parser
 from oddtrick.record.hand.read import read_statements, statements
 from oddtrick.record.hand.words import BLOCK, DENOMINATIONS, OPENING, SECTIONS, Malformed, Statement
 from oddtrick.record.hand.write import bid_words
@@ -739,8 +732,8 @@ def test_statements_of_another_file_keep_their_places() -> None:
 
 def test_so_many_facts_are_stated_by_one_irregularity_and_no_more() -> None:
     text = 'deal 1\nirregularity revoke when "{}"\n'
-    assert read_text(text.format("a, " * (MOST_FACTS - 1))).unreadable == ()
-    (found,) = read_text(text.format("a, " * MOST_FACTS)).unreadable
+    assert read_text(text.format("a, " * (FACTS.most - 1))).unreadable == ()
+    (found,) = read_text(text.format("a, " * FACTS.most)).unreadable
     assert found.rule == "notation.too-many"
 
 

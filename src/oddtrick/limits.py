@@ -77,6 +77,11 @@ FOR_ALL = Limit(
     200,
     "A {scope} states {most} things at most for all its deals.",
 )
+SHARED = Limit(
+    "characters that a record takes over from its file, its rubber or the records before it",
+    5_000,
+    "A record takes over at most {most} characters; {name} is not taken over.",
+)
 FACTS = Limit("facts of one `when`", 50, "A `when` states at most {most} facts.")
 NUMBER = Limit(
     "a number in a record or a contract", 999_999, "A number in a record is at most {most}."
@@ -99,13 +104,11 @@ PBN_COMMENTS = Limit(
     "Here is a long stretch of comments without a record; it was left out.",
 )
 PBN_TAGS = Limit("tags of PBN that later records take over", 500, "(no more are remembered)")
-INHERITED = Limit(
-    "characters that a record in PBN takes over from others",
-    2_000,
-    "The values taken over have more than {most} characters; {name} is not known.",
-)
 PBN_SAME = Limit(
     "findings of one kind in a record in PBN", 25, "There is more of the same kind in this record."
+)
+LIN_VALUE = Limit(
+    "characters of a value in LIN", 1 << 16, "(the words up to the next command are reported)"
 )
 LIN_BOARD = Limit(
     "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut."

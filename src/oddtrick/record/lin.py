@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PACK, SEAT_OF, SEATS, SUIT_OF, Card, Seat, Side
-from oddtrick.limits import LIN_BOARD, LIN_DEALS
+from oddtrick.limits import LIN_BOARD, LIN_DEALS, LIN_VALUE
 from oddtrick.record.deal import (
     DENOMINATIONS,
     UNKNOWN_CARD,
@@ -70,7 +70,7 @@ CALLS |= {sign: call(kind) for sign, kind in KINDS.items()}
 CALLS |= {word.lower(): said for word, said in CALLS.items()}
 CALLS |= {word.upper(): said for word, said in CALLS.items()}
 
-LONGEST_VALUE = 1 << 16
+LONGEST_VALUE = LIN_VALUE.most
 LONGEST_BOARD = LIN_BOARD.most
 LONGEST_TEXT = 1 << 20
 """So many bytes of a file are read at a time: more than a board and what stands before it."""

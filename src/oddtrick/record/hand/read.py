@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.limits import FOR_ALL, IN_DEAL, IN_FILE, LINE, RESPELLED
+from oddtrick.limits import FOR_ALL, IN_DEAL, IN_FILE, LINE, RESPELLED, SHARED
 from oddtrick.record.deal import (
     Claim,
     Comment,
@@ -269,7 +269,7 @@ class _Reading:
             stop = min(end, self.too_long[long][0]) if long < len(self.too_long) else end
             if stop == at:
                 length = self.too_long[long][1] - at
-                message = LINE.message(length=f"{length:,}")
+                message = LINE.message(length=length)
                 span = at, at + LINE.most - 1
                 self._damaged(Malformed("notation.line-too-long", message, span), at)
                 at += length + 1
@@ -510,6 +510,10 @@ class _Reading:
         elif self.deal is None and len(scope.lines) >= FOR_ALL.most:
             self.fail("notation.too-many", FOR_ALL.message(scope=scope.kind), line.span)
             return
+        if self.deal is None and word in HEADER and _length(line, *scope.lines) > SHARED.most:
+            name = _spoken_of(line.statement)
+            self.fail("notation.too-many", SHARED.message(name=f"`{name}`"), line.span)
+            return
         scope.lines.append(line)
 
     def _why_not(self, statement: Statement) -> str:
@@ -587,6 +591,10 @@ class _Reading:
             message = "The file is empty." if empty else "There is no deal in this file."
             self._find("notation.empty", message, (0, 1))
         self.unreadable.sort(key=lambda found: found.span[0])
+
+
+def _length(*lines: _Line) -> int:
+    return sum(line.span[1] - line.span[0] for line in lines)
 
 
 def _first_word(text: str) -> str:

@@ -23,7 +23,7 @@ from itertools import accumulate, pairwise
 from typing import Any, ClassVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
-from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_SAME, PBN_TAGS
+from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_SAME, PBN_TAGS, SHARED
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
@@ -239,6 +239,7 @@ class _Reading:
         self.referred: set[str] = set()
         self.anchored: list[Part] = []
         self.used = USED.copy()
+        self.taken, self.too_long = 0, set[str]()
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
         self.remarks: dict[Event, Remark] = {}
@@ -378,16 +379,19 @@ class _Reading:
         """Give the tags the values that they take over, and take over what is not stated."""
         self.state.number += 1
         state, values, start = self.state, self.values, (self.game.start, self.game.start)
+        own = values
         if '"#' in self.written:
             for name, value in values.items():
                 if value.startswith("#"):
                     values[name] = self._taken_over(name, value)
+            own = {n: v for n, v in values.items() if n not in self.too_long}
         if state.header:
-            state.header |= {n: v for n, v in values.items() if n in state.header}
+            state.header |= {n: v for n, v in own.items() if n in state.header}
         if len(state.last) < MOST_TAGS:
-            state.last |= values
+            state.last |= own
         for name, value in state.header.items():
-            values.setdefault(name, value)
+            if name not in values and (taken := self._shared(name, value)):
+                values[name] = taken
         if self.game.joined is not None:
             place = (self.game.joined, self.game.joined)
             self.margin.assume("an empty line inside the record was passed over", place)
@@ -409,7 +413,16 @@ class _Reading:
             if len(state.header) < MOST_TAGS:
                 state.header[name] = value[2:]
             return value[2:]
-        return state.last.get(name, "") if value == "#" else value
+        return self._shared(name, state.last.get(name, "")) if value == "#" else value
+
+    def _shared(self, name: str, value: str) -> str:
+        """A value from another record; empty where all of them are too long."""
+        self.taken += len(value)
+        if self.taken <= SHARED.most:
+            return value
+        self.too_long.add(name)
+        self.margin.unclear("notation.pbn-value", SHARED.message(name=name), self.span(name))
+        return ""
 
     def _second_table(self) -> Mapping[str, str]:
         """What a game of another table leaves out of its board, from the game before.
@@ -426,7 +439,7 @@ class _Reading:
             return {}
         if any(n in values and values[n] == before.get(n) for n in ("Room", "Table")):
             return {}
-        return {name: before[name] for name in BOARD if name in before}
+        return {name: self._shared(name, before[name]) for name in BOARD if name in before}
 
     # --- tags without a field ---------------------------------------------------------------------
 
