@@ -26,6 +26,7 @@ from dataclasses import replace
 from itertools import count, product
 from pathlib import Path
 from random import Random
+from urllib.parse import quote
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
@@ -409,7 +410,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
         version=version(),
         examples=[
             *((f"check/{name}", label) for name, (label, _) in shown.items()),
-            *((f"records/{stem}.hand", title) for stem, title in _shipped()),
+            *((f"records/{quote(stem)}.hand", title) for stem, title in _shipped()),
         ],
     )
     return made
