@@ -24,19 +24,13 @@ import test_cli
 import test_lawcache
 import test_sources
 from command import commanded
-from oddtrick.book import own_copies
-from oddtrick.book.search import LONGEST as QUESTION
 from oddtrick.cli.common import UsageError, needs_files
-from oddtrick.judge import not_used
-from oddtrick.judge.check import LONGEST
 from oddtrick.law.files import write_atomic
 from oddtrick.law.problems import read_yaml
+from oddtrick.limits import BY_CODE, COPY, LIMITS, PAGE
 from oddtrick.record import sources
-from oddtrick.record.hand import read as hand
-from oddtrick.record.hand.grammar import MOST_FACTS
-from oddtrick.record.pbn import reader
-from oddtrick.record.sources import LARGEST, LINES_KEPT
-from oddtrick.terminal import LONGEST_ANSWER, Screen, write_data
+from oddtrick.record.sources import LARGEST
+from oddtrick.terminal import Screen, write_data
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = (ROOT / "laws" / "records" / "made-up-rubber-1927.hand").read_text("utf-8")
@@ -172,7 +166,7 @@ def without_end(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 def without_end_to_keep(home: Path, patch: pytest.MonkeyPatch) -> None:
     patch.setenv("ODDTRICK_DATA", str(home / "data"))
-    for call, more in (("format", LARGEST), ("sources add", own_copies.LONGEST)):
+    for call, more in (("format", LARGEST), ("sources add", COPY.most)):
         done = commanded(*call.split(), "/dev/zero", cwd=home)
         assert done.returncode == 2
         assert f" has more than {more:,} bytes" in done.stderr
@@ -512,18 +506,38 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     faults, _, limits = text.partition("## Limits")
     rows = re.findall(r"^\| ([^|]+) \|", faults, re.MULTILINE)
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
-    assert f"{hand.LONGEST:,} characters" in limits
-    assert f"| the facts of one `when` | {MOST_FACTS} |" in limits
-    assert f"| {reader.MANY} |" in limits
-    assert f"| {LARGEST:,} bytes | refused; a file in PBN or LIN" in limits
-    assert f"| {LONGEST_ANSWER:,} characters | the end of the answers |" in limits
-    assert f"| {not_used.MOST:,}: " in limits
-    assert f"of one kind in a deal | {LONGEST:,} |" in limits
-    assert f"for all its deals (options, readings, tags) | {hand.MOST_FOR_ALL} |" in limits
-    assert f" times {not_used.AT_LEAST} and " in limits
-    assert f"| {QUESTION:,} characters |" in limits
-    assert f"| {own_copies.LONGEST:,} bytes |" in limits
-    assert f"first {LINES_KEPT // 1_000_000} MB" in limits
+    assert limits.split("\n\n")[2] == limit_table()
     page = (ROOT / "site_overrides" / "assets" / "check.js").read_text("utf-8")
-    assert f"LARGEST = {2_000_000:_}" in page
-    assert f"{2_000_000:,} characters" in limits
+    assert f"LARGEST = {PAGE.most:_}" in page
+
+
+def limit_table() -> str:
+    """The limits of the program as the documentation has them."""
+    rows = ["| of what | limit | beyond it |", "| --- | --- | --- |"]
+    for limit in LIMITS:
+        most = f"{limit.most:,}" if limit.most != BY_CODE else "by the code"
+        said = re.sub(r"{\w+}", "...", limit.beyond.replace("{most}", f"{limit.most:,}"))
+        rows.append(f"| {limit.of} | {most} | {said} |")
+    return "\n".join(rows)
+
+
+def test_no_limit_stands_anywhere_else() -> None:
+    """A number that bounds what is taken is a `Limit`; `LONGEST` and the like only name one."""
+    found = re.compile(r"^(?:LONGEST|LARGEST|MOST|MANY)\w* = (?!\w+\.most$)(.*)", re.MULTILINE)
+    files = (ROOT / "src" / "oddtrick").rglob("*.py")
+    named = {f"{p.name} {m[0]}" for p in files for m in found.finditer(p.read_text("utf-8"))}
+    assert named == NO_LIMITS
+
+
+NO_LIMITS = {
+    "book.py MOST_CACHED = 10_000",
+    "index.py MANY = 4",
+    "gallery.py MOST_CONTRACTS = 6",
+    "lin.py LONGEST_TEXT = 1 << 20",
+    "games.py LONGEST_TEXT = 1 << 20",
+    "lin.py MOST_PLAYERS = len(ORDER) * len(ROOMS)",
+    "own_copies.py MOST_HEADS = 100",
+    "provisions.py MOST = 50",
+    "score_table.py MOST_DOUBLED = 4",
+}
+"""What is cached, shown or read at a time."""

@@ -24,6 +24,7 @@ from deals import facts
 from lawbook import judged_codes
 from oddtrick.cards import PACK, Seat
 from oddtrick.law.yaml import read as read_yaml
+from oddtrick.limits import FACTS
 from oddtrick.record.deal import (
     RULES,
     Comment,
@@ -36,15 +37,7 @@ from oddtrick.record.deal import (
     card_spans,
     word_starts,
 )
-from oddtrick.record.hand.grammar import (
-    MOST_FACTS,
-    Stopped,
-    _Meaning,
-    explained,
-    malformed,
-    parse,
-    parser,
-)
+from oddtrick.record.hand.grammar import Stopped, _Meaning, explained, malformed, parse, parser
 from oddtrick.record.hand.read import (
     Document,
     below,
@@ -512,8 +505,8 @@ def test_statements_of_another_file_keep_their_places() -> None:
 
 def test_so_many_facts_are_stated_by_one_irregularity_and_no_more() -> None:
     text = 'deal 1\nirregularity revoke when "{}"\n'
-    assert read_text(text.format("a, " * (MOST_FACTS - 1))).unreadable == ()
-    (found,) = read_text(text.format("a, " * MOST_FACTS)).unreadable
+    assert read_text(text.format("a, " * (FACTS.most - 1))).unreadable == ()
+    (found,) = read_text(text.format("a, " * FACTS.most)).unreadable
     assert found.rule == "notation.too-many"
 
 

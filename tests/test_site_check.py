@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import gzip
+import hashlib
 import html
 import io
 import json
@@ -91,13 +93,15 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> Path:
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache as `fetch` leaves it, with a few bytes in the place of each file."""
-    home = tmp_path / "npm"
+    home, data = tmp_path / "npm", b"x" * 1000
     (home / "served").mkdir(parents=True)
-    shutil.copyfile(site_check.locked() / "package-lock.json", home / "package-lock.json")
+    digests = dict.fromkeys(site_check.FILES, hashlib.sha256(data).hexdigest())
+    monkeypatch.setattr(site_check, "FILES", digests)
     for name in site_check.FILES:
-        (home / "served" / site_check.served_name(name)).write_bytes(b"x" * 1000)
+        packed = data if name in site_check.PLAIN else gzip.compress(data, 0)
+        (home / "served" / site_check.served_name(name)).write_bytes(packed)
     return home
 
 
@@ -303,16 +307,39 @@ def test_where_npm_fails_the_page_is_left_out_and_the_reason_said(
     assert list((tmp_path / "build").iterdir()) == []
 
 
-def test_a_full_cache_asks_npm_for_nothing_and_one_of_another_lock_is_not_used(
+def test_a_full_cache_asks_npm_for_nothing_and_one_with_another_digest_is_not_used(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
     said: list[str] = []
     assert site_check.fetch(cache, said.append)
     assert said == []
-    (cache / "package-lock.json").write_text("{}")
-    assert not site_check.fetched(cache)
-    assert site_check.check_pages(cache) == {}
+    other = b"x" * 999 + b"y"
+    for name in site_check.FILES:
+        file = cache / "served" / site_check.served_name(name)
+        right = file.read_bytes()
+        swapped = other if name in site_check.PLAIN else gzip.compress(other)
+        for wrong in (swapped, b"", right[:-1], right + b"x", right + gzip.compress(b"more")):
+            file.write_bytes(wrong)
+            assert not site_check.fetched(cache), (name, wrong[:20])
+            assert site_check.check_pages(cache) == {}
+        file.unlink()
+        assert not site_check.fetch(cache, said.append)
+        file.write_bytes(right)
+    assert site_check.fetched(cache)
+
+
+def test_what_npm_brings_is_held_against_the_digests(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npm, said = tmp_path / "bin" / "npm", list[str]()
+    npm.parent.mkdir()
+    lines = [f"printf wrong > node_modules/pyodide/{name}" for name in site_check.FILES]
+    npm.write_text("\n".join(["#!/bin/sh", "mkdir -p node_modules/pyodide", *lines]))
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{npm.parent}:/bin:/usr/bin")
+    assert not site_check.fetch(tmp_path / "build" / "npm", said.append)
+    assert "by its digests" in said[0]
 
 
 def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:

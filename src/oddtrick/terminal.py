@@ -7,6 +7,7 @@ Decided here for every command.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from typing import Any, NamedTuple, TextIO
@@ -47,9 +48,6 @@ class Style(NamedTuple):
         return "\n".join(lines)
 
 
-LONGEST_ANSWER = 10_000
-"""An answer to a question of the program has fewer letters than this."""
-
 LEAST = 40
 """A terminal that is narrower is written on as if it were so wide."""
 
@@ -69,7 +67,7 @@ def style(most: int = 120, piped: int = 100) -> Style:
 def columns(stream: TextIO, otherwise: int = 80) -> int:
     """The columns of a stream's terminal: `COLUMNS`, or what it says, or `otherwise`."""
     said = os.environ.get("COLUMNS", "")
-    if said.isdigit() and int(said):
+    if re.fullmatch("0*[1-9][0-9]{0,3}", said):
         return int(said)
     try:
         return os.get_terminal_size(stream.fileno()).columns or otherwise

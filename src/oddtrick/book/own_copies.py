@@ -21,10 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddtrick.law.book import book
+from oddtrick.limits import COPY
 from oddtrick.paths import data_folder
-
-LONGEST = 5_000_000
-"""A book of laws has fewer bytes."""
 
 MOST_HEADS = 100
 """A book has fewer running heads."""
@@ -313,11 +311,11 @@ def read_text(path: Path) -> str:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
+            data = file.read(COPY.most + 1)
     except OSError as error:
         raise NotASource(f"{path}: {error.strerror or error}") from error
-    if len(data) > LONGEST:
-        raise NotASource(f"{path} has more than {LONGEST:,} bytes, more than any book of laws")
+    if len(data) > COPY.most:
+        raise NotASource(COPY.message(name=path).rstrip("."))
     if b"\0" in data[:10000]:
         raise NotASource(f"{path} is no plain text; save the book as .txt first")
     try:

@@ -16,6 +16,7 @@ from oddtrick.law.address import PREAMBLE, Address, order
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import READING, addresses, exists, known, law_words
+from oddtrick.limits import WORDS
 
 FILLERS = frozenset(
     (
@@ -40,6 +41,8 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
     `code` is used where the text names none. Raises `Unread` with the reason and the next step.
     """
+    if len(text) > WORDS.most:
+        raise Unread(WORDS.message(length=f"{len(text):,}"))
     words = _url(_normalised(text))
     if not words:
         raise Unread("which law? Write a citation, such as `1912 law 84 (b)` or `contract-1927:10`")

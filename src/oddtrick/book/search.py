@@ -52,9 +52,6 @@ SHORT = 5
 SLIPS = 2
 """Letters in which a misspelt word differs at most."""
 
-LONGEST = 2000
-"""The most letters of a question."""
-
 AS_WELL = 0.6
 """How well a silence must answer beside the best of them to be told."""
 
@@ -123,7 +120,7 @@ def fits(hits: Iterable[Hit]) -> bool:
 def read_question(question: str, data: Index) -> Question:
     """The features of a question, slips and phrases of players replaced by words of laws."""
     text = question.lower().replace("’", "'")
-    for compound in re.findall(r"[a-z]+-[a-z]+", text):
+    for compound in re.findall(r"(?<![a-z])[a-z]+-[a-z]+", text):
         joined = compound.replace("-", "")
         text = text.replace(compound, joined if _is_known(joined, data) else compound)
     text = f" {' '.join(words_of(text))} "

@@ -1,11 +1,10 @@
 """The commands. `main` runs one."""
 
-import os
-import sys
+from __future__ import annotations
 
-from oddtrick.cli.commands import run
-from oddtrick.law.store import LawDataError
-from oddtrick.terminal import guard, in_a_line
+import os
+import signal
+import sys
 
 
 def main() -> int:
@@ -15,13 +14,45 @@ def main() -> int:
     wrong usage, 130 stopped by Ctrl-C.
     """
     streams = sys.stdout, sys.stderr
-    guard()
-    status = _status()
+    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if handled:
+        signal.signal(signal.SIGINT, _stop)
+        sys.unraisablehook = _again
+    try:
+        status = _status()
+    except KeyboardInterrupt:
+        sys.stderr.write(STOPPED)
+        status = 130
+    if handled:
+        signal.signal(signal.SIGINT, _stop)
     sys.stdout, sys.stderr = streams
     return status
 
 
+STOPPED = "\noddtrick: stopped.\n"
+
+
+def _stop(*_: object) -> None:
+    """Stop at once, while modules load or Python ends: nothing is written then."""
+    os.write(2, STOPPED.encode())
+    os._exit(130)
+
+
+def _again(lost: sys.UnraisableHookArgs) -> None:
+    """Raise Ctrl-C once more where Python would only print it, as in a finalizer."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+    else:
+        sys.__unraisablehook__(lost)
+
+
 def _status() -> int:
+    # Imported here, so that Ctrl-C is answered while they are.
+    from oddtrick.cli.commands import run
+    from oddtrick.law.store import LawDataError
+    from oddtrick.terminal import guard, in_a_line
+
+    guard()
     try:
         status = run(sys.argv[1:])
         sys.stdout.flush()
@@ -29,9 +60,6 @@ def _status() -> int:
     except BrokenPipeError:  # the reader of our pipe has enough
         _let_go()
         return 0
-    except KeyboardInterrupt:
-        sys.stderr.write("\noddtrick: stopped.\n")
-        return 130
     except OSError as error:  # a full disk, a file that went away while it was read
         _let_go()
         where = f"{in_a_line(str(error.filename))}: " if error.filename is not None else ""

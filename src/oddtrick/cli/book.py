@@ -29,12 +29,20 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import LONGEST, Hit, fits, unsaid
+from oddtrick.book.search import Hit, fits, unsaid
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
 from oddtrick.book.write_citation import cite_all
-from oddtrick.cli.common import Command, UsageError, citations, code_named, write_file, write_json
+from oddtrick.cli.common import (
+    Command,
+    UsageError,
+    citations,
+    code_named,
+    words_given,
+    write_file,
+    write_json,
+)
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.names import cited, silence_text
@@ -79,11 +87,7 @@ def search(options: argparse.Namespace) -> int:
     """`oddtrick search`; exit status 1 when nothing is found."""
     code = code_named(options.code)
     topic = _topic(options.topic) if options.topic else None
-    question = " ".join(options.words)
-    if len(question) > LONGEST:
-        raise UsageError(
-            f"a question has {LONGEST:,} letters at most; this one has {len(question):,}"
-        )
+    question = words_given(options.words)
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = unsaid(question, code, topic)
     sure = fits(hits)
@@ -145,7 +149,7 @@ def _law(subject: str, code: str | None) -> Address:
     try:
         address = read_citation(subject, code)
     except Unread as error:
-        near = _topics_near(subject)
+        near = _topics_near(words_given([subject]))
         hint = f"; near it are {', '.join(f'`{t}`' for t in near)}" if near else ""
         raise UsageError(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
     if not address.local:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from oddtrick.cli.common import RULING_EXAMPLE, UsageError, error_line, with_cod
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
+from oddtrick.limits import ARGUMENT
 from oddtrick.paths import SITE_URL
 
 NOTATIONS = ("hand", "pbn", "lin")
@@ -34,8 +36,12 @@ def run(arguments: Sequence[str]) -> int:
         import argcomplete
 
         argcomplete.autocomplete(top)
+    if (longest := max(map(len, arguments), default=0)) > ARGUMENT.most:
+        top.error(ARGUMENT.message(length=f"{longest:,}"))
     options = top.parse_args(arguments)
     command = import_module(f"oddtrick.cli.{options.module}").COMMANDS[options.command]
+    if callable(signal.getsignal(signal.SIGINT)):  # what a command writes is undone
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         status: int = command(with_code_id(options))
         return status
@@ -350,6 +356,6 @@ def parser() -> Parser:
 
 def _number(text: str) -> int:
     """A number from 1. Raises the error that argparse reports."""
-    if not text.isdecimal() or int(text) < 1:
+    if not text.isdecimal() or len(text) > 100 or int(text) < 1:
         raise argparse.ArgumentTypeError("takes a number from 1")
     return int(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.limits import WORDS
 from oddtrick.terminal import in_a_line, visible_json, write_data
 
 Command = Callable[[argparse.Namespace], int]
@@ -46,6 +47,13 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
         *options.option,
         *(reading_choices.bearing(options.reading, chain) if code else options.reading),
     )
+
+
+def words_given(words: Sequence[str]) -> str:
+    """The words of a question. Raises `UsageError` where there are too many."""
+    if len(question := " ".join(words)) > WORDS.most:
+        raise UsageError(WORDS.message(length=f"{len(question):,}"))
+    return question
 
 
 def needs_files(options: argparse.Namespace) -> None:

@@ -19,15 +19,17 @@ from oddtrick.cli.common import (
     UsageError,
     code_named,
     law_options,
+    words_given,
     write_json,
 )
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Irregularity
+from oddtrick.limits import ANSWER
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as telling
 from oddtrick.rulings.engine import Answer
-from oddtrick.terminal import LONGEST_ANSWER, Style, style
+from oddtrick.terminal import Style, style
 
 
 def ruling(options: argparse.Namespace) -> int:
@@ -193,7 +195,7 @@ def _suggest(one: str | None, facts: dict[str, str], options: argparse.Namespace
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
             f"Example: {RULING_EXAMPLE}"
         )
-    question = " ".join(options.words)
+    question = words_given(options.words)
     sought = find(question, one)
     if options.format == "json":
         write_json(_sought_json(question, sought, one))
@@ -309,8 +311,8 @@ def _ask_line(prompt: str) -> str | None:
     """
     sys.stderr.write(prompt)
     sys.stderr.flush()
-    line = sys.stdin.readline(LONGEST_ANSWER)
-    return line.strip() if 0 < len(line) < LONGEST_ANSWER else None
+    line = sys.stdin.readline(ANSWER.most)
+    return line.strip() if 0 < len(line) < ANSWER.most else None
 
 
 def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
@@ -333,13 +335,13 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
 
 def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
     """The irregularity that the user means by his words; `None` at the end of the input."""
-    answer: str | None = " ".join(options.words)
+    answer: str | None = words_given(options.words)
     while answer is not None:
         if answer:
             name = answer.lower().replace(" ", "-")
             if name in rulings.catalogue():
                 return Found(name, (), (), False)
-            sought = find(answer, code)
+            sought = find(words_given([answer]), code)
             sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(answer, sought)))
             if sought.found:
                 return _pick(sought, code)

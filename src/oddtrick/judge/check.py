@@ -33,7 +33,7 @@ from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
-from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
@@ -49,16 +49,11 @@ from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
+from oddtrick.limits import CALLS, JUDGED
 from oddtrick.record.deal import Deal, Item
 
 PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
-
-LONGEST = 1000
-"""A deal of more calls, cards or irregularities is none, and is not judged.
-
-In Bridge each call might double the points.
-"""
 
 
 class Course(NamedTuple):
@@ -297,13 +292,8 @@ def law_of(
         for d in deal.hand_details
     )
     listed = (deal.calls or (), deal.cards or (), deal.incidents, deal.claims)
-    size = max(*map(len, listed), *held)
-    if size > LONGEST:
-        message = (
-            f"The deal has {size} calls, cards or irregularities of one kind; "
-            f"of more than {LONGEST} none is judged."
-        )
-        return cannot("notation.too-many", message)
+    if (size := max(*map(len, listed), *held)) > JUDGED.most:
+        return cannot("notation.too-many", JUDGED.message(size=size))
     named = code or deal.code
     if named is None:
         message = (
@@ -319,6 +309,10 @@ def law_of(
         message = str(law)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
     if law.code in judged_codes():
+        called, (bids, longest) = len(deal.calls or ()), most_calls(law)
+        if bids and called > longest:
+            figures = {"size": called, "bids": bids, "longest": longest}
+            return cannot("notation.too-many", CALLS.message(code=law.short, **figures))
         return law, ()
     message = (
         f"The checker does not judge {law.short} yet; its laws can be read "

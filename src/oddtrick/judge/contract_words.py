@@ -21,6 +21,7 @@ from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tr
 from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
+from oddtrick.limits import NUMBER, WORDS
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
@@ -138,7 +139,12 @@ def read_contract(words: str) -> Contract:
     Raises `Unclear` if a part cannot be read, the denomination or the result is missing, or two
     parts do not agree.
     """
+    if len(words) > WORDS.most:
+        raise Unclear(WORDS.message(length=f"{len(words):,}"))
     reading = _Reading(_plain(words))
+    for number in re.finditer(r"\d+", reading.left):
+        if len(number[0]) > len(str(NUMBER.most)):
+            raise Unclear(NUMBER.message(), *number.span())
     for part in (_declarer, _state, _chicane, _honours, _declared, _result):
         part(reading)
     rest = [m for m in re.finditer(r"[^\s,.;:()]+", reading.left) if m[0] not in FILLERS]

@@ -24,6 +24,7 @@ from oddtrick.judge.what_if import asked, other_readings
 from oddtrick.judge.words import doubled_words
 from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.rules import Rules
+from oddtrick.limits import TRIALS
 from oddtrick.record.deal import (
     ALL_PASS,
     UNRECORDED,
@@ -44,7 +45,7 @@ from oddtrick.rulings.engine import answer, catalogue
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-MOST = 15_000
+MOST = TRIALS.most
 """What is tried of a record: how often it is judged anew, times what is in it to be judged."""
 AT_LEAST = 50
 """To judge a record takes as long as so many of its calls, cards and irregularities, and those."""
@@ -58,7 +59,7 @@ SENTENCES = frozenset(("message", "reason", "if", "then"))
 """The keys of an answer that hold sentences; so do the `remedies` of a finding."""
 
 WHY = {
-    "too-many": "there are so many that it was not tried which of them matter",
+    "too-many": TRIALS.beyond,
     "in-match": "only in a match does it matter",
     "in-rubber": "only in a rubber does it count",
     "of-a-board": "a board of duplicate is of no rubber, so its score is not judged",

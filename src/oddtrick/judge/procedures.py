@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -269,6 +271,22 @@ def may_double(doubled: int, denomination: str | None, law: Rules) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
     worth = Worth(*(odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1)))
     return DOUBLING[law.value("doubling")](doubled, worth, law.value("doubling-ceiling") or 0)
+
+
+@cache
+def most_calls(law: Rules) -> tuple[int, int]:
+    """How many bids there are under a code, and how many calls its longest auction has.
+
+    Each bid is doubled as often as may be, and before each call as many pass as can. Both 0 where
+    nothing is bid.
+    """
+    numbers = bid_range(law)
+    if numbers is None:
+        return 0, 0
+    levels, passes = numbers.most - numbers.least + 1, law.value("passes-to-end")
+    doublings = [next(n for n in count() if not may_double(n, d, law)) for d in law.order()]
+    calls = levels * sum(1 + n for n in doublings)
+    return levels * len(doublings), passes * (calls + 1) + 1
 
 
 def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:

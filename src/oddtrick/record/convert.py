@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from oddtrick.limits import WRITTEN
 from oddtrick.record.deal import Deal, Group, Unreadable, deals_in
 from oddtrick.record.sources import NOTATIONS, write
 
@@ -30,6 +31,8 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
         why = () if unreadable else (f"{name}: there is no record in it.",)
         return Converted(None, unreadable, why)
     deals = list(deals_in(kept))
+    if sum(len(words) for r in deals for _, words in r.tags) > WRITTEN.most:
+        return Converted(None, unreadable, (WRITTEN.message(name=name),))
     said = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"

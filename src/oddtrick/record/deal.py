@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, cards_in
+from oddtrick.limits import IN_CALL, NUMBER
 
 Item = tuple[str | int, ...]
 """The path of something in a record, a group or a document, numbers counting from 0.
@@ -26,9 +27,9 @@ A call is `("bidding", 3)`, a trick `("play", 2)`, the second card of it `("play
 path and then `"irregularity", 0`.
 """
 
-MOST = 999_999
+MOST = NUMBER.most
 """The greatest number that a record may state."""
-MOST_IN_CALL = 99
+MOST_IN_CALL = IN_CALL.most
 """The most odd tricks of a bid, and the most doublings of one."""
 
 

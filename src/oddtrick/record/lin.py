@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PACK, SEAT_OF, SEATS, SUIT_OF, Card, Seat, Side
+from oddtrick.limits import LIN_BOARD, LIN_DEALS, LIN_VALUE
 from oddtrick.record.deal import (
     DENOMINATIONS,
     UNKNOWN_CARD,
@@ -69,11 +70,11 @@ CALLS |= {sign: call(kind) for sign, kind in KINDS.items()}
 CALLS |= {word.lower(): said for word, said in CALLS.items()}
 CALLS |= {word.upper(): said for word, said in CALLS.items()}
 
-LONGEST_VALUE = 1 << 16
-LONGEST_BOARD = 1 << 18
+LONGEST_VALUE = LIN_VALUE.most
+LONGEST_BOARD = LIN_BOARD.most
 LONGEST_TEXT = 1 << 20
 """So many bytes of a file are read at a time: more than a board and what stands before it."""
-MOST_DEALS = 1000
+MOST_DEALS = LIN_DEALS.most
 """So many boards are remembered for the other room."""
 MOST_PLAYERS = len(ORDER) * len(ROOMS)
 SHOWN = 100
@@ -223,7 +224,7 @@ class _Board:
         """Take one command."""
         if start > self.limit:
             if self.limit >= 0:
-                message = f"A board of more than {LONGEST_BOARD:,} characters was cut."
+                message = LIN_BOARD.message()
                 self.margin.unread("notation.lin-long-board", message, (start, start + len(value)))
                 self.limit = -1
             return

@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from oddtrick.limits import HELD, SHOWN
 from oddtrick.paths import path_exists
 from oddtrick.record import lin
 from oddtrick.record.deal import Deal, Group, Source, Unreadable
@@ -50,11 +51,11 @@ WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
 """The notations that records can be written in."""
 STREAMED = ("pbn", "lin")
 """The notations of which a file is read a record at a time."""
-LINES_KEPT = 20_000_000
+LINES_KEPT = SHOWN.most
 """Files up to this many bytes are kept so that a finding can show its line."""
 PIECE = 1 << 20
 """Files are read so many bytes at a time."""
-LARGEST = 50_000_000
+LARGEST = HELD.most
 """So many bytes at most are held at once: a device or a pipe may have no end. What is read a record
 at a time has no limit.
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import PurePath
@@ -148,12 +149,14 @@ def render_csv(result: Answer) -> Rendered:
     return Rendered(kind, "".join(_row(row) for row in rows))
 
 
+FORMULA = re.compile(r"(^|[,;|\t\r\n])([\s\"']*)(?=[=+\-@＝＋－＠])(?!.\Z)")
+"""Where a spreadsheet would see a formula, whichever sign it takes to separate the cells."""
+
+
 def _row(cells: Iterable[object]) -> str:
-    """A row as RFC 4180 has it; a cell that a spreadsheet would take for a formula is text."""
+    """A row as RFC 4180 has it; what a spreadsheet would take for a formula is text."""
     text = StringIO()
-    csv.writer(text).writerow(
-        f"'{c}" if isinstance(c, str) and c[1:] and c[0] in "=+-@\t\r" else c for c in cells
-    )
+    csv.writer(text).writerow(FORMULA.sub(r"\1\2'", c) if isinstance(c, str) else c for c in cells)
     return text.getvalue()
 
 

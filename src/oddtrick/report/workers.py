@@ -24,3 +24,7 @@ class Workers(ProcessPoolExecutor):
         if forkserver:
             context.set_forkserver_preload(["oddtrick.report.archive"])
         super().__init__(number, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
+        if forkserver:  # the server and all that it starts never see Ctrl-C
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+            self.submit(cores)
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -9,6 +9,7 @@ in the page.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import importlib.util
 import io
 import json
@@ -18,11 +19,14 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count, product
 from pathlib import Path
 from random import Random
+from urllib.parse import quote
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
@@ -36,7 +40,7 @@ from oddtrick.paths import folder
 from oddtrick.record import read_document, write
 from oddtrick.record.deal import Deal, Figures, Honours, Result, Score
 from oddtrick.record.hand.write import honours_words, result_words
-from oddtrick.site.gallery import title_of
+from oddtrick.site.gallery import stem_of, title_of
 from oddtrick.site.table import irregularity_data, table_data
 from oddtrick.site.tapped import DEALT, figures_words
 from oddtrick.site.template import TEMPLATES, Head, page
@@ -45,14 +49,14 @@ PAGE = "check.md"
 ASSETS = "assets/python"
 """Where the files lie that are fetched on demand."""
 
-FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
-"""What is needed of the npm package `pyodide`."""
+FILES = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+}
+"""What is needed of the npm package `pyodide`, each file with its SHA-256 in the locked version."""
 
 PLAIN = ("pyodide.mjs", "python_stdlib.zip")
 """Files served as they are: a module that the worker imports by its address, and what is compressed
@@ -119,15 +123,19 @@ def served_name(name: str) -> str:
     return name if name in PLAIN else f"{name}.gz"
 
 
-def fetched(home: Path | None = None) -> bool:
-    """Whether the cache holds every file of the locked version."""
-    home = home or npm_folder()
-    lock = home / "package-lock.json"
-    return (
-        lock.is_file()
-        and lock.read_bytes() == (locked() / "package-lock.json").read_bytes()
-        and all((home / "served" / served_name(name)).is_file() for name in FILES)
-    )
+def fetched(home: Path | None = None) -> dict[str, bytes]:
+    """The files of the cache as they are served; none if one is not of the locked digest."""
+    home, found = home or npm_folder(), dict[str, bytes]()
+    for name, digest in FILES.items():
+        try:
+            data = (home / "served" / served_name(name)).read_bytes()
+            plain = data if name in PLAIN else gzip.decompress(data)
+        except (OSError, EOFError, zlib.error):
+            return {}
+        if hashlib.sha256(plain).hexdigest() != digest:
+            return {}
+        found[served_name(name)] = data
+    return found
 
 
 def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.write) -> bool:
@@ -173,10 +181,11 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
                 data if file in PLAIN else gzip.compress(data, 9, mtime=0)
             )
         shutil.rmtree(home, ignore_errors=True)
-        try:
+        with suppress(OSError):  # another build was faster; its cache is as good
             made.replace(home)
-        except OSError:  # another build was faster; its cache is as good
-            return fetched(home)
+    if not fetched(home):
+        say(_left_out(f"what npm brought is not Pyodide {version()}, by its digests"))
+        return False
     return True
 
 
@@ -318,7 +327,7 @@ def _scored(deal: Deal) -> Deal | None:
 def _shipped() -> Iterator[tuple[str, str]]:
     """The shipped files of records: name and title."""
     for path in sorted((folder("laws") / "records").glob("*.hand")):
-        yield path.stem, title_of(read_document(path.read_bytes(), path.name), path.stem)
+        yield stem_of(path), title_of(read_document(path.read_bytes(), path.name), path.stem)
 
 
 # --- what can be chosen on the table --------------------------------------------------------------
@@ -375,15 +384,15 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     cache `home`.
     """
     home = home or npm_folder()
-    if not fetched(home):
+    files = fetched(home)
+    if not files:
         return {}
     made: dict[str, str | bytes] = {f"{ASSETS}/{PACKAGE}": package()}
-    for name in FILES:
-        made[f"{ASSETS}/{served_name(name)}"] = (home / "served" / served_name(name)).read_bytes()
+    made |= {f"{ASSETS}/{name}": data for name, data in files.items()}
     sizes = {name.rpartition("/")[2]: len(data) for name, data in made.items()}
     shown = examples()
-    for name, (_, text) in shown.items():
-        made[f"check/{name}"] = text
+    for name, (label, text) in shown.items():
+        made[f"check/{name}"] = f"# {label}\n{text}"
     for name, data in ((TABLE, table_data()), (IRREGULARITIES, irregularity_data())):
         made[name] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     made[PAGE] = page(
@@ -401,7 +410,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
         version=version(),
         examples=[
             *((f"check/{name}", label) for name, (label, _) in shown.items()),
-            *((f"records/{stem}.hand", title) for stem, title in _shipped()),
+            *((f"records/{quote(stem)}.hand", title) for stem, title in _shipped()),
         ],
     )
     return made

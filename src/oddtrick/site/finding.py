@@ -21,6 +21,7 @@ from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.site.check import Line, Numbered, source
+from oddtrick.site.gallery import published
 from oddtrick.site.law import Way, neighbours
 from oddtrick.site.template import Head, page
 
@@ -106,9 +107,7 @@ def rule_pages() -> dict[str, str | bytes]:
     made: dict[str, str | bytes] = {"rules/index.md": index_page()}
     for before, rule, after in neighbours(book().vocabulary.findings):
         made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
-        made[f"rules/{rule.id}.hand"] = (
-            folder("laws") / "examples" / f"{rule.id}.hand"
-        ).read_bytes()
+        made[f"rules/{rule.id}.hand"] = published(folder("laws") / "examples" / f"{rule.id}.hand")
     return made
 
 

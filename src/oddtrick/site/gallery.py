@@ -4,8 +4,10 @@ to be seen in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from oddtrick.cards import PACK, SEATS
 from oddtrick.judge.answers import DeclarationJson, GroupJson, RecordJson
@@ -70,6 +72,17 @@ class Shown:
     def code(self) -> str | None:
         """The code of its first deal."""
         return next((d["code"] for d in self.deals if d["code"]), None)
+
+
+def stem_of(path: Path) -> str:
+    """The last part of the URL of a file of records: another than the folder's own page has."""
+    return f"{path.stem}-" if re.fullmatch("(?i)(index|readme)-*", path.stem) else path.stem
+
+
+def published(path: Path) -> bytes:
+    """A file of records as the site has it: no browser runs it as a script, for it begins `# `."""
+    data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    return data if data.startswith(b"# ") else b"# A record of Oddtrick.\n" + data
 
 
 def title_of(document: Document, stem: str) -> str:

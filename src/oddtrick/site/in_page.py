@@ -20,6 +20,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
+from oddtrick.limits import PAGE
 from oddtrick.record import RecordFile, converted, deals_in, read_document, read_stream
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.site.check import checked
@@ -51,7 +52,12 @@ def answer(question: str) -> str:
     order, and the `table` (`on_table`).
     """
     asked = json.loads(question)
-    return json.dumps(ANSWERS[asked.get("of")](asked), ensure_ascii=False)
+    if len(str(asked.get("text") or "")) > PAGE.most and asked.get("of") != "book":
+        return json.dumps({"wrong": True, "said": PAGE.message()}, ensure_ascii=False)
+    answer = dict(ANSWERS[asked.get("of")](asked))
+    if isinstance(words := answer.get("said"), str):
+        answer["said"] = visible(words)
+    return json.dumps(answer, ensure_ascii=False)
 
 
 def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]:
@@ -86,7 +92,7 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
         report="".join(as_text_stream(((lines, r) for r in results), tally, Style(), full=True)),
         json="".join(as_json_stream(results, tally)),
     )
-    words = visible(" ".join([summary(tally), *_counted(findings)]))
+    words = " ".join([summary(tally), *_counted(findings)])
     return {"html": html, "findings": findings, "said": words}
 
 
@@ -116,14 +122,14 @@ def on_table(
     source = _read(text)
     if source.notation != "hand":
         made = converted(source.items, "hand", "record")
-        return {"converted": made.text or "", "said": list(made.said)}
+        return {"converted": made.text or "", "said": list(map(visible, made.said))}
     document = read_document(text.encode("utf-8", "replace"))
     listed = list(deals_in(document.items))
     if listed and (begun := with_deal_begun(text, listed[0].place)) != text:
         return on_table(begun, wanted, code, options)
     wrong = [u for u in document.unreadable if not (u.harmless or u.rule == "notation.empty")]
     if wrong and (not listed or any(u.about is None for u in wrong)):
-        return {"wrong": f"Line {wrong[0].place.line}: {wrong[0].message}"}
+        return {"wrong": visible(f"Line {wrong[0].place.line}: {wrong[0].message}")}
     wanted = min(max(wanted, 0), max(len(listed) - 1, 0))
     if not listed:
         return shown(document, text, wanted, None)

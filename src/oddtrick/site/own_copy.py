@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddtrick.book.own_copies import LONGEST, copies, count_words
+from oddtrick.book.own_copies import copies, count_words
 from oddtrick.law.book import book
+from oddtrick.limits import COPY
 from oddtrick.terminal import in_a_line, visible
 
 
@@ -21,9 +22,8 @@ def found_in(asked: Mapping[str, object]) -> dict[str, object]:
     the printed words by number.
     """
     text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
-    if len(text) > LONGEST:
-        words = f"The file has more than {LONGEST // 1_000_000} million letters."
-        return {"wrong": True, "said": words}
+    if len(text) > COPY.most:
+        return {"wrong": True, "said": COPY.message(name="The file")}
     found = [
         {
             "code": one.code,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Container, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
@@ -23,6 +23,9 @@ from oddtrick.report.workers import Workers
 from oddtrick.site.checker import fetch
 from oddtrick.site.docs import Pages, compared_pages, law_pages
 
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
 CODES = "codes/index.md"
 """The page after which the navigation lists the codes."""
 
@@ -37,7 +40,7 @@ _PAGE = re.compile(r"[\w/.-]+\.md")
 _ANCHOR = re.compile(r'\sid="([^"]+)"')
 _BESIDE = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
 """What the table of contents leaves out of a heading: marks, the paragraph sign, tags."""
-
+_RELOAD = re.compile(rb"<script>[^<]*\blivereload\b.*?</script>", re.DOTALL)
 
 Nav = Iterable[Any]
 
@@ -57,8 +60,9 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return config
 
     def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
-        """Rebuild when the law data changes."""
+        """Rebuild when the law data changes, and serve each page as it was built."""
         server.watch(str(folder("laws")))
+        server.set_app(as_built(server.serve_request))
         return server
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
@@ -117,6 +121,21 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         page.toc = get_toc(nested(made))
         page.present_anchor_ids = set(_ANCHOR.findall(made))
         return made
+
+
+def as_built(app: WSGIApplication) -> WSGIApplication:
+    """A server's pages without the script of MkDocs that reloads them, which the policy forbids."""
+
+    def served(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        begun: list[Any] = []
+        body = b"".join(app(environ, lambda *head: begun.append(head)))  # type: ignore[arg-type]
+        status, headers = begun[0]
+        body = _RELOAD.sub(b"", body) if ("Content-Type", "text/html") in headers else body
+        length = ("Content-Length", str(len(body)))
+        start(status, [*(h for h in headers if h[0] != length[0]), length])
+        return [body]
+
+    return served
 
 
 def nested(html: str) -> list[Any]:

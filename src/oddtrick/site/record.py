@@ -17,7 +17,7 @@ from oddtrick.record import read_document
 from oddtrick.report.check import law_of
 from oddtrick.report.sheet import Deals, Undrawable, groups, sheet
 from oddtrick.site.check import Checked, checked, source
-from oddtrick.site.gallery import Shown, gallery_page, title_of
+from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
 from oddtrick.site.markup import slug
 from oddtrick.site.template import Head, page
 from oddtrick.site.under_codes import columns, under_json
@@ -82,7 +82,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     """What the gallery shows of a file of records, and the files made of it: page, the file itself,
     JSON, sheets.
     """
-    data, stem = path.read_bytes(), path.stem
+    data, stem = published(path), stem_of(path)
     document = read_document(data, path.name)
     results = list(check_document([*document.unreadable, *document.items]))
     listed = list(parts(checked(map(as_json, results))))
@@ -99,7 +99,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     }
     printed = (records[0]["source"] if records else None) or ""
     made: dict[str, str | bytes] = {
-        f"records/{path.name}": data,
+        f"records/{stem}.hand": data,
         f"records/{stem}.under.json": under_json(compared),
         **{f"records/{one[0]}": one[1] for one in drawn if one},
     }
@@ -115,8 +115,10 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
         parts=[(one, next(beside[one.kind], None)) for one in listed],
         alone=len(records) == 1,
         stem=stem,
+        file=f"{stem}.hand",
         lines=source(
-            EXPECTED.sub("", data.decode("utf-8")), (f for one in listed for f in one.findings)
+            EXPECTED.sub("", data.decode("utf-8", "replace")),
+            (f for one in listed for f in one.findings),
         ),
     )
     return Shown(stem, title, printed, records, [g for g, _ in wholes]), made

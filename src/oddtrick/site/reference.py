@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
+from urllib.parse import quote
 
 from oddtrick.book.silences import clause_names
 from oddtrick.judge import as_json, check_document
@@ -31,6 +32,7 @@ from oddtrick.record import read_document
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, Piece, case_words, ruling_pieces
 from oddtrick.site.dispute import leaves
+from oddtrick.site.gallery import stem_of
 from oddtrick.site.record import anchor_of
 from oddtrick.site.sources import sources_page
 from oddtrick.site.template import Head, page
@@ -258,5 +260,5 @@ def record_of(title: str, code: str) -> tuple[str, str] | None:
         for result in check_document(read_document(data, path.name).items):
             answer = as_json(result, "brief")
             if "verdict" in answer and (answer["code"], answer["title"]) == (code, title):
-                return answer["id"], f"records/{path.stem}/#{anchor_of(answer)}"
+                return answer["id"], f"records/{quote(stem_of(path))}/#{anchor_of(answer)}"
     return None

@@ -13,6 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.limits import FACTS
 from oddtrick.paths import folder
 from oddtrick.record.deal import (
     MOST,
@@ -52,10 +53,6 @@ class Line(NamedTuple):
     statement: Statement
     ending: str
     span: Span
-
-
-MOST_FACTS = 50
-"""So many facts at most are stated by one `when`."""
 
 
 class _WordFirst:
@@ -440,8 +437,8 @@ class _Meaning:
                 clause = f"{clause}_{token.type.lower()}" if clause else token.type.lower()
         span = _across(c)
         _once(names, span)
-        if str(stated.get("when", "")).count(",") >= MOST_FACTS:
-            message = f"A `when` states at most {MOST_FACTS} facts."
+        if str(stated.get("when", "")).count(",") >= FACTS.most:
+            message = FACTS.message()
             raise Malformed("notation.too-many", message, span)
         name = text_of(c[1]) if c[1].type == "STRING" else c[1].lower()
         return Statement("irregularity", Incident(name, **stated), (span,))  # type: ignore[arg-type]

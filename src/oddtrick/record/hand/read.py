@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.limits import FOR_ALL, IN_DEAL, IN_FILE, LINE, RESPELLED, SHARED
 from oddtrick.record.deal import (
     Claim,
     Comment,
@@ -36,16 +37,6 @@ from oddtrick.record.hand.grammar import Stopped, explained, parse
 from oddtrick.record.hand.rows import Held
 from oddtrick.record.hand.spelling import QUOTED_OR_COMMENT, respelled
 from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
-
-LONGEST = 50_000
-"""Longer lines are not read: nobody wrote them by hand."""
-LONGEST_RESPELLED = 500
-"""Longer lines that cannot be read are not respelled."""
-MOST_IN_DEAL = 5
-MOST_IN_FILE = 1000
-"""After so many unreadable places the rest of the file is not read."""
-MOST_FOR_ALL = 200
-"""So many things at most are stated for all the deals of a file or a rubber: each deal has them."""
 
 HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
 SEVERAL = frozenset(
@@ -68,7 +59,7 @@ _BLANKS = r"(?:[^\S\n]|[,\ufe0e\ufe0f\u200b])*+"
 _BOUNDARY = re.compile(
     rf"^{_BLANKS}(deal|board|rubber|match|end|total|won|unfinished)\b", re.I | re.M
 )
-_TOO_LONG = re.compile(rf"^(?!{_BLANKS}#)[^\n]{{{LONGEST + 1},}}", re.M)
+_TOO_LONG = re.compile(rf"^(?!{_BLANKS}#)[^\n]{{{LINE.most + 1},}}", re.M)
 _FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
 _LEADING = re.compile(_BLANKS)
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
@@ -278,10 +269,8 @@ class _Reading:
             stop = min(end, self.too_long[long][0]) if long < len(self.too_long) else end
             if stop == at:
                 length = self.too_long[long][1] - at
-                message = (
-                    f"This line has {length} characters; lines of more than {LONGEST} are not read."
-                )
-                span = at, at + LONGEST - 1
+                message = LINE.message(length=length)
+                span = at, at + LINE.most - 1
                 self._damaged(Malformed("notation.line-too-long", message, span), at)
                 at += length + 1
                 continue
@@ -358,7 +347,7 @@ class _Reading:
         stop = source.index("\n", at)
         text, wrong = source[at:stop], None
         try:
-            if self.understood < MOST_IN_FILE and len(text) <= LONGEST_RESPELLED:
+            if self.understood < IN_FILE.most and len(text) <= RESPELLED.most:
                 for meant in respelled(text, at, self.section):
                     try:
                         lines = parse(f"{meant.text}\n", (0, len(meant.text) + 1), meant.section)
@@ -436,7 +425,7 @@ class _Reading:
         """Report what cannot be read; its deal is damaged."""
         scope = self.scope
         scope.errors += 1
-        if scope.errors > MOST_IN_DEAL:
+        if scope.errors > IN_DEAL.most:
             scope.lost = "all"
         else:
             text = f"{scope.name}: {message}" if scope.kind == "deal" else message
@@ -456,10 +445,9 @@ class _Reading:
         about = (scope.name, scope.span) if scope and scope.kind == "deal" else None
         found = Unreadable(rule, message, self.source, span, about, harmless=harmless)
         self.unreadable.append(found)
-        if len(self.unreadable) - self.understood == MOST_IN_FILE:
+        if len(self.unreadable) - self.understood == IN_FILE.most:
             self.over = True
-            text = "So much of this file cannot be read that the rest was left."
-            self._find("notation.too-many", text, span)
+            self._find("notation.too-many", IN_FILE.message(), span)
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -519,9 +507,12 @@ class _Reading:
                 self.fail("notation.duplicate-statement", message, line.span)
                 return
             scope.stated[key] = line.span[0]
-        elif self.deal is None and len(scope.lines) >= MOST_FOR_ALL:
-            message = f"A {scope.kind} states {MOST_FOR_ALL} things at most for all its deals."
-            self.fail("notation.too-many", message, line.span)
+        elif self.deal is None and len(scope.lines) >= FOR_ALL.most:
+            self.fail("notation.too-many", FOR_ALL.message(scope=scope.kind), line.span)
+            return
+        if self.deal is None and word in HEADER and _length(line, *scope.lines) > SHARED.most:
+            name = _spoken_of(line.statement)
+            self.fail("notation.too-many", SHARED.message(name=f"`{name}`"), line.span)
             return
         scope.lines.append(line)
 
@@ -600,6 +591,10 @@ class _Reading:
             message = "The file is empty." if empty else "There is no deal in this file."
             self._find("notation.empty", message, (0, 1))
         self.unreadable.sort(key=lambda found: found.span[0])
+
+
+def _length(*lines: _Line) -> int:
+    return sum(line.span[1] - line.span[0] for line in lines)
 
 
 def _first_word(text: str) -> str:

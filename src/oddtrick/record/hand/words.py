@@ -6,6 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from oddtrick.cards import SEAT_OF, SIDE_OF, Seat, Side
+from oddtrick.limits import IN_CALL, NUMBER
 from oddtrick.record.deal import Span
 
 BLANK = r"[\s,\ufe0e\ufe0f\u200b]"
@@ -105,8 +106,7 @@ def number_of(text: str, start: int, most: int) -> int:
     if word in NUMBERS:
         return NUMBERS.index(word)
     if len(text) > 6 or int(text) > most:
-        where = "a bid" if most < 100 else "a record"
-        message = f"A number in {where} is at most {most}."
+        message = (IN_CALL if most == IN_CALL.most else NUMBER).message()
         raise Malformed("notation.syntax", message, (start, start + len(text)))
     return int(text)
 

@@ -17,6 +17,7 @@ from itertools import chain
 from re import Match
 from typing import BinaryIO
 
+from oddtrick.limits import PBN_COMMENTS, PBN_LINE, PBN_RECORD
 from oddtrick.record.deal import Source, Span
 
 MANDATORY = (
@@ -37,11 +38,11 @@ _CANONICAL = {name.lower(): name for name in (*SINGLE, *SECTIONS, "Note")}
 
 BLOCK = 1 << 16
 """Files are read so many bytes at a time."""
-LONGEST_LINE = 1 << 16
-LONGEST_GAME = 1 << 18
+LONGEST_LINE = PBN_LINE.most
+LONGEST_GAME = PBN_RECORD.most
 LONGEST_TEXT = 1 << 20
 """A text of so many characters is cut wherever it can be."""
-MOST_COMMENTS = 2000
+MOST_COMMENTS = PBN_COMMENTS.most
 """So many comments before a tag belong to no game."""
 LEFT_OUT = "%\x00"
 """What stands in the text for a line that was too long."""
@@ -260,7 +261,7 @@ class _Cut:
             for kind, _, start, end in self.comments:
                 written = self.text[start:end]
                 if written == LEFT_OUT:
-                    message = f"A line of more than {LONGEST_LINE:,} characters was left out."
+                    message = PBN_LINE.message()
                     self.lost.append(Lost("notation.pbn-long-line", message, (start, end)))
                 elif kind == BRACE and not written.endswith("}"):
                     message = "A comment is never closed with }, and no record was found behind it."
@@ -360,7 +361,7 @@ class _Cut:
         elif paragraph.rest:
             self.comments += paragraph.rest
             if len(self.comments) > MOST_COMMENTS:
-                message = "Here is a long stretch of comments without a record; it was left out."
+                message = PBN_COMMENTS.message()
                 span = self.comments[0][2], self.comments[-1][3]
                 self._flush()
                 self.lost.append(Lost("notation.pbn-not-pbn", message, span))

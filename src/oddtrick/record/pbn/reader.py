@@ -23,6 +23,7 @@ from itertools import accumulate, pairwise
 from typing import Any, ClassVar, cast
 
 from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_SAME, PBN_TAGS, SHARED
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
@@ -61,7 +62,6 @@ from oddtrick.record.pbn.games import (
     DATA,
     LEFT_OUT,
     LONGEST_GAME,
-    LONGEST_LINE,
     LOOSE,
     SECTIONS,
     SINGLE,
@@ -111,9 +111,9 @@ OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
 
-MANY = 25
+MANY = PBN_SAME.most
 """How many of a kind are reported of one game."""
-MOST_TAGS = 500
+MOST_TAGS = PBN_TAGS.most
 """So many values are remembered for the games that follow."""
 
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
@@ -181,7 +181,7 @@ class Margin:
     def _report(self, rule: str, message: str, span: Span, unclear: bool = False) -> None:
         number = self.counted[rule] = self.counted.get(rule, 0) + 1
         if number == MANY + 1:
-            message = "There is more of the same kind in this record."
+            message = PBN_SAME.message()
         if number <= MANY + 1:
             found = Unreadable(rule, message, self.source, span, None, unclear)
             self.unreadable.append(found)
@@ -238,6 +238,7 @@ class _Reading:
         self.referred: set[str] = set()
         self.anchored: list[Part] = []
         self.used = USED.copy()
+        self.taken, self.too_long = 0, set[str]()
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
         self.remarks: dict[Event, Remark] = {}
@@ -314,9 +315,7 @@ class _Reading:
                 continue
             written, span = self.text[begun:end], (begun, end)
             if end - start > LONGEST_GAME:
-                message = f"A record of more than {LONGEST_GAME:,} characters was cut; "
-                message += "the rest of it was left out."
-                margin.unread("notation.pbn-long-record", message, span)
+                margin.unread("notation.pbn-long-record", PBN_RECORD.message(), span)
                 break
             if kind == DATA:
                 junk.append(span)
@@ -341,7 +340,7 @@ class _Reading:
                 message += 'A tag is written [Name "value"].'
                 margin.unread("notation.pbn-tag", message, span, written.rstrip())
             elif written == LEFT_OUT:
-                message = f"A line of more than {LONGEST_LINE:,} characters was left out."
+                message = PBN_LINE.message()
                 margin.unread("notation.pbn-long-line", message, span)
             elif not _DIRECTIVE.match(written):
                 margin.keep(written, span)
@@ -378,16 +377,19 @@ class _Reading:
         """Give the tags the values that they take over, and take over what is not stated."""
         self.state.number += 1
         state, values, start = self.state, self.values, (self.game.start, self.game.start)
+        own = values
         if '"#' in self.written:
             for name, value in values.items():
                 if value.startswith("#"):
                     values[name] = self._taken_over(name, value)
+            own = {n: v for n, v in values.items() if n not in self.too_long}
         if state.header:
-            state.header |= {n: v for n, v in values.items() if n in state.header}
+            state.header |= {n: v for n, v in own.items() if n in state.header}
         if len(state.last) < MOST_TAGS:
-            state.last |= values
+            state.last |= own
         for name, value in state.header.items():
-            values.setdefault(name, value)
+            if name not in values and (taken := self._shared(name, value)):
+                values[name] = taken
         if self.game.joined is not None:
             place = (self.game.joined, self.game.joined)
             self.margin.assume("an empty line inside the record was passed over", place)
@@ -409,7 +411,16 @@ class _Reading:
             if len(state.header) < MOST_TAGS:
                 state.header[name] = value[2:]
             return value[2:]
-        return state.last.get(name, "") if value == "#" else value
+        return self._shared(name, state.last.get(name, "")) if value == "#" else value
+
+    def _shared(self, name: str, value: str) -> str:
+        """A value from another record; empty where all of them are too long."""
+        self.taken += len(value)
+        if self.taken <= SHARED.most:
+            return value
+        self.too_long.add(name)
+        self.margin.unclear("notation.pbn-value", SHARED.message(name=name), self.span(name))
+        return ""
 
     def _second_table(self) -> Mapping[str, str]:
         """What a game of another table leaves out of its board, from the game before.
@@ -426,7 +437,7 @@ class _Reading:
             return {}
         if any(n in values and values[n] == before.get(n) for n in ("Room", "Table")):
             return {}
-        return {name: before[name] for name in BOARD if name in before}
+        return {name: self._shared(name, before[name]) for name in BOARD if name in before}
 
     # --- tags without a field ---------------------------------------------------------------------
 

@@ -1,0 +1,211 @@
+"""A site of hostile records, walked in a browser: `python tests/hostile_site.py FOLDER [RECORDS]`.
+
+Every text of a record holds every kind of harm in turn, and so do the names of the files; some are
+scripts as well. Nothing may open a dialog, ask another host, lead away, or break the policy of the
+pages; and no record, loaded as a script, may run.
+"""
+
+from __future__ import annotations
+
+import http.server
+import json
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+ELSEWHERE = "//evil.example/"
+HARM = (
+    "</title><script src=../p2.hand></script>",
+    "<script>alert(1)</script>",
+    f"<meta http-equiv=refresh content='0;url=https:{ELSEWHERE}'>",
+    "<img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "' onmouseover='alert(1)' autofocus onfocus='alert(1)",
+    "javascript:alert(1)",
+    "[x](javascript:alert(1))",
+    f"![x](https:{ELSEWHERE}x.png)",
+    f"<iframe src={ELSEWHERE}></iframe>",
+    f"<base href={ELSEWHERE}>",
+    f"<link rel=stylesheet href={ELSEWHERE}x.css>",
+    "</pre></textarea></style></script><script>alert(1)</script>",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "&#60;script&#62;alert(1)&#60;/script&#62;",
+    "<!-- --><h1 id=forged>forged</h1>",
+    "{{ config }}{% include '/etc/passwd' %}",
+    "--- \\n title: forged",
+    "Tom & Jerry <3",
+    "<a href='javascript:alert(1)'>x</a>",
+    f"<form action={ELSEWHERE}><button>x</button></form>",
+    "]]></text></svg><script>alert(1)</script>",
+    "\u202elagel\u202c\u2067x\u2069\u200f",
+    "%3Cscript%3Ealert(1)%3C/script%3E",
+    "{: onclick=alert(1) }",
+    "*/alert(1)/*",
+)
+PLACES = (
+    'deal 1 {}', 'note {}', 'event {}', 'venue {}', 'source {}', 'scorer {}', 'date {}',
+    'tag {} "x"', 'tag X {}', 'players north {} south {}', 'sides north-south {} east-west {}',
+    'table {}', 'irregularity {} by south', 'irregularity revoke by south note {}',
+    'irregularity revoke by south of {}', 'irregularity revoke by south chosen {}',
+    'irregularity revoke by south when {}',
+)  # fmt: skip
+"""Statements of a record that hold a text; what is written first is put where it may stand."""
+
+SCRIPTS = (
+    "fetch('https://evil.example/');window.ran=1//",
+    "#!/x\nwindow.ran=1",
+    "\ufeff/* deal 1 */window.ran=1",
+    "code=1;window.ran=1;//",
+    "<!-- deal\nwindow.ran=1",
+    "--> deal\nwindow.ran=1",
+    "\n\n\nwindow.ran=1",
+    "event\n=1;window.ran=1",
+)
+NAMES = ("index", "README", "index-", "readme", "INDEX", "a b", "a'b", 'a"b', "<img src=x onerror=alert(1)>",
+         "a#b", "a?b", "a%2fb", "javascript:alert(1)", "&lt;b&gt;", "\u202eb", "__proto__", "x.under", "x.sheet")  # fmt: skip
+
+
+def quoted(words: str) -> str:
+    """A text as the notation writes it."""
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def records(number: int) -> Iterator[tuple[str, str]]:
+    """Files of records: name and text."""
+    for n, script in enumerate(SCRIPTS):
+        yield f"script{n}", script + "\ncode auction-1926\ndeal 1\nresult made 1\n"
+    for name in NAMES:
+        yield name, "code auction-1926\ndeal 1\nresult made 1\n"
+    for n in range(number - len(SCRIPTS) - len(NAMES)):
+        place, harm = PLACES[n % len(PLACES)], HARM[n // len(PLACES) % len(HARM)]
+        words = quoted(harm)
+        said = place.replace("{}", words)
+        first = [] if place.startswith("deal") else ["deal 1 " + words if n % 3 else "deal 1"]
+        rest = [
+            "dealer south",
+            "declaration 1 spade by south",
+            "result made 1",
+            "honours north-south 4",
+        ]
+        auction = ["bidding", f"  1 spade {words}, all pass"] if n % 5 == 0 else []
+        play = ["play", f"  west: ♣K {words} ♣8 ♣4 ♣A"] if n % 7 == 0 else []
+        if said.startswith("irregularity"):
+            rest, said = [*rest, said], ""
+        head = ["code auction-1926", f"rubber {words}" if n % 2 else f"event {words}", f"# {harm}"]
+        tail = ["end rubber"] if n % 2 else []
+        yield f"r{n}", "\n".join([*head, *first, said, *rest, *auction, *play, *tail, ""])
+
+
+LOOKED = """() => ({
+    scripts: [...document.scripts].filter(s => !s.src && !/json/.test(s.type)).length,
+    events: [...document.querySelectorAll("*")].filter(e => [...e.attributes].some(a => /^on/i.test(a.name))).length,
+    links: [...document.querySelectorAll("[href],[src],[action]")].filter(e => {
+        const to = e.href?.baseVal ?? e.href ?? e.src ?? e.action;
+        return /^(javascript|vbscript|data:text)/i.test(to) || /evil[.]example/.test(to);
+    }).map(e => e.outerHTML),
+    forged: document.querySelectorAll("#forged, base, meta[http-equiv=refresh], iframe, form:not([class]), link[href*=evil]").length,
+    title: document.title,
+})"""
+
+
+def walked(site: Path, names: list[str], browser: Any) -> Counter[str]:
+    """What happens on the pages of records of a site; nothing should."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args: object) -> None:
+            pass
+
+    handler = partial(Quiet, directory=str(site))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    base, happened = f"http://127.0.0.1:{server.server_port}/", Counter[str]()
+    page = browser.new_context().new_page()
+
+    def note(what: str) -> None:
+        happened[what] += 1
+        if happened[what] < 4:
+            print(page.url, what, flush=True)
+
+    page.on("dialog", lambda d: (note(f"dialog {d.message}"), d.dismiss()))
+    page.on("console", lambda m: note(f"console {m.text}") if m.type == "error" else None)
+    page.on("pageerror", lambda e: note(f"error {e}"))
+    page.on(
+        "request", lambda r: None if r.url.startswith((base, "data:")) else note(f"asks {r.url}")
+    )
+    for name in names:
+        address = f"{base}records/{quote(name)}/"
+        answer = page.goto(address)
+        if answer is None or not answer.ok:
+            note(f"{name}: {answer and answer.status}")
+            continue
+        found = page.evaluate(LOOKED)
+        if page.url != address:
+            note(f"leads to {page.url}")
+        if any(found[k] for k in ("scripts", "events", "links", "forged")):
+            note(json.dumps(found)[:300])
+        happened["pages"] += 1
+    page.goto(f"{base}records/")
+    if any((found := page.evaluate(LOOKED))[k] for k in ("scripts", "events", "links", "forged")):
+        note(json.dumps(found)[:500])
+    ways = page.evaluate("[...document.querySelectorAll('.record h3 a')].map(a => a.href)")
+    wanted = {f"{base}records/{quote(name)}/" for name in names}
+    if {quote(unquote(way), safe=":/") for way in ways} != {
+        quote(unquote(way), safe=":/") for way in wanted
+    }:
+        note(f"the gallery leads to {sorted(set(ways) ^ wanted)[:5]}")
+    # A page without a policy, to which every record is a script.
+    (site / "blank.html").write_text("<!doctype html><title>blank</title>")
+    page = browser.new_context().new_page()
+    page.on("dialog", lambda d: (note(f"dialog of a script {d.message}"), d.dismiss()))
+    page.on("request", lambda r: None if r.url.startswith(base) else note(f"a script asks {r.url}"))
+    page.goto(f"{base}blank.html")
+    for path in sorted(site.glob("records/*.hand")):
+        ran = page.evaluate(
+            """(url) => new Promise((done) => {
+                const made = document.createElement("script");
+                made.src = url;
+                made.onload = made.onerror = () => done(window.ran ?? null);
+                document.head.append(made);
+            })""",
+            f"{base}records/{quote(path.name)}",
+        )
+        happened["scripts"] += 1
+        if ran is not None:
+            note(f"{path.name} runs")
+    server.shutdown()
+    return happened
+
+
+def main() -> None:
+    """Make the records, build the site and walk it."""
+    from playwright.sync_api import sync_playwright
+
+    from build_site import built
+    from conftest import CHROMIUM
+    from oddtrick.site.record import record_pages
+
+    home, number = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1_500
+    written = home / "written"
+    written.mkdir(parents=True, exist_ok=True)
+    for name, text in records(number):
+        (written / f"{name.replace('/', '_')}.hand").write_text(text, "utf-8")
+    made = record_pages(written)
+    names = [n.removeprefix("records/").removesuffix(".md") for n in made if n.endswith(".md")]
+    names.remove("index")
+    print(f"{len(names)} pages made", flush=True)
+    built(home, (made, []), strict=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        print(dict(walked(home / "site", names, browser)))
+
+
+if __name__ == "__main__":
+    main()
