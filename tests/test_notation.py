@@ -67,7 +67,12 @@ from oddtrick.record.model import (
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "notation"
-SAMPLES = sorted(HERE.glob("*.hand")) + sorted((ROOT / "laws" / "records").rglob("*.hand"))
+WHOLE = ROOT / "tests" / "whole_deals"
+SAMPLES = (
+    sorted(HERE.glob("*.hand"))
+    + sorted(WHOLE.glob("*.hand"))
+    + sorted((ROOT / "laws" / "records").rglob("*.hand"))
+)
 BLOCKS = re.findall(
     r"^```hand\n(.*?)^```",
     (ROOT / "docs" / "notation.md").read_text("utf-8"),

@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 1200, 630
 """Pixels of a card: what Open Graph asks for."""
 
 LEFT, RIGHT = 84, 1116
-NAME = "The laws of bridge, 1900 to 1927"
+NAME = "The laws of bridge, 1904 to 1927"
 LEDE = "The codes restated law by law: read, compared, cited, and run on a recorded deal."
 
 
