@@ -40,13 +40,13 @@ class Stated(Generic[T]):
 
 
 FOR_READERS = {
-    "the title of a deal": "what a reader calls it",
+    "the title of a deal": "the name by which readers know it",
     "`source`, `event`, `venue`, `date`, `scorer`": "where the record comes from",
-    "`note`, of a file, a deal or an irregularity": "what somebody remarks on it",
-    "`tag`": "whatever else a record carries",
-    "`players`, `sides`": "who sat where; in a match they tell the pairs and the teams apart",
-    "a remark, `!` or `?` behind a call or a card": "what somebody thinks of it",
-    "a comment": "what the writer says to himself",
+    "`note`, of a file, a deal or an irregularity": "a remark",
+    "`tag`": "any other information that the record carries",
+    "`players`, `sides`": "who sat where; in a match they distinguish the pairs and the teams",
+    "a remark, `!` or `?` after a call or a card": "a comment on the call or card",
+    "a comment": "a note for whoever reads the file",
 }
 """The statements that are for readers and bear on nothing, each with what it tells; all others are
 used in the answer, or named in it as not used."""
