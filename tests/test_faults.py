@@ -454,8 +454,8 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a folder in the place of the file": into_a_folder,
     "a folder with other files for the site": into_a_folder_of_others,
     "an address in use for `site serve`": address_in_use,
-    "a folder that is not there": into_no_folder,
-    "a file for reading alone": for_reading_alone,
+    "a folder that does not exist": into_no_folder,
+    "a read-only file": for_reading_alone,
     "a link to a file": through_a_link,
     "a link to nothing": through_a_dangling_link,
     "a link that leads to itself, written to": into_a_loop,
@@ -474,10 +474,10 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
 """The rows, each with its test here."""
 
 ELSEWHERE = {
-    "the reader of a pipe has enough": test_cli.test_output_into_a_closed_pipe_is_quiet,
+    "the reader of a pipe stops early": test_cli.test_output_into_a_closed_pipe_is_quiet,
     "no terminal": test_cli.test_there_is_no_colour_in_a_pipe,
     "a worker is killed": test_archive.test_a_killed_process_is_an_error_that_says_what_to_do,
-    "a cache that cannot be written, a home for reading alone": (
+    "a cache or home folder that cannot be written": (
         test_lawcache.test_a_cache_that_cannot_be_written_is_done_without
     ),
     "out-of-date compiled files in the cache": (

@@ -51,8 +51,13 @@ from oddtrick.record.hand.write import bid_words, write_document, write_hand
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "notation"
-SAMPLES = sorted(HERE.glob("*.hand")) + sorted((ROOT / "laws" / "records").rglob("*.hand"))
 EVERYTHING = (HERE / "everything.hand").read_text("utf-8")
+WHOLE = ROOT / "tests" / "whole_deals"
+SAMPLES = (
+    sorted(HERE.glob("*.hand"))
+    + sorted(WHOLE.glob("*.hand"))
+    + sorted((ROOT / "laws" / "records").rglob("*.hand"))
+)
 BLOCKS = re.findall(
     r"^```hand\n(.*?)^```",
     (ROOT / "docs" / "notation.md").read_text("utf-8"),

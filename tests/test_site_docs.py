@@ -69,23 +69,38 @@ def test_every_file_that_a_document_names_is_there() -> None:
             assert (ROOT / name).exists() or "club-1928" in name, f"{path.name}: {name}"
 
 
-# --- a full example for each code -----------------------------------------------------------------
+# --- the first page -------------------------------------------------------------------------------
 
-FULL = re.findall(
-    r"^```hand\n(.*?)^```",
-    (DOCS / "notation.md").read_text("utf-8").partition("## A full example for each code")[2],
-    re.M | re.S,
-)
+
+def test_every_record_of_the_first_page_can_be_read() -> None:
+    text = (DOCS / "first-deal.md").read_text("utf-8")
+    blocks = re.findall(r"^```hand\n(.*?)^```", text, re.M | re.S)
+    assert blocks[0] == (DOCS / "first-deal.hand").read_text("utf-8")
+    for block in blocks:
+        assert read_text(block).unreadable == ()
+
+
+# --- whole examples -------------------------------------------------------------------------------
+
+FULL = [
+    *re.findall(
+        r"^```hand\n(.*?)^```",
+        (DOCS / "notation.md").read_text("utf-8").partition("## Two whole deals")[2],
+        re.M | re.S,
+    ),
+    *(p.read_text("utf-8") for p in sorted((ROOT / "tests" / "whole_deals").glob("*.hand"))),
+]
+"""The same deal under each code, two of them in the notation's page."""
 
 
 @pytest.mark.shipped
-def test_each_code_has_its_full_example() -> None:
+def test_each_code_has_its_whole_deal() -> None:
     named = [re.search(r"^code (\S+)", text, re.M) for text in FULL]
-    assert [m[1] for m in named if m] == list(codes())
+    assert {m[1] for m in named if m} == set(codes())
 
 
-@pytest.mark.parametrize("text", FULL, ids=[text.splitlines()[0] for text in FULL])
-def test_a_full_example_is_whole_and_in_order(text: str) -> None:
+@pytest.mark.parametrize("text", FULL, ids=[text.partition("code ")[2].split()[0] for text in FULL])
+def test_a_whole_deal_is_complete_and_in_order(text: str) -> None:
     document = read_text(text, "notation.md")
     assert not document.unreadable
     (result,) = check_document(document.items)

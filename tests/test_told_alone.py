@@ -18,7 +18,7 @@ from oddtrick.record.hand.read import read_text
 from presumptions import rows
 
 TEXT = (Path(__file__).resolve().parent.parent / "docs" / "notation.md").read_text("utf-8")
-PART = TEXT.partition("### What only the record can tell")[2].partition("\n### ")[0]
+PART = TEXT.partition("### What only the record can state")[2].partition("\n### ")[0]
 EXAMPLE = re.findall(r"^```hand\n(.*?)^```", PART, re.M | re.S)
 
 EXPECTED: dict[str, tuple[str | None, tuple[int, int]]] = {

@@ -1,3 +1,52 @@
-"""The laws of bridge from 1900 to 1927: read, compared, cited and run."""
+"""The laws of bridge from 1904 to 1927: read, compared, cited and run.
 
-__version__ = "0.1.0"
+`import oddtrick` offers `read` and `check` for records, `score` for a contract in words, `rule` for
+a dispute, `provisions`, `search`, `compare`, `cite` and `codes` for the laws. They are described in
+`oddtrick.interface`, which is imported when one of them is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from oddtrick.interface import (
+        Check,
+        Deal,
+        check,
+        cite,
+        codes,
+        compare,
+        provisions,
+        read,
+        rule,
+        score,
+        search,
+    )
+
+__version__ = "1.0.0"
+
+__all__ = [
+    "Check",
+    "Deal",
+    "check",
+    "cite",
+    "codes",
+    "compare",
+    "provisions",
+    "read",
+    "rule",
+    "score",
+    "search",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(importlib.import_module("oddtrick.interface"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -40,8 +40,8 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:
-        note = "Words in {braces} are not in the first column; in the first, not in the second."
-        out += textwrap.wrap(note if len(found.codes) == 2 else note.partition(";")[0] + ".", width)
+        where = "appear in that column only" if len(found.codes) == 2 else "are not in the first"
+        out += textwrap.wrap(f"Words in {{braces}} {where}.", width)
     return "\n".join(out).rstrip() + "\n"
 
 

@@ -128,7 +128,7 @@ def parser() -> Parser:
     """The parser of the whole command line."""
     top = Parser(
         prog="oddtrick",
-        description="The laws of bridge, 1900 to 1927: read them, cite them, and check a deal "
+        description="The laws of bridge, 1904 to 1927: read them, cite them, and check a deal "
         "against them.",
         epilog="example: oddtrick check laws/records",
         **SUGGEST,

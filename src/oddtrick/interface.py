@@ -1,0 +1,154 @@
+"""What `import oddtrick` offers. Each function is a thin way to a function of one room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike, fspath
+from typing import overload
+
+from oddtrick.book import compare as comparing
+from oddtrick.book import read_citation as citations
+from oddtrick.book import search as searching
+from oddtrick.book import write_citation
+from oddtrick.judge import PHASES, Finding, GroupCheck, check_document
+from oddtrick.judge import Check as Check
+from oddtrick.judge import under_codes as scoring
+from oddtrick.judge.contract_words import Unclear
+from oddtrick.law.address import Address
+from oddtrick.law.book import book, judged_codes
+from oddtrick.law.model import Code, Provision
+from oddtrick.record.deal import Deal as Deal
+from oddtrick.record.deal import Group, Unreadable
+from oddtrick.record.sources import read as read_bytes
+from oddtrick.record.sources import read_paths
+from oddtrick.report import notebook
+from oddtrick.rulings import Answer, answer
+
+Item = Deal | Group | Unreadable
+Source = str | PathLike[str] | bytes
+Result = Check | GroupCheck | Finding
+
+notebook.install()
+
+
+def read(source: Source, notation: str | None = None) -> list[Item]:
+    """The deals and groups of a file or folder, in order, and what could not be read.
+
+    A string with a line break, or bytes, is the text of a record itself. The notation (`hand`,
+    `pbn`, `lin`) is recognised if it is not given.
+    """
+    if isinstance(source, str) and "\n" in source:
+        source = source.encode()
+    if isinstance(source, bytes):
+        return list(read_bytes(source, notation=notation))
+    return [item for file in read_paths([fspath(source)], notation) for item in file.items]
+
+
+@overload
+def check(
+    source: Deal, code: str | None = ..., options: Iterable[str] = ..., only: Iterable[str] = ...
+) -> Check: ...
+@overload
+def check(
+    source: Group, code: str | None = ..., options: Iterable[str] = ..., only: Iterable[str] = ...
+) -> GroupCheck: ...
+@overload
+def check(
+    source: Source | Iterable[Item],
+    code: str | None = ...,
+    options: Iterable[str] = ...,
+    only: Iterable[str] = ...,
+) -> list[Result]: ...
+def check(
+    source: Deal | Group | Source | Iterable[Item],
+    code: str | None = None,
+    options: Iterable[str] = (),
+    only: Iterable[str] = PHASES,
+) -> Result | list[Result]:
+    """Judge records under a code, by default the one that each names.
+
+    A deal gives a `Check`, a group a `GroupCheck`; a source as in `read`, or a list of items, gives
+    a list. A `Finding` in that list belongs to no deal. `options` are options of the code, or
+    readings as `CODE:ID=CHOICE`; `only` names the parts to judge: `declaring`, `play`, `score`.
+    """
+    named, chosen = None if code is None else _code(code), tuple(options) or None
+    if isinstance(source, Deal | Group):
+        *_, result = check_document([source], named, chosen, only)
+        return result
+    items = read(source) if isinstance(source, str | bytes | PathLike) else source
+    return list(check_document(items, named, chosen, only))
+
+
+def score(contract: str, *under: str) -> scoring.ContractJson:
+    """What a contract in words (`4 hearts doubled, 11 tricks`) scores under codes, by default all.
+
+    Raises `ValueError` if the words are unclear or incomplete.
+    """
+    laws = [book().rules(_code(c)) for c in under or judged_codes()]
+    try:
+        return scoring.told_score(contract, laws)
+    except Unclear as error:
+        raise ValueError(error.message) from error
+
+
+def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str) -> Answer:
+    """What a code gives for an irregularity with these facts.
+
+    The name of a fact is written with underscores: `followed_by="declarer"`. If the answer depends
+    on more facts, its `kind` is `open` and its `questions` ask for them. Raises `LookupError` for
+    an unknown irregularity, fact or answer.
+    """
+    given = {name.replace("_", "-"): value for name, value in facts.items()}
+    return answer(irregularity, _code(code), options, given)
+
+
+def provisions(citation: str) -> tuple[Provision, ...]:
+    """The provisions that a citation means, in order: one for a paragraph, several for a law.
+
+    Raises `LookupError` if the citation matches nothing, or more than one law.
+    """
+    address = _address(citation)
+    every = book().code(address.code).provisions
+    return tuple(p for p in every if p.address.within(address) or p.law == address)
+
+
+def cite(citation: str, style: str = "short", site: str = "") -> str:
+    """A citation, read as people write it and written in a style (`full`, `chicago`, `bibtex`).
+
+    `site` is the URL of the site, put before links. Raises `LookupError` as `provisions` does, and
+    `ValueError` for an unknown style.
+    """
+    return write_citation.cite(_address(citation), style, site)
+
+
+def compare(subject: str, *under: str) -> comparing.Comparison:
+    """A topic or a law in several codes; without codes, in all but the two London ones.
+
+    Raises `LookupError` if there is no such topic or law.
+    """
+    topic = comparing.topic_of(subject)
+    return comparing.compare(subject if topic else _address(subject), [_code(c) for c in under])
+
+
+def search(question: str, code: str | None = None, limit: int = 10) -> list[searching.Hit]:
+    """The laws that answer a question in a player's own words, best first."""
+    return searching.search(question, None if code is None else _code(code), limit=limit)
+
+
+def codes() -> tuple[Code, ...]:
+    """The codes, in the order of their years."""
+    return tuple(book().code(name) for name in book().by_date)
+
+
+def _address(citation: str) -> Address:
+    try:
+        return citations.read_citation(citation)
+    except citations.Unread as error:
+        raise LookupError(str(error)) from error
+
+
+def _code(name: str) -> str:
+    address = _address(name)
+    if address.local:
+        raise LookupError(f"`{name}` is a law, not a code")
+    return address.code

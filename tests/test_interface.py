@@ -1,0 +1,59 @@
+"""`import oddtrick`: what it offers, what its page shows, and what it costs."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import oddtrick
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.shipped
+def test_the_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert done.attempted > 20
+    assert done.failed == 0
+
+
+def test_every_name_has_a_docstring_and_stands_on_the_page() -> None:
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    for name in oddtrick.__all__:
+        assert getattr(oddtrick, name).__doc__, name
+        assert f"`{name}" in page, name
+    assert set(oddtrick.__all__) <= set(dir(oddtrick))
+    with pytest.raises(AttributeError):
+        _ = oddtrick.nothing  # type: ignore[attr-defined]
+
+
+def test_the_import_loads_nothing_of_the_program() -> None:
+    code = "import sys, oddtrick; print([m for m in sys.modules if m.startswith('oddtrick.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_notebook_shows_a_deal_and_a_check() -> None:
+    text = 'deal 1 "<A deal>"\ncode auction-1926\ndeclaration 4 hearts by south\nresult made 1\n'
+    (deal,) = oddtrick.read(text + "score north-south trick 45\n")
+    assert isinstance(deal, oddtrick.Deal)
+    shown = deal._repr_html_()  # type: ignore[attr-defined]
+    assert "&lt;A deal&gt;" in shown
+    shown = oddtrick.check(deal)._repr_html_()  # type: ignore[attr-defined]
+    for part in ("&lt;A deal&gt;", "irregular", "score.odd-tricks", "auction-1926:37.1"):
+        assert part in shown
+    assert "<A deal>" not in shown
+
+
+def test_a_code_is_named_as_people_name_it_and_a_wrong_name_is_a_lookup_error() -> None:
+    assert oddtrick.rule("revoke", "kwc", which_revoke="first").code == "contract-1927"
+    for wrong in ("1926:46", "whatever"):
+        with pytest.raises(LookupError):
+            oddtrick.rule("revoke", wrong)
+    with pytest.raises(ValueError, match="tricks"):
+        oddtrick.score("4 hearts")
