@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from oddtrick.cli.common import (
@@ -25,6 +26,7 @@ from oddtrick.judge.words import number_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import path_exists
 from oddtrick.record import RecordFile, read_paths, write
+from oddtrick.record.model import SideFigures
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.contract import contract_text, under_text
@@ -220,6 +222,9 @@ def _under(options: argparse.Namespace) -> int:
     return status
 
 
+NOTHING = SideFigures(0, 0)
+"""What both sides have before the first deal of a rubber."""
+
 # --- deal and sheet -------------------------------------------------------------------------------
 
 
@@ -229,6 +234,8 @@ def deal(options: argparse.Namespace) -> int:
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
+        if law.get("game"):  # the first of a rubber: else what it scores towards the game is open
+            record = replace(record, standing_games=NOTHING, standing_trick=NOTHING)
         write_data("\n" * (number > 1) + write([record], "hand"))
     return 0
 

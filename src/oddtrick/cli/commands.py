@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from textwrap import fill
 from typing import Any, NoReturn
 
 from oddtrick import __version__
@@ -24,6 +25,17 @@ from oddtrick.paths import SITE_URL
 
 NOTATIONS = ("hand", "pbn", "lin")
 WRITTEN = ("hand", "pbn")
+GROUPS = {
+    "judge a deal": ("check", "score", "sheet"),
+    "settle a dispute": ("ruling",),
+    "read the laws": ("search", "law", "topics"),
+    "compare them": ("compare", "concordance"),
+    "cite them": ("cite",),
+    "write records": ("format", "convert", "deal"),
+    "take the data": ("export", "lint", "sources", "site"),
+    "type less": ("completion",),
+}
+"""The commands as the help and the manual group them."""
 SUGGEST: dict[str, Any] = {"suggest_on_error": True} if sys.version_info >= (3, 14) else {}
 
 
@@ -122,21 +134,27 @@ def parser() -> Parser:
     """The parser of the whole command line."""
     top = Parser(
         prog="oddtrick",
-        description="The laws of bridge, 1900 to 1927: read them, cite them, and check a deal "
-        "against them.",
-        epilog="example: oddtrick check laws/records",
+        usage="%(prog)s [-h] [--version] COMMAND ...",
+        description="The laws of bridge, 1904 to 1927: read, cite, and check a deal against them.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         **SUGGEST,
     )
     about = "show the version of program and restatement"
     top.add_argument("--version", action=Version, nargs=0, help=about)
     commands = top.add_subparsers(
-        dest="command", metavar="COMMAND", parser_class=Parser, required=True
+        dest="command",
+        metavar="COMMAND",
+        parser_class=Parser,
+        required=True,
+        prog="oddtrick",
+        help=argparse.SUPPRESS,
     )
+    helps: dict[str, str] = {}
 
     def add(module: str, name: str, help_: str, *examples: str) -> Parser:
+        helps[name] = help_
         sub = commands.add_parser(
             name,
-            help=help_,
             description=help_,
             epilog="example: " + "\n         ".join(examples),
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -345,6 +363,11 @@ def parser() -> Parser:
         "oddtrick completion bash >> ~/.bashrc",
     )
     sub.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    listed = []
+    for group, names in GROUPS.items():
+        listed.append(f"{group}:")
+        listed += [fill(f"  {n:<12} {helps[n]}", 79, subsequent_indent=" " * 15) for n in names]
+    top.epilog = "\n".join([*listed, "", "example: oddtrick check laws/records"])
     return top
 
 
