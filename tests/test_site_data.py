@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cards import card_svg
 from oddtrick.book.export import export
 from oddtrick.book.write_citation import STYLES
 from oddtrick.cli.commands import run
@@ -21,7 +22,6 @@ from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas, validators
 from oddtrick.paths import SITE_URL, site_url
 from oddtrick.site import data as site_data
-from oddtrick.site.card import card_svg
 
 pytestmark = pytest.mark.slow
 

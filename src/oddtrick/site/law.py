@@ -21,13 +21,7 @@ from oddtrick.site.template import Head, page
 
 Item = TypeVar("Item")
 
-STYLE_WORDS = {
-    "short": "Short",
-    "full": "In full",
-    "chicago": "Chicago note",
-    "markdown": "Markdown",
-    "link": "Link",
-}
+STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "link": "Link"}
 """How the styles of a citation are called on the page. Those for programs are in the law's data."""
 
 
@@ -46,7 +40,7 @@ class Answer(NamedTuple):
     code: str
     kind: str
     addresses: tuple[Address, ...]
-    changes: tuple[str, ...]
+    changes: tuple[tuple[str, str, str], ...]
     pair: str
 
 
@@ -68,7 +62,7 @@ class Card:
     checks: tuple[str, ...]
     option: str | None
     topics: tuple[Topic, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[tuple[Answer, ...], ...]
     silences: tuple[Silence, ...]
     citations: tuple[tuple[str, str], ...]
 
@@ -123,6 +117,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         silent=SILENT,
         cards=[card(code, p, site) for p in own],
         near=silences_near(p.address for p in own),
+        used=set[str](),
         printed=list(printed(code.id, law.number)),
         before=_way(before),
         after=_way(after),
@@ -172,7 +167,7 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
         findings_of().get(item.address, ()),
         next((o.label for o in code.options if o.id == item.option), None),
         tuple(topics[t] for t in item.topics),
-        tuple(answers(item.address, code.id)),
+        tuple(alike(answers(item.address, code.id))),
         silences_beside(item.address),
         tuple(
             (words, cite(item.address, style, site))
@@ -225,8 +220,16 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             changes = dict.fromkeys(
-                f"{d.label}: {d.theirs} (here: {d.ours})"
+                (d.label, d.theirs, d.ours)
                 for d in (d for c in group for d in c.differences if kind != "same")
             )
             label = book().kind_words(kind, shape)
             yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)
+
+
+def alike(found: Iterable[Answer]) -> Iterator[tuple[Answer, ...]]:
+    """Answers of several codes that differ in the same way, together."""
+    grouped: dict[object, list[Answer]] = {}
+    for one in found:
+        grouped.setdefault((one.kind, one.changes), []).append(one)
+    yield from map(tuple, grouped.values())

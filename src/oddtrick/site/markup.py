@@ -28,9 +28,12 @@ from oddtrick.report.check import grounds, seat_words, side_words
 @pass_context
 def link(context: Context, address: str, words: str = "") -> Markup:
     """A link to an address: with its own words, else as it is written on this page (`shown`)."""
-    shown = words or shown_as(address, str(context["path"]))
+    path, root, target = str(context["path"]), str(context["root"]), path_of(address)
+    shown = words or shown_as(address, path)
+    if path.startswith("codes/") and target.startswith("codes/"):
+        root, target = root.removesuffix("../"), target.removeprefix("codes/")
     # A hundred thousand of these are made: `Markup.format` would take ten times as long.
-    return Markup(f'<a href="{context["root"]}{path_of(address)}">{escape(shown)}</a>')
+    return Markup(f'<a href="{root}{target}">{escape(shown)}</a>')
 
 
 def shown_as(address: str, path: str) -> str:
@@ -125,12 +128,12 @@ def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]
 
 
 @pass_context
-def terms(context: Context, text: str, address: str) -> Markup:
-    """A restatement in which the first use of each defined term leads to the glossary and shows its
-    definition.
+def terms(context: Context, text: str, address: str, used: set[str]) -> Markup:
+    """A restatement in which a defined term leads to the glossary and shows its definition, at its
+    first use on the page; `used` are those used before.
     """
     table, pattern = _terms(address.partition(":")[0])
-    used, out, last = set(), Markup(), 0
+    out, last = Markup(), 0
     for match in pattern.finditer(text):
         term, said, defined = table[match[0].lower()]
         if term in used or defined == address:

@@ -14,7 +14,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic
 from oddtrick.site.law import Way, irregularities_of, neighbours
-from oddtrick.site.marks import choices
+from oddtrick.site.marks import card_pairs
 from oddtrick.site.template import Head, page
 from oddtrick.site.topic_cards import bands, fact_rows, topic_cards
 
@@ -62,7 +62,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         facts=fact_rows(name, found),
         bands=bands(found),
         cards=cards,
-        choices=choices(name, found, [card.codes for card in cards]),
+        marks=card_pairs(found, [card.codes for card in cards]),
         options=optional(name),
         disputes=disputes(name),
         near=[topics[t] for t in near(name)],
