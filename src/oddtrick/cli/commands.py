@@ -105,12 +105,12 @@ class Parser(argparse.ArgumentParser):
         about = "the notation, where the name does not tell"
         self.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
 
-    def judged(self, name: str = "FILE", instead: str = "") -> None:
+    def judged(self, name: str = "FILE", instead: str = "", *forms: str) -> None:
         """The arguments of a command that judges records."""
         self.records(name, instead)
         self.code("judge under this code, whatever the record says")
         self.law_chosen()
-        self.form("jsonl", "sarif", "csv")
+        self.form("jsonl", "sarif", "csv", *forms)
         about = (
             "judge in so many processes (default: one to each core where there are many records)"
         )
@@ -170,7 +170,7 @@ def parser() -> Parser:
         "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
         "oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
     )
-    sub.judged()
+    sub.judged("FILE", "", "html")
     about = "judge only these, with commas between: declaring, play, score"
     sub.option("--only", "PHASES", about)
     sub.flag("--strict", "exit with status 1 also if something could not be judged")
