@@ -86,7 +86,7 @@ def score(contract: str, *under: str) -> scoring.ContractJson:
     """
     laws = [book().rules(_code(c)) for c in under or judged_codes()]
     try:
-        return scoring.told_score(contract, laws)
+        return scoring.contract_json(contract, laws)
     except Unclear as error:
         raise ValueError(error.message) from error
 
