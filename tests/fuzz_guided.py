@@ -4,7 +4,7 @@ python tests/fuzz_guided.py TARGET [--minutes 1] [--corpus FOLDER]
 
 TARGET is one of `TARGETS`. It begins with the files of `tests/corpus/TARGET`, and what it finds on
 the way is kept in FOLDER. An input that raises is written beside the others of `tests/corpus`, and
-`test_fuzz_guided.py` tries it again for ever.
+`test_fuzz.py` tries it again for ever.
 """
 
 from __future__ import annotations

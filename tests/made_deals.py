@@ -6,9 +6,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from deals import facts
 from oddtrick.cards import SEATS, Card, Seat, bits
 from oddtrick.judge.events import Call, Played, Trick
-from oddtrick.record.deal import NOWHERE, UNKNOWN_CARD, Deal, Event, Incident, Source, call
+from oddtrick.record.deal import (
+    NOWHERE,
+    UNKNOWN_CARD,
+    Deal,
+    Event,
+    Group,
+    Incident,
+    Source,
+    Unreadable,
+    call,
+    event_span,
+)
 
 BLANK = Deal(Source(), NOWHERE, "deal 1")
 WRITTEN = (NOWHERE,) * 4
@@ -75,3 +87,17 @@ def with_hands(deal: Deal, hands: Iterable[tuple[Seat, Sequence[Card]]]) -> Deal
 def cards_of(tricks: Iterable[Iterable[Card]]) -> list[Trick]:
     """Tricks of cards of which nothing else is told."""
     return [Trick(tuple(map(Played, cards))) for cards in tricks]
+
+
+def placed(item: Deal | Group | Unreadable) -> object:
+    """What an item of a file says, and where, however the file was cut."""
+    place = item.source.place
+    if isinstance(item, Unreadable):
+        return item.rule, item.message, item.place, item.about and place(item.about[1])
+    if isinstance(item, Group):
+        return facts(item), place(item.span), [*map(placed, item.deals)]
+    calls = [Event("call", n) for n in range(len(item.calls or ()))]
+    cards = [Event("card", n) for n in range(len(item.cards or ()))]
+    spans = [event_span(item, event) for event in (*calls, *cards)]
+    spans += [span for _, span in item.stated] + [i.span for i in (*item.incidents, *item.comments)]
+    return facts(item), item.place, [*map(place, spans)]

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from fuzz import (
     pieces,
     smallest,
 )
+from fuzz_guided import CORPUS, TARGETS
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.record.deal import Deal, Group, deals_in
@@ -58,83 +58,51 @@ def test_no_mutant_brings_anything_down(notation: str, part: int, tmp_path: Path
 HAND = "code bridge-elwell\ndeal 1\ndealer south\n"
 DECLARED = '[Contract "1S"]\n[Declarer "N"]\n[Result "7"]\n'
 
-HEAVY: tuple[tuple[str, str, str], ...] = (
-    # what once took minutes, or raised because a number had more digits than Python will write
-    (
-        "a declaration doubled beyond all numbers",
-        "hand",
-        HAND + "declaration hearts doubled 99999 times by south\nresult 10 tricks\n",
-    ),
-    (
-        "more redoubles than digits",
-        "hand",
-        HAND
-        + "bidding\n"
-        + "  make hearts double\n"
-        + 4 * ("  " + "redouble " * 5000 + "\n")
-        + "  satisfied satisfied\nresult 10 tricks\n",
-    ),
-    ("many cards in a hand", "hand", HAND + "hands\n  north ♠ " + "A" * 20_000 + "\n"),
-    (
-        "a remedy of more digits than may be read",
-        "hand",
-        'code royalton-1915\ndeal 1\nbidding\n  irregularity double-of-partner noticed by west remedy "'
-        + "9" * 6000
-        + ' points"\n',
-    ),
-    (
-        "honours beyond the pack",
-        "hand",
-        HAND + "honours north-south 999999\ndeclaration hearts by south\nresult 10 tricks\n",
-    ),
-    (
-        "a doubling in a statement",
-        "pbn",
-        f'[Result "7"]\n[OddtrickHand ""]\ndeclaration 1 heart doubled {"9" * 30} times by north\n',
-    ),
-    ("honours in a statement", "pbn", DECLARED + '[OddtrickHand ""]\nhonours ns 999999999\n'),
-    (
-        "a number of more digits than may be written",
-        "pbn",
-        DECLARED + '[ScoreRubber "NS ' + "9" * 5000 + '/30"]\n',
-    ),
-    (
-        "games of more digits than may be written",
-        "pbn",
-        DECLARED + '[ScoreRubberHistory "NS 0 ' + "9" * 5000 + '/ 0 EW 0 0 / 30"]\n',
-    ),
-    ("asterisks before a call", "pbn", '[Auction "N"]\n1S ' + "* " * 30_000 + "Pass\n"),
-    ("escaped quotation marks", "pbn", '[Auction "N"]\n1S ' + '"\\' * 30_000 + "\n"),
-    ("marks of irregularity", "pbn", '[Auction "N"]\n1S ' + "^I " * 20_000 + "Pass\n"),
-    (
-        "amounts in a statement",
-        "pbn",
-        DECLARED + '[OddtrickHand ""]\nscore north-south trick ' + "1 " * 20_000 + "\n",
-    ),
-    (
-        "an irregularity at every card",
-        "pbn",
-        DECLARED
-        + '[Play "E"]\n'
-        + "SA S2 H3 S4\n" * 4000
-        + '[OddtrickHand ""]\n'
-        + "irregularity revoke by south\n" * 4000,
-    ),
-    (
-        "comments among many tags",
-        "pbn",
-        '[OddtrickHand ""]\n' + 'tag a "b"\n' * 10_000 + "{c}\n" * 8000,
-    ),
-)
+# What once took minutes, or raised because a number had more digits than Python will write.
+HEAVY = {
+    "a declaration doubled beyond all numbers": HAND
+    + "declaration hearts doubled 99999 times by south\nresult 10 tricks\n",
+    "more redoubles than digits": HAND
+    + f"bidding\n  make hearts double\n{4 * ('  ' + 'redouble ' * 5000 + chr(10))}  satisfied satisfied\n",
+    "many cards in a hand": f"{HAND}hands\n  north ♠ {'A' * 20_000}\n",
+    "a remedy of more digits than may be read": "code royalton-1915\ndeal 1\nbidding\n"
+    f'  irregularity double-of-partner noticed by west remedy "{"9" * 6000} points"\n',
+    "honours beyond the pack": HAND
+    + "honours north-south 999999\ndeclaration hearts by south\nresult 10 tricks\n",
+    "a doubling in a statement": '[Result "7"]\n[OddtrickHand ""]\n'
+    f"declaration 1 heart doubled {'9' * 30} times by north\n",
+    "honours in a statement": f'{DECLARED}[OddtrickHand ""]\nhonours ns 999999999\n',
+    "a number of more digits than may be written": f'{DECLARED}[ScoreRubber "NS {"9" * 5000}/30"]\n',
+    "games of more digits than may be written": DECLARED
+    + f'[ScoreRubberHistory "NS 0 {"9" * 5000}/ 0 EW 0 0 / 30"]\n',
+    "asterisks before a call": f'[Auction "N"]\n1S {"* " * 30_000}Pass\n',
+    "escaped quotation marks": '[Auction "N"]\n1S ' + '"\\' * 30_000 + "\n",
+    "marks of irregularity": f'[Auction "N"]\n1S {"^I " * 20_000}Pass\n',
+    "amounts in a statement": DECLARED
+    + f'[OddtrickHand ""]\nscore north-south trick {"1 " * 20_000}\n',
+    "an irregularity at every card": DECLARED
+    + '[Play "E"]\n'
+    + "SA S2 H3 S4\n" * 4000
+    + '[OddtrickHand ""]\n'
+    + "irregularity revoke by south\n" * 4000,
+    "comments among many tags": '[OddtrickHand ""]\n' + 'tag a "b"\n' * 10_000 + "{c}\n" * 8000,
+}
 
 
-@pytest.mark.parametrize(("notation", "text"), [h[1:] for h in HEAVY], ids=[h[0] for h in HEAVY])
-def test_no_record_takes_long(notation: str, text: str, tmp_path: Path) -> None:
-    heavy = Mutant(
-        notation, 0, 1, text.encode(), None if notation == "hand" else "bridge-elwell", (), PHASES
-    )
+@pytest.mark.parametrize("text", HEAVY.values(), ids=HEAVY)
+def test_no_record_takes_long(text: str, tmp_path: Path) -> None:
+    notation, code = ("pbn", "bridge-elwell") if text[0] == "[" else ("hand", None)
+    heavy = Mutant(notation, 0, 1, text.encode(), code, (), PHASES)
     with bounded(2 * SECONDS):
         examine(heavy, tmp_path)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_what_guided_fuzzing_found_once_raises_nothing(target: str) -> None:
+    tried, kept = TARGETS[target](), sorted((CORPUS / target).iterdir())
+    assert kept
+    for path in kept:
+        tried(path.read_bytes())
 
 
 def test_a_mutant_is_made_again_from_its_numbers() -> None:
@@ -182,18 +150,12 @@ def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(
     assert failure_of(hanging, tmp_path)[0] == "TooLong"
 
 
-def test_the_program_says_one_line() -> None:
-    command = [
-        sys.executable,
-        str(Path(fuzz.__file__)),
-        "--count",
-        "3",
-        "--seed",
-        "5",
-        "--notation",
-        "pbn",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("pbn, seed 5: 3 mutants, ")
-    assert done.stdout.count("\n") == 1
+def test_the_program_says_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = "fuzz.py --count 3 --seed 5 --notation pbn"
+    monkeypatch.setattr(sys, "argv", words.split())
+    assert fuzz.main() == 0
+    said = capsys.readouterr().out
+    assert said.startswith("pbn, seed 5: 3 mutants, ")
+    assert said.count("\n") == 1

@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 
 import plain_games
+from made_deals import placed
 from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import NOTATIONS, converted, deals_in, read, read_paths
-from oddtrick.record.deal import RULES, Deal, Event, Group, Place, Unreadable, event_span
+from oddtrick.record.deal import RULES, Deal, Event, Place, Unreadable, event_span
 from oddtrick.record.lin import LONGEST_TEXT, lines_of, read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"
@@ -189,18 +190,6 @@ def test_games_are_judged_as_in_pbn() -> None:
 
 
 # --- files ----------------------------------------------------------------------------------------
-
-
-def placed(item: Deal | Group | Unreadable) -> object:
-    """What an item of a file says, and where."""
-    if isinstance(item, Unreadable):
-        about = item.about and (item.about[0], item.source.place(item.about[1]))
-        return item.rule, item.message, item.place, about
-    assert isinstance(item, Deal)
-    calls = [Event("call", n) for n in range(len(item.calls or ()))]
-    cards = [Event("card", n) for n in range(len(item.cards or ()))]
-    places = [item.source.place(event_span(item, event)) for event in (*calls, *cards)]
-    return told(item), item.place, places
 
 
 def test_any_pieces_of_a_file_give_the_same() -> None:

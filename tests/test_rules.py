@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,21 +14,14 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.relations import Relations
-from test_lawdata import problems, tiny, write  # noqa: F401
+from oddtrick.law.yaml import read as read_yaml
+from test_lawdata import HERE, problems, problems_with, tiny  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))
 
-PARALLELS = """\
-parallels:
-  - id: game
-    label: Game
-  - id: rubber
-    label: Rubber
-    versions:
-      - codes: [tiny-1900]
-        text: "{games-in-rubber:word} games win, for {penalty-points@2.b} points"
-      - {codes: [tiny-1901], text: "{games-in-rubber:word} games lose"}
-"""
+PARALLELS = (HERE / "parallels.yaml").read_text("utf-8")
+BROKEN = read_yaml((HERE / "broken_parallels.yaml").read_text("utf-8"))
+FILE = "laws/parallels.yaml"
 
 
 @pytest.fixture
@@ -82,93 +74,9 @@ def test_a_parallel_of_one_code_needs_a_general_law_of_another(two: Path) -> Non
     assert needs not in problems(two)
 
 
-FILE = "laws/parallels.yaml"
-LOSE = '"{games-in-rubber:word} games lose"'
-BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
-    "a code that does not exist": (
-        lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1902]"),
-        f"{FILE}:4: `versions` of `rubber` must name each of its codes once: tiny-1900, tiny-1901.",
-    ),
-    "a code without a version": (
-        lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1900]"),
-        f"{FILE}:4: `versions` of `rubber` must name each of its codes once: tiny-1900, tiny-1901.",
-    ),
-    "a parallel that stands twice": (
-        lambda t: t.replace("id: rubber", "id: game"),
-        f"{FILE}:4: the parallel `game` stands twice.",
-    ),
-    "a parallel that no provision names": (
-        lambda t: t + "  - {id: slams, label: Slams}\n",
-        f"{FILE}:10: the parallel `slams` needs provisions of two codes that name it.",
-    ),
-    "different words marked as the same rule": (
-        lambda t: t[: t.index("    versions:")],
-        f"{FILE}:4: `rubber` is marked as the same rule in tiny-1900 and tiny-1901,"
-        " but their words differ.",
-    ),
-    "the same words told as two versions": (
-        lambda t: t.replace(
-            "    label: Game\n",
-            "    label: Game\n    versions:\n"
-            "      - {codes: [tiny-1900], text: a}\n      - {codes: [tiny-1901], text: b}\n",
-        ),
-        f"{FILE}:2: `game` has the same words in tiny-1900 and tiny-1901: they are one version.",
-    ),
-    "versions that all differ from nothing": (
-        lambda t: t.replace(LOSE, f"{LOSE}, differs: wording").replace(
-            'points"\n', 'points"\n        differs: figure\n'
-        ),
-        f"{FILE}:4: every version of `rubber` differs: one must be the one they differ from.",
-    ),
-    "a kind of difference that there is not": (
-        lambda t: t.replace(LOSE, f"{LOSE}, differs: spelling"),
-        "`spelling` is not in the vocabulary",
-    ),
-    "a general law that there is not": (
-        lambda t: t.replace("label: Game", "label: Game\n    general: ['tiny-1901:9']"),
-        f"{FILE}:2: `game` is answered by `tiny-1901:9`, which is no provision.",
-    ),
-    "a general law of a code that has the rule": (
-        lambda t: t.replace("label: Game", "label: Game\n    general: ['tiny-1901:2.a']"),
-        f"{FILE}:2: `tiny-1901:2.a` of `game` must be a law in force of a code without a member.",
-    ),
-    "two versions told alike": (
-        lambda t: t.replace(LOSE, '"two games win, for 100 points"'),
-        f"{FILE}:4: two versions of `rubber` are told in the same words; say what differs.",
-    ),
-    "a version like one that there is not": (
-        lambda t: t.replace(LOSE, f"{LOSE}, differs: wording, like: tiny-1901"),
-        f"{FILE}:4: `tiny-1901` is no other version of `rubber` to be like.",
-    ),
-    "a figure that the provisions do not have": (
-        lambda t: t.replace(LOSE, '"{game} points lose"'),
-        f"{FILE}:4: in `rubber`: `{{game}}` is no figure of tiny-1901, 2.a.",
-    ),
-    "a provision that does not exist": (
-        lambda t: t.replace("@2.b", "@2.c"),
-        f"{FILE}:4: in `rubber`: `{{penalty-points@2.c}}` is no figure of tiny-1900, 2.c.",
-    ),
-    "a form that there is not": (
-        lambda t: t.replace("rubber:word} games lose", "rubber:roman} games lose"),
-        f"{FILE}:4: in `rubber`: `{{games-in-rubber:roman}}` is no figure of tiny-1901, 2.a.",
-    ),
-    "a figure that is written again": (
-        lambda t: t.replace(LOSE, '"2 games lose"'),
-        f"{FILE}:4: `rubber` writes 2, a figure of tiny-1901:2.a:"
-        " quote it as `{games-in-rubber}`.",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", BROKEN)
-def test_parallels_that_are_not_in_order_are_refused_at_their_line(two: Path, name: str) -> None:
-    change, expected = BROKEN[name]
-    path = two / "parallels.yaml"
-    before = path.read_text("utf-8")
-    after = change(before)
-    assert after != before
-    path.write_text(after, "utf-8")
-    assert any(expected in p for p in problems(two)), problems(two)
+def test_parallels_that_are_not_in_order_are_refused_at_their_line(two: Path) -> None:
+    found = {case["name"]: (case["problem"], problems_with(two, case)) for case in BROKEN}
+    assert {name: told for name, (wanted, told) in found.items() if wanted not in told} == {}
 
 
 AT = "laws/tiny-1901/laws.yaml"
@@ -328,48 +236,47 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
     assert not [a for a in side if "count." in a or "challenge" in a]  # options
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "kind", "difference"),
-    [
-        ("auction-1912:88", "bridge-elwell:94", "same", None),
-        ("auction-1912:11.1", "bridge-elwell:11.1", "different", "figure"),
-        ("auction-1912:2", "bridge-elwell:2", "reworded", "wording"),
-        ("auction-1912:44", "auction-1926:19", "different", "substance"),
-        ("bridge-elwell:87", "auction-1912:84.a", "different", "substance"),
-        ("duplicate-1912:44", "auction-1912:35.2", "same", None),
-        ("duplicate-1912:48.1", "bridge-elwell:40.1", "different", "substance"),
-        ("auction-1912:57", "duplicate-1912:57.1", "different", "substance"),
-        ("auction-1926:41.2", "contract-1927:11.5", "different", "substance"),
-        ("auction-1926:18", "auction-1912:42", "different", "substance"),
-        ("royalton-1915:53.a", "duplicate-1912:74.c", "different", "substance"),
-        ("duplicate-1912:20.1", "royalton-1915:12", "reworded", "wording"),
-        ("duplicate-1912:20.1", "auction-1926:4", "different", "substance"),
-        ("duplicate-1912:81.c", "auction-1926:32.a", "different", "substance"),
-        ("duplicate-1912:113.2", "bridge-elwell:106.2", "reworded", "wording"),
-        ("auction-1926:39", "auction-1912:5", "same", None),
-        ("royalton-1915:89.1", "auction-1912:11.1", "reworded", "wording"),
-        ("royalton-1915:89.1", "bridge-elwell:11.1", "different", "figure"),
-        ("duplicate-1912:93.1", "auction-1912:90", "reworded", "wording"),
-        ("duplicate-1912:93.1", "bridge-elwell:98", "reworded", "wording"),
-        ("bridge-elwell:11.2", "royalton-1915:89.3", "reworded", "wording"),
-        ("duplicate-1912:16.2", "auction-1912:9.2", "reworded", "wording"),
-        ("duplicate-1912:108.3", "auction-1926:33.c", "reworded", "wording"),
-        ("royalton-1915:42.2", "auction-1912:51.1", "reworded", "wording"),
-        ("auction-1912:23", "royalton-1915:7", "same", None),
-        ("duplicate-1912:81.a", "auction-1926:32.b", "same", None),
-        ("duplicate-1912:51.a", "auction-1912:38.1", "different", "substance"),
-        ("bridge-elwell:19", "auction-1912:14", "different", "substance"),
-        ("bridge-elwell:48", "auction-1912:49", "different", "substance"),
-    ],
-)
-def test_known_pairs(one: str, other: str, kind: str, difference: str | None) -> None:
+KNOWN_PAIRS = """
+auction-1912:88 bridge-elwell:94 same
+auction-1912:11.1 bridge-elwell:11.1 different figure
+auction-1912:2 bridge-elwell:2 reworded wording
+auction-1912:44 auction-1926:19 different substance
+bridge-elwell:87 auction-1912:84.a different substance
+duplicate-1912:44 auction-1912:35.2 same
+duplicate-1912:48.1 bridge-elwell:40.1 different substance
+auction-1912:57 duplicate-1912:57.1 different substance
+auction-1926:41.2 contract-1927:11.5 different substance
+auction-1926:18 auction-1912:42 different substance
+royalton-1915:53.a duplicate-1912:74.c different substance
+duplicate-1912:20.1 royalton-1915:12 reworded wording
+duplicate-1912:20.1 auction-1926:4 different substance
+duplicate-1912:81.c auction-1926:32.a different substance
+duplicate-1912:113.2 bridge-elwell:106.2 reworded wording
+auction-1926:39 auction-1912:5 same
+royalton-1915:89.1 auction-1912:11.1 reworded wording
+royalton-1915:89.1 bridge-elwell:11.1 different figure
+duplicate-1912:93.1 auction-1912:90 reworded wording
+duplicate-1912:93.1 bridge-elwell:98 reworded wording
+bridge-elwell:11.2 royalton-1915:89.3 reworded wording
+duplicate-1912:16.2 auction-1912:9.2 reworded wording
+duplicate-1912:108.3 auction-1926:33.c reworded wording
+royalton-1915:42.2 auction-1912:51.1 reworded wording
+auction-1912:23 royalton-1915:7 same
+duplicate-1912:81.a auction-1926:32.b same
+duplicate-1912:51.a auction-1912:38.1 different substance
+bridge-elwell:19 auction-1912:14 different substance
+bridge-elwell:48 auction-1912:49 different substance
+"""
+
+
+@pytest.mark.parametrize("row", KNOWN_PAIRS.strip().splitlines())
+def test_known_pairs(row: str) -> None:
+    one, other, kind, *difference = row.split()
     relations = book().relations
     ours, theirs = one.partition(":")[0], other.partition(":")[0]
     assert other in relations.counterparts(one, ours, theirs)
     assert relations.kind(one, other) == kind
-    assert [d.difference for d in relations.differences(one, other)][:1] == (
-        [difference] if difference else []
-    )
+    assert [d.difference for d in relations.differences(one, other)][:1] == difference
 
 
 def test_a_label_tells_the_rule_and_the_split_apart() -> None:

@@ -233,7 +233,7 @@ class StatedJson(TypedDict):
 
 
 class Brief(TypedDict):
-    """What is told of a record among many."""
+    """What a report shows of a record among many."""
 
     id: str
     file: str
@@ -345,7 +345,7 @@ class GroupJson(TypedDict):
 
 
 Depth = Literal["brief", "play", "whole"]
-"""How much is told of a record: what is told of it among many; the deal, the calls and the cards
+"""How much of a record is shown: as one among many; with the deal, the calls and the cards
 too; all, with what only trials show (`what_if`, `not_used`).
 """
 

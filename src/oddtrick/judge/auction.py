@@ -230,7 +230,7 @@ class Auction(Walk):
             if not self.law.has("passed-out") and not found:
                 said = "All four players pass."
                 found.append(self.finder.find("declaring.passed-out", said, last_call, laws=()))
-            return Declared(made, None, True, tuple(found), relative)
+            return self._declared(None, True, found, relative)
         if not self._over() and not self.table.to_be_played:
             said = (
                 "the record says that more was called"
@@ -242,7 +242,7 @@ class Auction(Walk):
         over = self._over() or self.table.to_be_played
         stands = self._final(relative) if self.table.last else None
         final, turn = stands if over else None, self.table.turn
-        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
+        return self._declared(final, False, found, relative, turn, stands)
 
     def _stands(self) -> str:
         """The last bid that counts in an auction that is not finished, in a sentence."""

@@ -292,7 +292,12 @@ def law_of(
     def cannot(rule: str, message: str, at: Item = ()) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
 
-    size = max(len(deal.calls or ()), len(deal.cards or ()), len(deal.incidents), len(deal.claims))
+    held = (
+        deal.hands[d.seat.number].bit_count() + sum(dict(d.small).values())
+        for d in deal.hand_details
+    )
+    listed = (deal.calls or (), deal.cards or (), deal.incidents, deal.claims)
+    size = max(*map(len, listed), *held)
     if size > LONGEST:
         message = (
             f"The deal has {size} calls, cards or irregularities of one kind; "

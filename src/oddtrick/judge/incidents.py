@@ -77,6 +77,7 @@ class Shown:
         last = len(outcome.tricks)
         claims = ((c.item, c.stated.after_trick) for c in events.claims)
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
+        self.closed = {ruled.case.id: ruled for ruled in declared.closed}
         self.written = {i.item: item for i, _, item in self.told()}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
@@ -86,7 +87,7 @@ class Shown:
     def cases(self, found: Sequence[Finding]) -> list[Case]:
         """Every irregularity that was found or is written down, those found first."""
         told = [t for t in self.told() if t[0].name in rulings.catalogue()]
-        used: set[Item] = set()
+        used = {r.case.incident.item for r in self.declared.closed if r.case.incident}
         cases = [case for f in found if (case := self._found_case(f))]
         cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
@@ -94,6 +95,10 @@ class Shown:
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
         # Two lines tell of one event where they tell of one call, or of one card of a player.
         further, events = list[tuple[Item, Case]](), dict[object, Item]()
+        for line in (ruled.case for ruled in self.declared.closed):
+            same = (c.id for c in cases if (c.name, c.item) == (line.name, line.item))
+            if (whose := next(same, line.id)) != line.id:
+                further.append((whose, line))
         for case in reversed(cases):
             events |= {_event(case): case.id} if case.incident else {}
         for incident, seat, item in told:
@@ -366,12 +371,10 @@ class Shown:
         return None
 
     def _call_case(self, finding: Finding, item: Item) -> Case | None:
-        index, made = self.made[item]
-        name = call_name(finding.rule, made.call.kind)
-        if name is None:
-            return None
-        facts = self.call_facts(name, index)
-        return Case(name, made.seat, item, facts, None, finding)
+        name = call_name(finding.rule, self.made[item][1].call.kind)
+        lines = (r.case for r in self.declared.closed)
+        case = next((c for c in lines if (c.name, c.item) == (name, item)), None)
+        return case and replace(case, finding=finding)
 
     def call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""

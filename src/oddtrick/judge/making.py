@@ -166,7 +166,7 @@ class Making(Walk):
         table, trump = self.table, self.trump
         if table.last is None or trump is None:
             found.append(self._unfinished("the trump is not made"))
-            return Declared(made, None, False, tuple(found), relative, turn=self._next())
+            return self._declared(None, False, found, relative, self._next())
         over = table.final or not may_double(table.doubled, trump, self.law)
         over = over or (not self.open and self._nobody_may_go_on())
         if not over:
@@ -181,7 +181,7 @@ class Making(Walk):
             self.law.laws("making", "doubling", "declarer"),
         )
         turn, final = (None, stands) if over else (self._next(), None)
-        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
+        return self._declared(final, False, found, relative, turn, stands)
 
     def _next(self) -> Seat | None:
         """Who has to speak, where the record does not say that more was said."""

@@ -161,7 +161,7 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
 def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, ...]:
     """The readings on which the result of a match rests.
 
-    Of a fraction that was kept, of a team with one pair alone.
+    On fractions that were not rounded, on a team with one pair only.
     """
     names = (
         ["fraction"]

@@ -125,7 +125,7 @@ class _Trial:
 def not_used(check: Check) -> tuple[NotUsed, ...]:
     """The statements of a deal that its answer does not turn on, in the order of the file.
 
-    If they are too many to be tried, this is all that is said.
+    If they are too many to be tried, only that is reported.
     """
     deal, law = check.source, check.law
     if law is None:

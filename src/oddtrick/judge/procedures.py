@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call
@@ -16,6 +16,9 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Declaration
+
+if TYPE_CHECKING:
+    from oddtrick.judge.ruling import Ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ class Declared:
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
     relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
     and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
-    calls end; `stands` is what would be final if nobody called any more.
+    calls end; `stands` is what would be final if nobody called any more. `closed` are the rulings
+    on irregular calls.
     """
 
     calls: tuple[Made, ...]
@@ -81,6 +85,7 @@ class Declared:
     unplayed: Final | None = None
     turn: Seat | None = None
     stands: Final | None = None
+    closed: tuple[Ruled, ...] = ()
 
 
 # --- which bid is higher ------------------------------------------------------------------------

@@ -241,7 +241,9 @@ def _of_that_card(told: Case, broken: Case) -> bool:
 
 
 def _rule(shown: Shown, case: Case) -> Ruled:
-    """The ruling on a case, with what it is punished as."""
+    """The ruling on a case, with what it is punished as: of a call that of the walk."""
+    if closed := shown.closed.get(case.id):
+        return replace(closed, case=case)
     return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
 
 

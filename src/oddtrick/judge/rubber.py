@@ -105,7 +105,7 @@ class GroupCheck:
             "records": [c.source.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
-            "untold": self._untold(),
+            "untold": self._why_no_totals(),
             "totals": of_sides(self.totals) if self.totals else None,
             "won_by": self.winner.value if self.winner else None,
             "over": self.over,
@@ -125,7 +125,7 @@ class GroupCheck:
             out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
-    def _untold(self) -> UntoldJson | None:
+    def _why_no_totals(self) -> UntoldJson | None:
         """Why there are no totals; `None` where there are, or the score was not asked for."""
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
@@ -282,7 +282,7 @@ def _as_read(
             message = f"The rubber was over: {over.title} had won {_games(judged.law)}."
             finder, more = Finder(judged.law, deal), judged.law.laws("rubber-end")
             judged = _with(judged, finder.find("score.after-the-rubber", message, more=more))
-        # A deal is told from the others by its name, in a match by where it was played too.
+        # A deal is identified by its name, in a match also by where it was played.
         played = (deal.id, deal.tray, deal.table, deal.playing)
         again = first.setdefault(played, deal)
         if again is not deal:
@@ -383,15 +383,23 @@ def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
     """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
-    group, checks = blank.group, blank.checks
-    brought = _brought(checks[0].source) if checks else (0, 0)
+    group = blank.group
     last = accounts[-1].standing if accounts else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
         return replace(blank, winner=_winner(over, None, law), findings=broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
-    ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
-    totals = (ours + brought[0], theirs + brought[1])
+    first = [
+        figures
+        for deal in group.deals[:1]
+        for figures in (deal.standing_trick, deal.standing_honour)
+    ]
+    ours, theirs = (
+        sum(e.points for e in entries if e.side is side)
+        + sum(figures.of(side) or 0 for figures in first if figures)
+        for side in Side
+    )
+    totals = (ours, theirs)
     winner = _winner(over, totals, law)
     assert law.has("rubber-points")
     points = difference(totals)
@@ -436,7 +444,7 @@ def _games(law: Rules) -> str:
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """What a rubber said to be unfinished gives the winners of a game.
+    """What an unfinished rubber gives the winners of a game.
 
     `None` where the games are not known.
     """
@@ -511,12 +519,6 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
     winner, points = greater_total(totals), difference(totals)
     return replace(match, totals=totals, winner=winner, points=points)
-
-
-def _brought(deal: Deal) -> tuple[int, int]:
-    """The points of either side before the first deal."""
-    trick, honour = pair(deal.standing_trick), pair(deal.standing_honour)
-    return ((trick[0] or 0) + (honour[0] or 0), (trick[1] or 0) + (honour[1] or 0))
 
 
 Key = tuple[str, Side | str]

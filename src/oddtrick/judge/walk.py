@@ -10,7 +10,7 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
@@ -29,7 +29,14 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.procedures import CHANGING_A_CALL, MAKING_SUFFICIENT, Declared, Made
+from oddtrick.judge.procedures import (
+    CHANGING_A_CALL,
+    MAKING_SUFFICIENT,
+    Declared,
+    Final,
+    Made,
+    declarer_of,
+)
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, in_order, rule
@@ -37,7 +44,7 @@ from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Incident
+from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
@@ -60,12 +67,14 @@ class Walk(ABC):
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
         self.cases: list[Case] = []
+        self.closed: list[Ruled] = []
+        self.bound: set[Item] = set()
         self.forfeited: frozenset[Side] = frozenset()
         self.instead: Table | None = None
         self.open = False
         self.at = -1
         told = [i for i in events.incidents if i.by and i.after is None]
-        ruled = [self._ruled(case, None) for case in self._told(told, table.turn)]
+        ruled = [self._ruled(case, None)[1] for case in self._told(told, table.turn)]
         self.table = _with_bars(self.table, ruled)
 
     @abstractmethod
@@ -75,6 +84,27 @@ class Walk(ABC):
     @abstractmethod
     def _all_pass(self, call: Call) -> None:
         """Take the passes that end a declaration, where they are written as one."""
+
+    def _declared(
+        self,
+        final: Final | None,
+        passed_out: bool,
+        found: Sequence[Finding],
+        relative: bool,
+        turn: Seat | None = None,
+        stands: Final | None = None,
+    ) -> Declared:
+        """The declaration with its calls and the rulings on them."""
+        return Declared(
+            tuple(self.made),
+            final,
+            passed_out,
+            tuple(found),
+            relative,
+            turn=turn,
+            stands=stands,
+            closed=tuple(self.closed),
+        )
 
     @abstractmethod
     def result(self, relative: bool) -> Declared:
@@ -134,9 +164,33 @@ class Walk(ABC):
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
     def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
-        """What is told of an irregular call: at it, or else of its player apart from the calls."""
-        apart = (i for i in self.events.incidents if i.by in (None, seat) and i.name == name)
-        return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
+        """What is told of an irregular call: at it, or else of its player elsewhere.
+
+        At the call that it replaces, at a later one before he calls again, or apart from the calls.
+        """
+        named = [i for i in self.events.every if i.name == name and i.item not in self.bound]
+        at_it = [i for i in named if i in call.incidents and i.by in (None, seat)]
+        if not at_it:
+            at_it = [i for i in named if self._is_of(i, seat, call)][:1]
+        self.bound |= {i.item for i in at_it}
+        return tuple(at_it)
+
+    def _is_of(self, incident: Incident, seat: Seat, call: Call) -> bool:
+        """Whether what is told elsewhere is of a call of a player."""
+        event, calls = incident.event, self.events.calls or ()
+        if event is None:
+            return incident.by in (None, seat)
+        if event.kind != "call":
+            return False
+        if call.corrects:
+            last = next((m.call for m in reversed(self.made[:-1]) if m.seat is seat), None)
+            return last is not None and incident in last.incidents and incident.by in (None, seat)
+        number, caller = int(call.item[1]), seat
+        for between in calls[number + 1 : event.number]:
+            caller = between.seat or caller.left
+            if caller is seat:
+                return False
+        return incident.by is seat and event.number > number
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
@@ -156,12 +210,15 @@ class Walk(ABC):
         if not cases:
             return
         # First what was told beside the call: it may take a choice away.
-        ruled = {n: self._ruled(c, following) for n, c in enumerate(cases) if not self._of_call(c)}
-        self.forfeited = frozenset(
-            r.case.seat.side for r in ruled.values() if r.case.seat and has(r.had, "forfeit")
-        )
-        ruled |= {n: self._ruled(c, following) for n, c in enumerate(cases) if n not in ruled}
-        every = _of_events([ruled[n] for n in range(len(cases))])
+        order = sorted(cases, key=self._of_call)
+        ruled, self.forfeited = dict[Item, Ruled](), frozenset()
+        for case in order:
+            first, ruled[case.id] = self._ruled(case, following)
+            if case.finding or self._changes(case):
+                self.closed.append(replace(first, case=replace(first.case, incident=case.incident)))
+            if not self._of_call(case) and case.seat and has(ruled[case.id].had, "forfeit"):
+                self.forfeited |= {case.seat.side}
+        every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
         if made.void and any(_kept_out(r) for r in every):  # then it need not be sufficient
             moot = [r for r in every if _rule_of(r.case) == "declaring.insufficient-bid"]
@@ -223,28 +280,47 @@ class Walk(ABC):
         told = case.incident in own and case.seat is self.made[self.at].seat
         return bool(case.finding) or (told and case.group in OF_CALLS and not self._changes(case))
 
-    def _ruled(self, case: Case, following: Made | None) -> Ruled:
-        """The ruling on a case of the last call, by what was known when the next was made."""
+    def _ruled(self, case: Case, following: Made | None) -> tuple[Ruled, Ruled]:
+        """The ruling on a case of the last call, and how it stands when the next call was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))
+        roles, last = (
+            roles_after(before, self.dealer, None, self.law.has("open-hand")),
+            self.before.last,
+        )
+        if last and _rule_of(case) == "declaring.after-the-end":
+            bidder = self.dealer if self.before.dialogue else last.seat
+            name = str(last.bid.denomination)
+            roles = replace(roles, declarer=declarer_of(tuple(before), name, bidder, self.law))
         told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.has("making") and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if of_call or self._changes(case):
+        if of_call or (self.made and case.item == self.made[-1].call.item):
             made = self.made[self.at if of_call else -1]
-            said = (*made.call.incidents, *([case.incident] if case.incident else []))
-            attention = pointed_at(said, made.seat)
+            since = (
+                [case.incident] if case.incident and not self._is_late(case.incident, made) else []
+            )
+            attention = pointed_at((*made.call.incidents, *since), made.seat)
             told |= called_facts(made, before, following, attention, self.events.deal)
             told |= raised_facts(made, before, self.law)
+            if case.name == "declaration-changed":
+                told |= change_facts(self.made, self.made.index(made))
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))
         first = rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
         if following is None or first.chosen or not case.seat:
-            return first
+            return first, first
         told |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
-        return rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
+        case = replace(case, facts=mattering(case.name, told))
+        return first, rule(case, self.law, roles)
+
+    def _is_late(self, incident: Incident, made: Made) -> bool:
+        """Whether what is told of a call is told at a later one, which does not replace it."""
+        calls, event = self.events.calls or (), incident.event
+        if event is None or event.kind != "call" or event.number <= int(made.call.item[1]):
+            return False
+        return not calls[event.number].corrects
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
@@ -282,12 +358,15 @@ class Walk(ABC):
             )
             self.finding("declaring.changed", call, words)
             self.made.append(Made(seat, call, True, self.table.turn))
+            behind_either = (*call.incidents, *last.call.incidents)
+            told_of = next((i for i in behind_either if _of_a_change(i)), None)
+            facts = change_facts(self.made, len(self.made) - 1)
+            case = Case("declaration-changed", seat, call.item, facts, told_of)
             if seat is last.seat:
-                behind_either = (*call.incidents, *last.call.incidents)
-                told_of = next((i for i in behind_either if _of_a_change(i)), None)
-                facts = change_facts(self.made, len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.item, facts, told_of))
+                self.cases.append(case)
+            else:
+                self.closed.append(self._ruled(case, None)[0])
             return
         lets = self.law.laws("changing-a-call")
         self.found += [
@@ -296,8 +375,9 @@ class Walk(ABC):
         ]
         self.found_by_last = []
         cases, self.cases = self.cases, []
-        ruled = [self._ruled(case, None) for case in cases] if noticed else []
-        self.table = _with_bars(self.before, ruled)
+        ruled = [self._ruled(case, None)[0] for case in cases]
+        self.closed += ruled
+        self.table = _with_bars(self.before, ruled if noticed else ())
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 

@@ -68,7 +68,7 @@ def doubled_words(doubled: int) -> str:
 
 
 def verdict_words(verdict: str) -> str:
-    """A verdict as it is told: `in order`, `irregular`, `not readable`."""
+    """A verdict in words: `in order`, `irregular`, `not readable`."""
     return VERDICTS.get(verdict, verdict)
 
 

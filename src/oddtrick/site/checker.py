@@ -70,7 +70,7 @@ NOT_IN_PAGE = frozenset(("law.compile", "site"))
 of the site, which would bring all its pages.
 """
 
-ANSWER = ("answer.html", "deal.html", "kept.html")
+ANSWER = ("answer.html", "check.html", "kept.html")
 """The templates that the package needs in the page."""
 
 TABLE = "check/table.json"
@@ -387,7 +387,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     for name, data in ((TABLE, table_data()), (IRREGULARITIES, irregularity_data())):
         made[name] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     made[PAGE] = page(
-        "check",
+        "check_page",
         PAGE,
         Head("Check a hand", DESCRIPTION, hide="navigation, toc", runs="python"),
         codes=[book().code(code) for code in judged_codes()],

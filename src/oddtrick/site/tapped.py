@@ -28,7 +28,7 @@ from oddtrick.record.hand.write import (
     result_words,
 )
 from oddtrick.report.check import by_words, call_sign, side_words
-from oddtrick.site.deal import contract
+from oddtrick.site.check import contract
 from oddtrick.site.markup import item_id
 
 Part = tuple[str, str]
@@ -335,7 +335,7 @@ def _now(answer: RecordJson) -> dict[str, object]:
     final, winners = answer["declaration"], [w or "" for w in answer["winners"]]
     said = "All four pass" if answer["passed_out"] else ""
     if final:
-        said = f"{contract(final).words}{by_words(final)}"
+        said = f"{contract(final)[0]}{by_words(final)}"
     return {
         "calls": answer["next_to_call"] or "",
         "final": said,

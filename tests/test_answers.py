@@ -1,0 +1,65 @@
+"""Small records with what the check of them answers, in `answers/*.yaml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddtrick.judge.rubber import as_json, check_document
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record.hand.read import read_hand
+from oddtrick.report.check import totals_words
+
+HERE = Path(__file__).resolve().parent / "answers"
+CASES = [
+    case for path in sorted(HERE.glob("*.yaml")) for case in read_yaml(path.read_text("utf-8"))
+]
+
+
+def differs(wanted: Any, found: Any, at: str = "") -> list[str]:
+    """Where an answer is not what is wanted: of a mapping only what is named is wanted."""
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return [d for k in wanted for d in differs(wanted[k], found.get(k), f"{at}.{k}")]
+    if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
+        return [d for n, w in enumerate(wanted) for d in differs(w, found[n], f"{at}[{n}]")]
+    same = wanted == found or (wanted is None and found in ([], ""))
+    return [] if same else [f"{at}: {wanted}, not {found}"]
+
+
+def answer(result: Any) -> dict[str, Any]:
+    """The JSON of a result with the rules that it finds, and its totals in words."""
+    found: dict[str, Any] = as_json(result)
+    faults = [f["rule"] for f in found["findings"] if f["severity"] != "incomplete"]
+    told = {"totals_words": totals_words(found)} if "totals" in found else {}  # type: ignore[arg-type]
+    return found | {"finds": faults} | told
+
+
+def wrong(case: dict[str, Any]) -> list[str]:
+    """What a record answers otherwise than its case says."""
+    text = case["hand"] if "hand" in case else (HERE / f"{case['of']}.txt").read_text("utf-8")
+    for was, now in case.get("change", {}).items():
+        assert was in text
+        text = text.replace(was, now)
+    items = read_hand([text.encode()])
+    only = tuple(case.get("only", ("declaring", "play", "score")))
+    found = [answer(r) for r in check_document(items, case.get("code"), None, only)]
+    wanted = case["results"]
+    if len(found) != len(wanted):
+        return [f"{len(found)} results, not {len(wanted)}"]
+    out = []
+    for number, (expected, given) in enumerate(zip(wanted, found, strict=True), 1):
+        messages = " ".join(f["message"] for f in given["findings"])
+        out += [
+            f"{number}: no `{s}` in {messages}"
+            for s in expected.get("says", ())
+            if s not in messages
+        ]
+        out += differs({k: v for k, v in expected.items() if k != "says"}, given, str(number))
+    return out
+
+
+@pytest.mark.parametrize("case", CASES, ids=[c["name"] for c in CASES])
+def test_a_record_answers_what_its_case_says(case: dict[str, Any]) -> None:
+    assert wrong(case) == []
