@@ -67,8 +67,8 @@ CALLS = {
     for letter in ("C", "D", "H", "S", "N", "NT")
 }
 CALLS |= {sign: call(kind) for sign, kind in KINDS.items()}
-CALLS |= {word.lower(): said for word, said in CALLS.items()}
-CALLS |= {word.upper(): said for word, said in CALLS.items()}
+CALLS |= {word.lower(): made for word, made in CALLS.items()}
+CALLS |= {word.upper(): made for word, made in CALLS.items()}
 
 LONGEST_VALUE = LIN_VALUE.most
 LONGEST_BOARD = LIN_BOARD.most
@@ -232,8 +232,8 @@ class _Board:
         if name == "pc" and not self.claimed and (card := CARD_OF.get(value)):
             self.cards.append(card)
             self.card_starts.append(start)
-        elif name == "mb" and not self.broken and not self.cards and (said := CALLS.get(value)):
-            self.calls.append(said)
+        elif name == "mb" and not self.broken and not self.cards and (made := CALLS.get(value)):
+            self.calls.append(made)
             self.call_starts.append(start)
         elif parse := COMMANDS.get(name):
             parse(self, Command(name, value, start))
@@ -416,18 +416,18 @@ class _Board:
     def deal(self, number: int, header: Header) -> Deal:
         """The deal, with what the header says of it."""
         players, dealt, margin = self._players(), self._dealt(header), self.margin
-        declaration, result, told = self._entry(header)
+        declaration, result, span = self._entry(header)
         stated: list[tuple[Item, Span]] = []
         if dealt.dealer:
             stated.append((("dealer",), dealt.dealer[1]))
         if dealt.vulnerable:
             stated.append((("vulnerable",), dealt.vulnerable[1]))
         if declaration:
-            stated.append((("declaration",), told))
+            stated.append((("declaration",), span))
         if self.claimed:
-            result, told = Result("tricks", self.claimed[0]), self.claimed[1]
+            result, span = Result("tricks", self.claimed[0]), self.claimed[1]
         if result:
-            stated.append((("result",), told))
+            stated.append((("result",), span))
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         alerted, notes = set(self.alerted), self.notes
         title = [("title", "; ".join(self.titles))] if self.titles else []
@@ -598,7 +598,7 @@ def final_declaration(
     passed = CALLS["p"]
     if opener is None or UNRECORDED in calls or len(calls) < 4 or calls[-3:] != [passed] * 3:
         return (stated.declarer, stated.denomination) if stated else (None, None)
-    bids = [(n, denomination_of(said)) for n, said in enumerate(calls) if odd_tricks_of(said)]
+    bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if odd_tricks_of(made)]
     if not bids:
         return None, None
     last, denomination = bids[-1]

@@ -154,9 +154,9 @@ def _is_record(entry: os.DirEntry[str]) -> bool:
 
 
 def _failed(name: str, why: str) -> RecordFile:
-    said = f"{why[0].upper()}{why[1:]}."
+    message = f"{why[0].upper()}{why[1:]}."
     return RecordFile(
-        name, "hand", failed=(Unreadable("notation.cannot-open", said, Source(name)),)
+        name, "hand", failed=(Unreadable("notation.cannot-open", message, Source(name)),)
     )
 
 
@@ -210,8 +210,8 @@ def whole(stream: BinaryIO) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST:
-            said = f"this has more than {LARGEST:,} bytes; PBN and LIN may be longer, in a file"
-            raise OSError(errno.EFBIG, f"{said}, or from standard input with --from")
+            message = f"this has more than {LARGEST:,} bytes; PBN and LIN may be longer, in a file"
+            raise OSError(errno.EFBIG, f"{message}, or from standard input with --from")
     return b"".join(pieces)
 
 

@@ -325,7 +325,7 @@ class _Meaning:
             joined.starts.extend(row.starts)
             joined.callers.extend((before + n, seat) for n, seat in row.callers)
             joined.corrections.extend(before + n for n in row.corrections)
-            joined.remarks.extend((before + n, *said) for n, *said in row.remarks)
+            joined.remarks.extend((before + n, *remark) for n, *remark in row.remarks)
         return Statement("calls", joined, (), tuple(joined.starts))
 
     def trick(self, c: list[Any]) -> Statement:
@@ -343,7 +343,7 @@ class _Meaning:
                     raise Malformed("notation.syntax", rows.TRICK, _span(part))
                 _remark(joined.remarks, len(joined.cards) - 1, text_of(part))
                 continue
-            row, told = part if isinstance(part, tuple) else (part.value, ())
+            row, incidents = part if isinstance(part, tuple) else (part.value, ())
             before = len(joined.cards)
             if not isinstance(part, tuple) and row.leader:
                 leader = row.leader
@@ -354,8 +354,8 @@ class _Meaning:
                 players.append((before, row.leader))
             joined.cards.extend(row.cards)
             joined.starts.extend(row.starts)
-            joined.remarks.extend((before + n, *said) for n, *said in row.remarks)
-            for incident, span in told:
+            joined.remarks.extend((before + n, *remark) for n, *remark in row.remarks)
+            for incident, span in incidents:
                 incidents.append((before, incident))
                 spans.append(span)
         row = joined._replace(leader=leader)

@@ -817,7 +817,7 @@ class _Assembly:
         self.remarks: list[Remark] = []
         self.claims: list[Claim] = []
         self.incidents: list[Incident] = []
-        self.told = Counter[Event | None]()
+        self.incident_counts = Counter[Event | None]()
         self.several: dict[str, list[Any]] = {word: [] for word in _SEVERAL_FIELDS}
         self.target: Event | None = None
         self.over: str | None = None
@@ -896,15 +896,15 @@ class _Assembly:
             self.remarks.append(Remark(Event("card", before + n), mark, note))
         for (n, incident), span in zip(incidents, spans, strict=True):
             event = Event("card", before + n)
-            self.told[event] += 1
+            self.incident_counts[event] += 1
             self.incidents.append(replace(incident, event=event, span=span))
         return Event("card", len(self.cards) - 1)
 
     def _irregularity(self, incident: Incident, span: Span) -> Item:
         """An irregularity belongs to the call, card or claim above it, or else to the deal."""
         event = self.target
-        number = self.told[event]
-        self.told[event] += 1
+        number = self.incident_counts[event]
+        self.incident_counts[event] += 1
         after = None if event else self.over
         self.incidents.append(replace(incident, event=event, after=after, span=span))
         if event is None:

@@ -242,7 +242,7 @@ class _Reading:
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
         self.remarks: dict[Event, Remark] = {}
-        self.said: dict[str, Any] = {"source": source, "span": (game.start, game.end)}
+        self.fields: dict[str, Any] = {"source": source, "span": (game.start, game.end)}
         self.written = self.text[game.start : game.end]
         if '\\"' in self.written or "\\\\" in self.written:
             self.values = {name: _unescaped(value) for name, value in game.tags.items()}
@@ -252,9 +252,9 @@ class _Reading:
         if self.game.rest:
             self._sort()
         self.inherit()
-        values, margin, said = self.values, self.margin, self.said
+        values, margin, fields = self.values, self.margin, self.fields
         board = values.get("Board", "")
-        said["id"] = f"board {board}" if board not in UNKNOWN else f"record {self.state.number}"
+        fields["id"] = f"board {board}" if board not in UNKNOWN else f"record {self.state.number}"
         game, used, stated = self.game, self.used, self.stated
         places, written, nowhere = game.places, game.tags, (game.start, game.start)
         for name, parse in FIELDS:
@@ -267,22 +267,22 @@ class _Reading:
                     stated.append((item, span))
         if self.notes:
             self._keep_notes()
-        tags = said["tags"] = self._keep_tags()
-        said["players"], said["sides"] = self._names(PLAYERS), self._names(PAIRS)
+        tags = fields["tags"] = self._keep_tags()
+        fields["players"], fields["sides"] = self._names(PLAYERS), self._names(PAIRS)
         if self.anchored:
             margin.comments += self._comments(tags)
-        said["stated"] = tuple(self.stated)
+        fields["stated"] = tuple(self.stated)
         if self.incidents:
-            said["incidents"] = tuple(self.incidents)
+            fields["incidents"] = tuple(self.incidents)
         if self.remarks:
-            said["remarks"] = tuple(self.remarks.values())
+            fields["remarks"] = tuple(self.remarks.values())
         if margin.comments:
-            said["comments"] = tuple(sorted(margin.comments, key=lambda c: c.span))
+            fields["comments"] = tuple(sorted(margin.comments, key=lambda c: c.span))
         if margin.kept:
-            said["kept"] = tuple(margin.kept)
+            fields["kept"] = tuple(margin.kept)
         if margin.assumed:
-            said["assumed"] = tuple(margin.assumed)
-        return deal_with(said)
+            fields["assumed"] = tuple(margin.assumed)
+        return deal_with(fields)
 
     def span(self, name: str) -> Span:
         """Where the value of a tag stands; where the game begins, if it is taken over."""
@@ -395,8 +395,8 @@ class _Reading:
             self.margin.assume("an empty line inside the record was passed over", place)
         if "Deal" not in values and (shared := self._second_table()):
             which = ", ".join(name.lower() for name in shared)
-            said = f"{which}: those of the record before, for this one is of another table"
-            self.margin.assume(said, start)
+            message = f"{which}: those of the record before, for this one is of another table"
+            self.margin.assume(message, start)
             values |= shared
         state.before = values
 
@@ -500,19 +500,19 @@ class _Reading:
             self.incidents.append(Incident(name, by=by, waived_by=waived, span=span))
 
     def dealer(self, value: str, span: Span) -> Item | None:
-        seat = self.said["dealer"] = seat_of(value)
+        seat = self.fields["dealer"] = seat_of(value)
         if seat is None:
             self._unclear("Dealer", value, span, "is no seat; the dealer is not known")
         return seat and ("dealer",)
 
     def vulnerable(self, value: str, span: Span) -> Item | None:
-        sides = self.said["vulnerable"] = vulnerable_of(value)
+        sides = self.fields["vulnerable"] = vulnerable_of(value)
         if sides is None:
             self._unclear("Vulnerable", value, span, "says no vulnerability that PBN knows")
         return None if sides is None else ("vulnerable",)
 
     def table(self, value: str, _: Span) -> Item:
-        self.said["table"] = value
+        self.fields["table"] = value
         return ("table",)
 
     def declarer(self, value: str, span: Span) -> Item | None:
@@ -527,7 +527,7 @@ class _Reading:
             return None
         self.used.add("Declarer")
         self.declared_by = seat
-        self.said["declaration"] = declared_by(seat)
+        self.fields["declaration"] = declared_by(seat)
         self._caret(value, span, SWAPPED, seat)
         return None if made else ("declaration",)
 
@@ -536,7 +536,7 @@ class _Reading:
         if declaration is None:
             self._unclear("Contract", value, span, "is no contract that PBN knows")
             return None
-        self.said["declaration"] = declaration
+        self.fields["declaration"] = declaration
         self.declared_by = declaration.declarer
         if assumed:
             self.margin.assume(assumed, span)
@@ -547,14 +547,14 @@ class _Reading:
         if result is None:
             self._unclear("Result", value, span, "does not give the tricks of the declaring side")
             return None
-        self.said["result"] = result
+        self.fields["result"] = result
         self._caret(value, span, MISCOUNTED, self.declared_by)
         return ("result",)
 
     def standing(self, value: str, span: Span) -> None:
         if figures := history_of(value):
             for name, number in zip(("games", "trick", "honour"), figures, strict=True):
-                self.said[f"standing_{name}"] = number
+                self.fields[f"standing_{name}"] = number
                 self.stated.append(((f"standing {name}",), span))
 
     def scores(self, value: str, span: Span) -> None:
@@ -562,7 +562,7 @@ class _Reading:
         if scores is None:
             self._unclear("ScoreRubber", value, span, "is no score of known sides")
             return
-        self.said["scores"] = scores
+        self.fields["scores"] = scores
         self.used.add("ScoreRubber")
         self.stated += [(("score", number), span) for number in range(len(scores))]
 
@@ -572,9 +572,9 @@ class _Reading:
             problem = 'does not begin with a seat, such as "N:", so that nobody holds its cards'
             self._unclear("Deal", value, span, problem)
             return None
-        begin, length, said = span[0], span[1] - span[0], self.said
-        said["hands"], places, said["hand_details"], unread = dealt
-        said["hand_spans"] = tuple(
+        begin, length, fields = span[0], span[1] - span[0], self.fields
+        fields["hands"], places, fields["hand_details"], unread = dealt
+        fields["hand_spans"] = tuple(
             [p and ((begin + p[0], begin + p[1]) if length else span) for p in places]
         )
         for start, end in unread:
@@ -593,14 +593,14 @@ class _Reading:
         section = _Auction(self, first, self.bodies.get("Auction", ()))
         if first is None and not section.made:
             return None
-        said, opened = self.said, section.opened
-        said["calls"], said["call_starts"] = tuple(section.made), tuple(section.starts)
+        fields, opened = self.fields, section.opened
+        fields["calls"], fields["call_starts"] = tuple(section.made), tuple(section.starts)
         if section.callers:
-            said["callers"] = tuple(section.callers)
+            fields["callers"] = tuple(section.callers)
         if opened is None:
             return None
-        said["first_caller"] = opened
-        dealer = said.get("dealer")
+        fields["first_caller"] = opened
+        dealer = fields.get("dealer")
         if dealer and dealer is not opened:
             dealt = f"though {dealer.title} dealt"
             self.margin.assume(f"the auction is written from {opened.title} on, {dealt}", span)
@@ -616,11 +616,11 @@ class _Reading:
                 lines = (self.text[start:end] for _, _, start, end in body)
                 self.margin.keep("\n".join((self.tag("Play"), *lines)), span)
             return None
-        section, said = _Play(self, first, body), self.said
-        said["columns"], said["cards"] = first, tuple(section.made)
-        said["card_starts"], said["trick_starts"] = tuple(section.starts), section.trick_starts
+        section, fields = _Play(self, first, body), self.fields
+        fields["columns"], fields["cards"] = first, tuple(section.made)
+        fields["card_starts"], fields["trick_starts"] = tuple(section.starts), section.trick_starts
         if section.leaders:
-            said["leaders"] = tuple(section.leaders)
+            fields["leaders"] = tuple(section.leaders)
         return ("play",)
 
     def note_of(self, section: str, number: str) -> str | None:
@@ -752,8 +752,9 @@ class _Section:
 
     def _comment(self, start: int, end: int) -> None:
         """A comment behind the last call or card, or behind the tag of the section."""
-        said = _comment_text(self.text[start:end])
-        comment = Comment(said, self._anchor(), "after", (start, end))
+        comment = Comment(
+            _comment_text(self.text[start:end]), self._anchor(), "after", (start, end)
+        )
         self.margin.comments.append(comment)
 
     def _mark(self, kind: str | None, text: str, span: Span) -> None:
@@ -766,8 +767,8 @@ class _Section:
         if kind == "note":
             note = self.reading.note_of(self.name, text.strip("= \t\n"))
             if note is None:
-                said = f"{shown(text)} refers to a note that is not there."
-                self.margin.unclear("notation.pbn-note", said, span)
+                message = f"{shown(text)} refers to a note that is not there."
+                self.margin.unclear("notation.pbn-note", message, span)
                 self.margin.keep(text, span)
             else:
                 both = f"{note_before}; {note}" if note_before and note else note_before or note
@@ -784,8 +785,8 @@ class _Section:
 
     def _unknown(self, text: str, span: Span) -> None:
         """Report that a piece means nothing where it stands."""
-        said = f"{shown(text)} means nothing here; it was kept."
-        self.margin.unclear("notation.pbn-mark", said, span)
+        message = f"{shown(text)} means nothing here; it was kept."
+        self.margin.unclear("notation.pbn-mark", message, span)
         self.margin.keep(text, span)
 
     def _incident(
@@ -839,10 +840,10 @@ class _Auction(_Section):
             else:
                 self._unknown(self.text[slice(*self.skipped)], self.skipped)
         elif player and self.moved % len(SEATS):
-            said = "a dash between calls was read as no call of that player"
+            message = "a dash between calls was read as no call of that player"
             starts = word_starts(self.text, self.starts, len(self.made))
             found = _PIECE.match(self.text, starts[index])
-            self.margin.assume(said, found.span() if found else NOWHERE)
+            self.margin.assume(message, found.span() if found else NOWHERE)
         if player and self.moved % len(SEATS):
             self.callers.append((index, player))
         self.skipped, self.insufficient, self.moved = None, [], 0
@@ -860,8 +861,8 @@ class _Auction(_Section):
             elif self.first:
                 self.opened = self.first.after(self.before)
         elif kind == "word":
-            said = f"{shown(text)} is no call; what follows was not used."
-            self.margin.unread("notation.pbn-call", said, span)
+            message = f"{shown(text)} is no call; what follows was not used."
+            self.margin.unread("notation.pbn-call", message, span)
             self._break_off(span, span[0])
         elif kind == "irregular" and text[-1] in "sS":
             self.skipped = span
@@ -870,8 +871,8 @@ class _Auction(_Section):
             self.insufficient.append(span)
         elif text == "*" and self._goes_on(span[1]):
             # Some programs write it behind a call that is alerted.
-            said = f'the "*" behind {self._spoken()} was passed over, for calls follow it'
-            self.margin.assume(said, span)
+            message = f'the "*" behind {self._spoken()} was passed over, for calls follow it'
+            self.margin.assume(message, span)
         elif text == "+":
             self.margin.keep(OPEN_AUCTION, span)
             self.ended = span[1]
@@ -978,8 +979,10 @@ class _Play(_Section):
             if counts[0] == max(counts) == len(SEATS) and min(counts[:-1]) < len(SEATS):
                 starts = (0, *accumulate(counts[:-1]))
                 short = next(at for at, n in zip(starts, counts, strict=True) if n < len(SEATS))
-                said = "a row of fewer than four cards was read as one trick, from the first column"
-                self.margin.assume(said, (self.starts[short], self.starts[short]))
+                message = (
+                    "a row of fewer than four cards was read as one trick, from the first column"
+                )
+                self.margin.assume(message, (self.starts[short], self.starts[short]))
         while starts and not any(made[starts[-1] :]):
             del made[starts[-1] :], self.starts[starts[-1] :]
             starts = starts[:-1]

@@ -269,15 +269,15 @@ class _Game:
 
     def _put_carets(self) -> None:
         """Mark declarer and result if that says all that was irregular with the deal."""
-        told, stated, tags = self.unsaid["incidents"], self.deal.declaration, self.tags
+        incidents, stated, tags = self.unsaid["incidents"], self.deal.declaration, self.tags
         declarer = stated.declarer if stated and not stated.passed_out else None
-        names = {incident.name for incident in told}
+        names = {incident.name for incident in incidents}
         marks = {}
         if declarer and SWAPPED in names:
             marks["Declarer"] = Incident(SWAPPED, by=declarer)
         if tags["Result"] not in ("", "?") and MISCOUNTED in names:
             marks["Result"] = Incident(MISCOUNTED)
-        if marks and _is_accepted(marks.values(), told, declarer):
+        if marks and _is_accepted(marks.values(), incidents, declarer):
             self.unsaid["incidents"] = []
             tags |= {name: f"^{tags[name]}" for name in marks}
 
@@ -333,7 +333,7 @@ class _Game:
         deal, calls = self.deal, self.deal.calls
         if calls is None:
             return []
-        first, callers, said = deal.first_caller or deal.dealer, dict(deal.callers), True
+        first, callers, is_exact = deal.first_caller or deal.dealer, dict(deal.callers), True
         if (
             deal.corrections
             or not set(calls) <= CALL_WORD.keys()
@@ -349,13 +349,13 @@ class _Game:
                 marks.append(Incident(INSUFFICIENT, event=event))
             if index in callers:
                 offence = SKIPPED.get(kind_of(call))
-                said = said and seat is not turn and offence is not None
+                is_exact = is_exact and seat is not turn and offence is not None
                 marks.append(Incident(offence or "", by=seat, event=event))
                 while turn and turn is not seat:
                     section.slots.append("^S")
                     turn = turn.left
-            told = self.incidents.get(event, [])
-            said = said and self._is_marked(event) and _is_accepted(marks, told, seat)
+            incidents = self.incidents.get(event, [])
+            is_exact = is_exact and self._is_marked(event) and _is_accepted(marks, incidents, seat)
             before = ["^I"] if self._has(event, INSUFFICIENT) else []
             behind = self.behind("bidding", index)
             section.add([*before, CALL_WORD[call]], self.remarks.get(event), behind)
@@ -363,8 +363,8 @@ class _Game:
         if calls[-1:] == (UNRECORDED,):
             last = Event("call", len(calls) - 1)
             bare = last not in self.remarks and last not in self.incidents
-            said = said and bare and last.number not in callers and not _is_over(calls[:-1])
-        if not (said and (calls or first)):
+            is_exact = is_exact and bare and last.number not in callers and not _is_over(calls[:-1])
+        if not (is_exact and (calls or first)):
             self._leave(BIDDING, "call")
         if OPEN_AUCTION in self.texts and not _is_over(calls):
             section.slots.append("+")
@@ -375,16 +375,16 @@ class _Game:
         players."""
         deal, going_on = self.deal, OPEN_PLAY in self.texts
         section, rows = _Slots("Play", 7), self._columns()
-        said = not (deal.claims or deal.more_play)
+        is_exact = not (deal.claims or deal.more_play)
         if deal.cards is None:
-            if not said:
+            if not is_exact:
                 self._leave(PLAY, "card", "claim")
             return []
         declarer = deal.declaration.declarer if deal.declaration else None
         first = declarer.left if declarer else None
         if rows:
             first = deal.columns or rows[0].leader
-        if rows is None or first is None or not (said and self._is_in_columns()):
+        if rows is None or first is None or not (is_exact and self._is_in_columns()):
             self._leave(PLAY, "card", "claim")
         if rows is None or first is None:
             return []
@@ -424,8 +424,8 @@ class _Game:
             marks = [Incident(n, event=event) for n in (LED, REVOKED) if self._has(event, n)]
             if self._has(event, LED):
                 leaders.append((index // len(SEATS), seat))
-            told = self.incidents.get(event, [])
-            if not (self._is_marked(event) and _is_accepted(marks, told, seat)):
+            incidents = self.incidents.get(event, [])
+            if not (self._is_marked(event) and _is_accepted(marks, incidents, seat)):
                 return False
         return any(cards[-len(SEATS) :]) and dict(leaders) == dict(deal.leaders)
 
@@ -470,11 +470,11 @@ CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
 
 
 def _is_accepted(
-    marks: Iterable[Incident], told: Sequence[Incident], offender: Seat | None
+    marks: Iterable[Incident], incidents: Sequence[Incident], offender: Seat | None
 ) -> bool:
     """Whether marks, each of which the player on the left of the offender accepts, say all."""
     waived = offender.left if offender else None
-    return [replace(mark, waived_by=waived) for mark in marks] == list(told)
+    return [replace(mark, waived_by=waived) for mark in marks] == list(incidents)
 
 
 def _is_over(calls: Sequence[int]) -> bool:
