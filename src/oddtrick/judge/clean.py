@@ -177,7 +177,7 @@ def _not_held(
     laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
     kind = Severity.IRREGULAR if laws else Severity.SILENT
     silence = "" if laws else f" {Finder(law, deal).silence(NOT_HELD)}"
-    starts, found = deal.card_starts, list[Finding]()
+    starts, found = deal.card_starts or (0,), list[Finding]()
     last = len(starts) - 1
     for index, seat, bit in cards:
         owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
