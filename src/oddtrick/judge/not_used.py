@@ -297,7 +297,8 @@ def _cards_near(deal: Deal, incident: Incident) -> list[str]:
     With some of the pack.
     """
     at = int(incident.item[1]) if incident.item[0] == "play" else 0
-    led = [CARD_OF_NUMBER.get((deal.cards or ())[n]) for n in deal.trick_starts[at : at + 2]]
+    cards, starts = deal.cards or (), deal.trick_starts[at : at + 2]
+    led = [CARD_OF_NUMBER.get(cards[n]) for n in starts if n < len(cards)]
     suits = {card.suit for card in (card_in(incident.of or ""), *led) if card}
     some = PACK[:: len(PACK) // 4 + 1]
     return [str(card) for card in PACK if card in some or card.suit in suits]
