@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Side
+from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.score_parts import (
     Contract,
@@ -22,18 +23,12 @@ from oddtrick.judge.score_parts import (
     limit,
     trick_score,
     worth,
-    worth_clauses,
 )
 from oddtrick.judge.score_procedures import (
     AFTER_A_GAME,
     AS_WRITTEN,
-    CANNOT_SCORE,
-    CEILING,
-    FAILED_DECLARER,
     GAME_SCORE,
     LIMITED_LOSS,
-    REVOKE_DEDUCTION,
-    REVOKE_VALUE,
     RUBBER_BONUS_PLACE,
     Account,
     Facts,
@@ -41,8 +36,6 @@ from oddtrick.judge.score_procedures import (
     Standing,
     after_a_game,
     counted_tricks,
-    no_tricks_nor_bonus,
-    trump_suit,
 )
 from oddtrick.judge.words import number_words
 from oddtrick.law.rules import Rules
@@ -51,7 +44,7 @@ SIDES = (Side.NS, Side.EW)
 """The sides in the order of every pair of figures."""
 
 
-class _Counter(Lines):
+class Counter(Lines):
     """Puts the parts of an account together: what penalties change, what a game adds."""
 
     def __init__(self, facts: Facts, law: Rules, tricks: TrickScore, honours: Part) -> None:
@@ -67,97 +60,6 @@ class _Counter(Lines):
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
         return sum([e.points for e in self.entries if e.side is side and e.column == "trick"])
-
-    def values(self) -> None:
-        """The value of tricks that is added to a score towards the game, or taken from it."""
-        value = self.law.procedure("revoke-value", REVOKE_VALUE)
-        for penalty in self.facts.penalties:
-            if penalty.effect != "value-of-tricks" or not penalty.number or value is None:
-                continue
-            first = self.law.value("odd-trick")[self.final.denomination]
-            points = penalty.number * value(worth(self.final, self.law), first)
-            names, side, how = worth_clauses(self.final.doubled), penalty.offenders.other, "added"
-            rest_on = ["revoke-value"] if self.final.doubled else []
-            if penalty.of == "deducted":
-                side, how = penalty.offenders, "taken off"
-                rest_on.append("revoke-deduction")
-                had = self.facts.standing.trick_of(side)
-                deduction = self.law.procedure("revoke-deduction", REVOKE_DEDUCTION)
-                if had is None or deduction is None:
-                    self.miss("trick-score", honour=False)
-                    continue
-                there = deduction(had, self.trick_points(side))
-                points = -min(points, max(there, 0))
-            tricks = number_words(penalty.number, "trick")
-            words = f"the value of {tricks} {how} for {penalty.reason}"
-            laws = each_once(penalty.laws + self.law.laws(*names))
-            readings = each_once(penalty.readings + self.law.readings(*names, *rest_on))
-            of = (penalty.irregularity,)
-            self.entries.append(Entry(side, "trick", points, "penalty", words, laws, readings, of))
-
-    def offences(self) -> None:
-        """What a side may not score because it offended: entries that stay, with nothing.
-
-        They name the law that takes their points; what else of the tricks it has for making the
-        contract rests on the readings of the penalty.
-        """
-        for penalty in self.facts.penalties:
-            lost = CANNOT_SCORE.get((penalty.effect, penalty.of))
-            if lost:
-                trumps = trump_suit(self.final.denomination, self.law) is not None
-                gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
-                words = f"not scored for {penalty.reason}"
-                self.entries = [
-                    _cut(e, 0, words, penalty)
-                    if e in gone
-                    else replace(e, readings=each_once(e.readings + penalty.readings))
-                    if no_tricks_nor_bonus(e, penalty.offenders, trumps)
-                    else e
-                    for e in self.entries
-                ]
-            elif penalty.effect == "limit":
-                self._limit(penalty)
-
-    def _limit(self, penalty: Penalty) -> None:
-        """Points towards the game that would pass a ceiling on the score of a side, cut to it."""
-        side, most = penalty.offenders, penalty.number
-        gained = [e for e in self.entries if e.side is side and e.column == "trick" if e.points > 0]
-        had = self.facts.standing.trick_of(side)
-        if not gained:
-            return
-        if had is None:
-            self.miss("trick-score", honour=False)
-            return
-        assert most is not None
-        ceiling = CEILING[self.law.value("ceiling")]
-        over = self.trick_points(side) - max(0, most - had)
-        for entry in gained:
-            if over <= 0:
-                return
-            room, each, of = max(0, entry.points - over), worth(self.final, self.law), penalty
-            left = room
-            if entry.item == "odd-tricks":
-                left = ceiling(entry.points, room, each)
-                if room % each:
-                    more = self.law.readings("ceiling")
-                    of = replace(penalty, readings=each_once(penalty.readings + more))
-            over -= entry.points - left
-            cut = _cut(entry, left, f"limited to {most} in all", of)
-            self.entries[self.entries.index(entry)] = cut
-
-    def penalties(self) -> None:
-        """Points that one side has because the other offended."""
-        for penalty in self.facts.penalties:
-            if penalty.effect == "give-points" and penalty.number:
-                side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
-                how = self.law.procedure("failed-declarer", FAILED_DECLARER)
-                if how and side is self.side and self.trick_score.made is False:
-                    points = how(points)
-                    readings += self.law.readings("failed-declarer.penalties")
-                words, column = f"penalty for {penalty.reason}", penalty.column or "honour"
-                rest = penalty.laws, each_once(readings), (penalty.irregularity,)
-                entry = Entry(side, column, points, "penalty", words, *rest)
-                self.entries.append(entry)
 
     def limited_loss(self) -> None:
         """What the adversaries score beyond the most that the declaration may lose, taken off.
@@ -277,19 +179,6 @@ def _of(penalty: Penalty) -> tuple[Side, ...]:
     return tuple(Side) if penalty.of == "both" else (penalty.offenders,)
 
 
-def _cut(entry: Entry, points: int, words: str, penalty: Penalty) -> Entry:
-    """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
-    laws, readings = (
-        each_once(entry.laws + penalty.laws),
-        each_once(entry.readings + penalty.readings),
-    )
-    of = each_once((*entry.irregularities, penalty.irregularity))
-    reason = f"{entry.reason}, {words}"
-    return replace(
-        entry, points=points, reason=reason, laws=laws, readings=readings, irregularities=of
-    )
-
-
 def account(facts: Facts, law: Rules) -> Account:
     """The score of one deal under a code: a pure function of the facts.
 
@@ -306,11 +195,11 @@ def account(facts: Facts, law: Rules) -> Account:
     holdings = None if facts.honours is None else tuple(facts.honours.items())
     voids = None if facts.voids is None else tuple(facts.voids.items())
     honours = honour_score(law, final.denomination, holdings, voids)
-    counter = _Counter(facts, law, tricks, honours)
-    if facts.penalties:
-        counter.values()
-        counter.offences()
-        counter.penalties()
+    counter = Counter(facts, law, tricks, honours)
+    for effect, of in EFFECTS.items():
+        for penalty in facts.penalties if of.on_score else ():
+            if penalty.effect == effect and of.on_score:
+                of.on_score(counter, penalty)
     counter.limited_loss()
     counter.as_written("trick")
     after, game, rubber = counter.standing()

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
 from oddtrick.judge.events import Played
 from oddtrick.judge.facts import Case
-from oddtrick.judge.incidents import Shown
 from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
 from oddtrick.judge.remedy_words import NamedRemedy
-from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Item
 from oddtrick.rulings import engine as rulings
+
+if TYPE_CHECKING:
+    from oddtrick.judge.incidents import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, st
         ]
         called = [d for d in bound if d.of in EXPOSED and d.card == turn.card]
         for demand in called or bound:
-            said = MET[demand.of](demand, turn, shown.law, trump_of(shown.final, shown.law))
+            said = DEMANDS[demand.of].met(demand, turn, shown.law, trump_of(shown.final, shown.law))
             if said is not None:
                 left.remove(demand)
             if said:
@@ -263,30 +265,8 @@ def called_leader(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) ->
     return f"{turn.seat.title} leads, though the lead of {demand.leader.title} was chosen."
 
 
-Met = Callable[[Demand, Turn, Rules, Suit | None], str | None]
-
-MET: Mapping[str, Met] = {
-    "suit": called_suit,
-    "other-suit": forbidden_suit,
-    "card": called_card,
-    "partners-card": called_card,
-    "played-card": card_or_not,
-    "card-or-not": card_or_not,
-    "rank": called_rank,
-    "rank-of-suit": called_rank_of_suit,
-    "result": called_result,
-    "winning": called_winning,
-    "trump": called_trump,
-    "leader": called_leader,
-}
-"""Whether what was demanded was done, by that of which the demand is."""
-
-CALLED = {"card": "card", "partners-card": "card", "other-suit": "forbidden"}
-"""What was called, where a code may have other laws on it than on calls of a play."""
 APART = ("card-exposed-in-play", "hand-thrown-down")
 """Irregularities by which a card is exposed apart from what the player plays to the trick."""
-NO_CALLS = ("played-card", "card-or-not", "leader")
-"""Demands that no code speaks of as calls that are not obeyed."""
 
 
 def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | None:
@@ -310,7 +290,7 @@ def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
         if effect.id != "demand" or effect.of is None or _after_the_play(case):
             continue
         blank = Demand(case.id, remedy.provision, effect.of, (), case.at or (0, -1), last)
-        made = NAMED[effect.of](blank, shown, case, remedy, asked)
+        made = DEMANDS[effect.of].made(blank, shown, case, remedy, asked)
         if made and made.seats:
             yield made
 
@@ -381,7 +361,7 @@ def _at_a_turn(
     return replace(blank, seats=own, since=(at, 0), until=at, card=asked.card, chosen=chosen)
 
 
-def _of_player(*among: str) -> _MakeDemand:
+def _of_player(*among: str) -> Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]:
     """Something of a player to the trick of the irregularity; one of two that may be chosen."""
 
     def of_player(
@@ -428,23 +408,37 @@ def _a_leader(
     return replace(blank, seats=(leader, leader.partner), since=(start, 0), leader=leader)
 
 
-_MakeDemand = Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]
+class Kind(NamedTuple):
+    """A kind of demand on the cards.
 
-NAMED: Mapping[str, _MakeDemand] = {
-    "suit": _a_lead,
-    "other-suit": _a_lead,
-    "card": _a_card,
-    "partners-card": _a_card,
-    "played-card": _at_a_turn,
-    "card-or-not": _at_a_turn,
-    "rank": _of_player("highest", "lowest"),
-    "rank-of-suit": _of_player(),
-    "result": _of_player("win", "lose"),
-    "winning": _partner_in_the_trick,
-    "trump": _of_player("trump", "not trump"),
-    "leader": _a_leader,
+    `made` is the demand with what the record names, `None` if it names too little; `met` says what
+    was done instead, in words, empty if it was met and `None` as long as it is open. `called` is
+    what was called, by the answers of the catalogue; `None` if no code speaks of it as a call that
+    is not obeyed.
+    """
+
+    made: Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]
+    met: Callable[[Demand, Turn, Rules, Suit | None], str | None]
+    called: str | None = "play"
+
+
+DEMANDS: Mapping[str, Kind] = {
+    "suit": Kind(_a_lead, called_suit),
+    "other-suit": Kind(_a_lead, forbidden_suit, "forbidden"),
+    "card": Kind(_a_card, called_card, "card"),
+    "partners-card": Kind(_a_card, called_card, "card"),
+    "played-card": Kind(_at_a_turn, card_or_not, None),
+    "card-or-not": Kind(_at_a_turn, card_or_not, None),
+    "rank": Kind(_of_player("highest", "lowest"), called_rank),
+    "rank-of-suit": Kind(_of_player(), called_rank_of_suit),
+    "result": Kind(_of_player("win", "lose"), called_result),
+    "winning": Kind(_partner_in_the_trick, called_winning),
+    "trump": Kind(_of_player("trump", "not trump"), called_trump),
+    "leader": Kind(_a_leader, called_leader, None),
 }
-"""What a record's words name, by that of which the demand is; `None` where they name too little."""
+"""Every kind of demand, by that of which it is."""
+EXPOSED = ("card", "partners-card")
+"""Demands of cards that lie exposed."""
 
 
 # --- calls ---------------------------------------------------------------------------------------

@@ -9,18 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge import score_effects
+from oddtrick.judge.demands import DEMANDS, Kind
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
+from oddtrick.law.model import Effect as VocabularyEffect
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Declaration
 from oddtrick.rulings.engine import Ruling
+
+if TYPE_CHECKING:
+    from oddtrick.judge.account import Counter
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,22 +216,6 @@ def possible(bid: Call, law: Rules) -> bool:
     return known and (limits is None or (bid.odd_tricks or 0) in limits)
 
 
-CALLS: Mapping[str, Callable[[Table, Offence, str | None, Rules], Table]] = {
-    "void": void,
-    "stand": stand,
-    "suffice": suffice,
-    "all-tricks": all_tricks,
-    "final": final,
-    "go-back": go_back,
-    "reopen": reopen,
-    "forfeit": forfeit,
-    "skip-partner": skip_partner,
-    "end-doubling": end_doubling,
-    "must-make": must_make,
-}
-"""The effects on a declaration, in the order in which they are carried out: first the call."""
-
-
 def partner(seat: Seat) -> tuple[Seat, ...]:
     """The partner of the offender."""
     return (seat.partner,)
@@ -239,14 +231,58 @@ def both(seat: Seat) -> tuple[Seat, ...]:
     return (seat, seat.partner)
 
 
-BARS: Mapping[tuple[str, str | None], Callable[[Seat], tuple[Seat, ...]]] = {
-    ("bar", "partner"): partner,
-    ("bar", "offender"): offender,
-    ("bar", "side"): both,
-    ("bar-doubling", "partner"): partner,
-    ("bar-doubling", "consent"): partner,
+# --- all of them ----------------------------------------------------------------------------------
+
+
+class Effect(NamedTuple):
+    """An effect: what it does to a declaration and to an account, whom it bars, what it demands.
+
+    An effect with none of these is one of the record as a whole, which `remedies` and `incidents`
+    ask for by its id. `bars` and `demands` are by that of which the effect is.
+    """
+
+    on_call: Callable[[Table, Offence, str | None, Rules], Table] | None = None
+    bars: Mapping[str | None, Callable[[Seat], tuple[Seat, ...]]] = MappingProxyType({})
+    demands: Mapping[str, Kind] = MappingProxyType({})
+    on_score: Callable[[Counter, Penalty], None] | None = None
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "void": Effect(on_call=void),
+    "stand": Effect(on_call=stand),
+    "suffice": Effect(on_call=suffice),
+    "all-tricks": Effect(on_call=all_tricks),
+    "final": Effect(on_call=final),
+    "go-back": Effect(on_call=go_back),
+    "reopen": Effect(on_call=reopen),
+    "forfeit": Effect(on_call=forfeit),
+    "skip-partner": Effect(on_call=skip_partner),
+    "end-doubling": Effect(on_call=end_doubling),
+    "must-make": Effect(on_call=must_make),
+    "bar": Effect(bars={"partner": partner, "offender": offender, "side": both}),
+    "bar-doubling": Effect(bars={"partner": partner, "consent": partner}),
+    "demand": Effect(demands=DEMANDS),
+    "move-tricks": Effect(on_score=score_effects.elsewhere),
+    "no-game": Effect(on_score=score_effects.elsewhere),
+    "value-of-tricks": Effect(on_score=score_effects.value_of_tricks),
+    "lose": Effect(on_score=score_effects.losing(score_effects.OF_OFFENDERS)),
+    "both-lose": Effect(on_score=score_effects.losing(score_effects.OF_BOTH)),
+    "limit": Effect(on_score=score_effects.limit),
+    "give-points": Effect(on_score=score_effects.give_points),
+    "deal-again": Effect(),
+    "play-out": Effect(),
+    "unjudged": Effect(),
+    "penalty-of": Effect(),
+    "keep": Effect(),
+    "no-proof": Effect(),
+    "as-written": Effect(),
 }
-"""Whom an effect bars from declaring, by the player who offended."""
+"""Every effect of the vocabulary, in the order in which they are carried out."""
+
+
+def is_of_score(effect: VocabularyEffect) -> bool:
+    """Whether an effect is carried out by the account."""
+    return EFFECTS[effect.id].on_score is not None
 
 
 def bars_of(
@@ -264,29 +300,24 @@ def bars_of(
         )
         for r in remedies
         for effect in r.effects
-        if (effect.id, effect.of) in BARS
-        for player in BARS[effect.id, effect.of](seat)
+        for bars in [EFFECTS[effect.id].bars]
+        if effect.of in bars
+        for player in bars[effect.of](seat)
     )
 
 
 def carried_out(table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: Rules) -> Table:
     """The auction when the remedies of an irregular call are had, without those that bar."""
     effects = [e for r in remedies for e in r.effects]
-    for name, of_call in CALLS.items():
-        for effect in (e for e in effects if e.id == name):
-            table = of_call(table, offence, effect.of, law)
+    for name, one in EFFECTS.items():
+        for effect in (e for e in effects if e.id == name and one.on_call):
+            table = one.on_call(table, offence, effect.of, law) if one.on_call else table
     ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
     table = table._replace(ended_by=next(ends, None)) if table.final else table
     barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
     if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
         return table._replace(to_be_played=True)
     return table
-
-
-# --- on the score -------------------------------------------------------------------------------
-
-SCORE = ("give-points", "move-tricks", "value-of-tricks", "lose", "both-lose", "limit", "no-game")
-"""The effects that the account carries out, each in `account`."""
 
 
 def penalties(
@@ -297,25 +328,5 @@ def penalties(
         Penalty(offenders, e.id, r.number, name, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
-        if e.id in SCORE
+        if is_of_score(e)
     )
-
-
-EFFECTS = frozenset(
-    (
-        *CALLS,
-        *(name for name, _ in BARS),
-        *SCORE,
-        "demand",
-        "deal-again",
-        "play-out",
-        "unjudged",
-        "penalty-of",
-        "keep",
-        "no-proof",
-        "as-written",
-    )
-)
-"""Every effect that is carried out: here, in `remedies` (demands, a new deal, another law) or in
-`incidents` (no proof).
-"""

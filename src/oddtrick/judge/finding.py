@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Group, Item, Place, Unreadable, span_of
+from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Unreadable, span_of
 from oddtrick.rulings.engine import Ruling, When, catalogue
 from oddtrick.rulings.words import ruling_words, when_words
 
@@ -301,7 +301,10 @@ class Finder:
                 message = message.template.format(*message.values)
             message = f"{message} {self.silence(rule)}"
         item = at if isinstance(at, tuple) else () if at is None else at.item
-        spot = at if isinstance(at, Spot) else spot_of(self.of, *item)
+        if isinstance(at, Incident):
+            spot = Spot(self.of, item, at.span[0])
+        else:
+            spot = at if isinstance(at, Spot) else spot_of(self.of, *item)
         return Finding(
             rule,
             severity,

@@ -13,16 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.demands import (
-    CALLED,
-    NO_CALLS,
-    Demand,
-    broken,
-    chosen_leads,
-    demands_of,
-    undone,
-)
-from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
+from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of, undone
+from oddtrick.judge.effects import DECISIONS, had, has, is_of_score, penalties
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
@@ -725,12 +717,12 @@ def _broken(
             "remedy.not-obeyed",
             message,
             turn.played,
-            laws=() if demand.of in NO_CALLS else _laws_on_calls(shown.law, facts),
+            laws=() if DEMANDS[demand.of].called is None else _laws_on_calls(shown.law, facts),
             more=(demand.law,),
             readings=_readings_on_calls(shown.law, facts),
         )
         case = Case(NOT_OBEYED, turn.seat, turn.played.item, facts, None, found, turn.at)
-        yield demand, found, None if demand.of in NO_CALLS else case
+        yield demand, found, None if DEMANDS[demand.of].called is None else case
 
 
 def _called(demand: Demand, law: Rules) -> str:
@@ -744,7 +736,7 @@ def _called(demand: Demand, law: Rules) -> str:
     listed = [reference.to for place in places if place for reference in place.refs]
     numbers = {str(address).partition(".")[0] for address in listed}
     own = demand.of == "suit" and demand.law.partition(".")[0] not in numbers
-    return "elsewhere" if listed and own else CALLED.get(demand.of, "play")
+    return "elsewhere" if listed and own else DEMANDS[demand.of].called or "play"
 
 
 def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:
@@ -807,7 +799,7 @@ def _paid(ruled: Ruled, asked: NamedRemedy, offenders: Side) -> Iterator[Penalty
     name = ruled.case.name
     meant = ruled.named.effects if ruled.named else ()
     for effect in asked.effects or meant:
-        if effect.id in SCORE:
+        if is_of_score(effect):
             yield Penalty(offenders, effect.id, asked.amount, name, ruled.kept, (), effect.of)
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from oddtrick.cards import Suit
-from oddtrick.judge.effects import BARS, had, has
+from oddtrick.judge.demands import EXPOSED
+from oddtrick.judge.effects import EFFECTS, had, has
 from oddtrick.judge.facts import Case
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.roles import Roles
@@ -20,9 +21,6 @@ from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling, When
-
-EXPOSED = ("card", "partners-card")
-"""Demands of cards that lie exposed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +298,6 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     bars = {
         kind.id
         for kind in book().vocabulary.remedies
-        if any((e.id, e.of) in BARS or e.id == "end-doubling" for e in kind.effects)
+        if any(EFFECTS[e.id].bars or e.id == "end-doubling" for e in kind.effects)
     }
     return frozenset(remedy.provision for remedy in given if remedy.id in bars)

@@ -266,28 +266,6 @@ FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
 }
 """What a declarer who fails has of the points for an irregularity."""
 
-Lost = Callable[[Entry, Side, bool], bool]
-"""Whether an entry is lost, by the side that offended, and whether there are trumps."""
-
-
-def no_tricks_nor_bonus(entry: Entry, offenders: Side, _trumps: bool = True) -> bool:
-    """Whether an entry is what the offenders have for odd tricks and for making a contract."""
-    return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
-
-
-CANNOT_SCORE: Mapping[tuple[str, str | None], Lost] = {
-    ("lose", "tricks"): lambda e, side, _: e.side is side and e.item == "odd-tricks",
-    ("lose", "tricks-and-bonus"): no_tricks_nor_bonus,
-    ("lose", "slam"): lambda e, side, _: e.side is side and e.item == "slam",
-    ("lose", "all-but-honours"): lambda e, side, _: e.side is side and e.item not in HONOURS,
-    ("both-lose", "all-but-honours"): lambda e, _side, _: e.item not in HONOURS,
-    ("both-lose", "all-but-trump-honours"): lambda e, _, trumps: (
-        not trumps or e.item not in HONOURS
-    ),
-    ("both-lose", "everything"): lambda _entry, _side, _: True,
-}
-"""The effects by which what was won may not be scored."""
-
 Slam = Callable[[int, int, int, int, int], tuple[bool, str] | None]
 """The slam of a deal (the declarer's or not, its size), by the odd tricks of the contract, the
 declarer's book, the tricks of either side and all tricks."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, doubled_by, has, possible
+from oddtrick.judge.effects import EFFECTS, Offence, bars_of, carried_out, doubled_by, has, possible
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
     Case,
@@ -230,7 +230,9 @@ class Walk(ABC):
             case, had = ruling.case, ruling.had
             if self.instead and self._changes(case) and has(had, "stand"):
                 self._let_replace(self.instead)
-            if not any(e.id in CALLS for r in had for e in r.effects) or not self._of_call(case):
+            if not any(EFFECTS[e.id].on_call for r in had for e in r.effects) or not self._of_call(
+                case
+            ):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""

@@ -1,0 +1,151 @@
+"""What a penalty does to an account: one function for each effect on the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from oddtrick.cards import Side
+from oddtrick.judge.finding import Entry
+from oddtrick.judge.score_parts import each_once, worth, worth_clauses
+from oddtrick.judge.score_procedures import (
+    CEILING,
+    FAILED_DECLARER,
+    HONOURS,
+    REVOKE_DEDUCTION,
+    REVOKE_VALUE,
+    Penalty,
+    trump_suit,
+)
+from oddtrick.judge.words import number_words
+
+if TYPE_CHECKING:
+    from oddtrick.judge.account import Counter
+
+
+def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
+    """The value of tricks is added to a score towards the game, or taken from it."""
+    final, law = counter.final, counter.law
+    value = law.procedure("revoke-value", REVOKE_VALUE)
+    if not penalty.number or value is None:
+        return
+    points = penalty.number * value(worth(final, law), law.value("odd-trick")[final.denomination])
+    names, side, how = worth_clauses(final.doubled), penalty.offenders.other, "added"
+    rest_on = ["revoke-value"] if final.doubled else []
+    if penalty.of == "deducted":
+        side, how = penalty.offenders, "taken off"
+        rest_on.append("revoke-deduction")
+        before = counter.facts.standing.trick_of(side)
+        deduction = law.procedure("revoke-deduction", REVOKE_DEDUCTION)
+        if before is None or deduction is None:
+            counter.miss("trick-score", honour=False)
+            return
+        points = -min(points, max(deduction(before, counter.trick_points(side)), 0))
+    tricks = number_words(penalty.number, "trick")
+    reason = f"the value of {tricks} {how} for {penalty.reason}"
+    laws = each_once(penalty.laws + law.laws(*names))
+    readings = each_once(penalty.readings + law.readings(*names, *rest_on))
+    of = (penalty.irregularity,)
+    counter.entries.append(Entry(side, "trick", points, "penalty", reason, laws, readings, of))
+
+
+Lost = Callable[[Entry, Side, bool], bool]
+"""Whether an entry is lost, by the side that offended, and whether there are trumps."""
+
+
+def no_tricks_nor_bonus(entry: Entry, offenders: Side, _trumps: bool = True) -> bool:
+    """Whether an entry is what the offenders have for odd tricks and for making a contract."""
+    return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
+
+
+OF_OFFENDERS: Mapping[str, Lost] = {
+    "tricks": lambda e, side, _: e.side is side and e.item == "odd-tricks",
+    "tricks-and-bonus": no_tricks_nor_bonus,
+    "slam": lambda e, side, _: e.side is side and e.item == "slam",
+    "all-but-honours": lambda e, side, _: e.side is side and e.item not in HONOURS,
+}
+OF_BOTH: Mapping[str, Lost] = {
+    "all-but-honours": lambda e, _side, _: e.item not in HONOURS,
+    "all-but-trump-honours": lambda e, _, trumps: not trumps or e.item not in HONOURS,
+    "everything": lambda _entry, _side, _: True,
+}
+
+
+def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
+    """The effect by which entries stay with no points, and name the law that takes them.
+
+    What else of the tricks the side has for making the contract rests on the readings of the
+    penalty.
+    """
+
+    def lose(counter: Counter, penalty: Penalty) -> None:
+        lost, offenders = what[penalty.of or ""], penalty.offenders
+        trumps = trump_suit(counter.final.denomination, counter.law) is not None
+        for number, entry in enumerate(counter.entries):
+            if entry.points and lost(entry, offenders, trumps):
+                entry = _cut(entry, 0, f"not scored for {penalty.reason}", penalty)
+            elif no_tricks_nor_bonus(entry, offenders):
+                readings = each_once(entry.readings + penalty.readings)
+                entry = replace(entry, readings=readings)
+            counter.entries[number] = entry
+
+    return lose
+
+
+def limit(counter: Counter, penalty: Penalty) -> None:
+    """Points towards the game that would pass a ceiling on the score of a side are cut to it."""
+    side, most, law = penalty.offenders, penalty.number, counter.law
+    own = [e for e in counter.entries if e.side is side and e.column == "trick" and e.points > 0]
+    before = counter.facts.standing.trick_of(side)
+    if not own:
+        return
+    if before is None:
+        counter.miss("trick-score", honour=False)
+        return
+    assert most is not None
+    over = counter.trick_points(side) - max(0, most - before)
+    for entry in own:
+        if over <= 0:
+            return
+        room, each, of = max(0, entry.points - over), worth(counter.final, law), penalty
+        left = room
+        if entry.item == "odd-tricks":
+            left = CEILING[law.value("ceiling")](entry.points, room, each)
+            if room % each:
+                readings = each_once(penalty.readings + law.readings("ceiling"))
+                of = replace(penalty, readings=readings)
+        over -= entry.points - left
+        cut = _cut(entry, left, f"limited to {most} in all", of)
+        counter.entries[counter.entries.index(entry)] = cut
+
+
+def give_points(counter: Counter, penalty: Penalty) -> None:
+    """One side has points because the other offended."""
+    if not penalty.number:
+        return
+    side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
+    how = counter.law.procedure("failed-declarer", FAILED_DECLARER)
+    if how and side is counter.side and counter.trick_score.made is False:
+        points = how(points)
+        readings += counter.law.readings("failed-declarer.penalties")
+    reason, column = f"penalty for {penalty.reason}", penalty.column or "honour"
+    of = penalty.laws, each_once(readings), (penalty.irregularity,)
+    counter.entries.append(Entry(side, column, points, "penalty", reason, *of))
+
+
+def elsewhere(counter: Counter, penalty: Penalty) -> None:
+    """Nothing more: `score_parts` moves tricks, and `account` bars a game."""
+    del counter, penalty
+
+
+def _cut(entry: Entry, points: int, words: str, penalty: Penalty) -> Entry:
+    """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
+    return replace(
+        entry,
+        points=points,
+        reason=f"{entry.reason}, {words}",
+        laws=each_once(entry.laws + penalty.laws),
+        readings=each_once(entry.readings + penalty.readings),
+        irregularities=each_once((*entry.irregularities, penalty.irregularity)),
+    )
