@@ -5,11 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent
-"""The folder of the package."""
-
-SITE_URL = "ODDTRICK_SITE_URL"
-"""The environment variable with the address at which the site stands."""
+PACKAGE = Path(__file__).resolve().parent  # the folder of the package
+SITE_URL = "ODDTRICK_SITE_URL"  # the variable with the address of the site
 
 
 def site_url(named: str | None = None) -> str:

@@ -47,11 +47,8 @@ class Style(NamedTuple):
         return "\n".join(lines)
 
 
-LONGEST_ANSWER = 10_000
-"""An answer to a question of the program has fewer letters than this."""
-
-LEAST = 40
-"""A terminal that is narrower is written on as if it were so wide."""
+LONGEST_ANSWER = 10_000  # letters of an answer to a question of the program
+LEAST = 40  # a terminal that is narrower is written on as if it were so wide
 
 
 def style(most: int = 120, piped: int = 100) -> Style:

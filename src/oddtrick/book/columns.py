@@ -11,8 +11,7 @@ from oddtrick.law.model import SILENT
 from oddtrick.law.names import silence_text
 from oddtrick.terminal import Style
 
-LEAST = 26
-"""The narrowest column that can be read; codes that do not fit stand below."""
+LEAST = 26  # the narrowest column that can be read; codes that do not fit stand below
 
 GAP = " | "
 

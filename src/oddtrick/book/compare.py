@@ -16,8 +16,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
 
-Run = tuple[bool, str]
-"""A run of words: whether the other text lacks it, and the words."""
+Run = tuple[bool, str]  # a run of words: whether the other text lacks it, and the words
 
 
 class Restated(NamedTuple):
@@ -27,8 +26,7 @@ class Restated(NamedTuple):
     text: str
 
 
-Cell = tuple[Restated, ...]
-"""What one code has in a row."""
+Cell = tuple[Restated, ...]  # what one code has in a row
 
 
 class Row(NamedTuple):

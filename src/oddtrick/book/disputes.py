@@ -11,17 +11,10 @@ from dataclasses import dataclass
 
 from oddtrick.book.index import Index, Json, index, plain, scores, sentences, tale, told
 
-TOPICS = 4
-"""The topics that are named at most."""
-
-AMONG = 3
-"""A topic is named if it is among so many that answer best, or before every dispute."""
-
-WHY = 4
-"""The words that are named at most as speaking for an irregularity."""
-
-PART = 4
-"""A word is named that speaks at least this part as much as the one that speaks most."""
+TOPICS = 4  # so many topics are named at most
+AMONG = 3  # a topic is named among so many that answer best, or before every dispute
+WHY = 4  # so many words are named at most as speaking for a dispute
+PART = 4  # a word is named that speaks at least this part as much as the first
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ from oddtrick.paths import folder
 Json = Any
 Index = Mapping[str, Json]
 
-NAME = "search"
-"""The name of the index beside the compiled lawbook."""
+NAME = "search"  # the name of the index beside the compiled lawbook
 
 # --- the words of a text --------------------------------------------------------------------------
 
@@ -76,11 +75,8 @@ ENDINGS: tuple[tuple[str, str], ...] = (
 )
 """The endings of a word with their replacements: the first that it has is replaced."""
 
-STEM = 3
-"""Letters that stay of a word."""
-
-NEAR = 4
-"""How far words stand from each other at most, to be a pair."""
+STEM = 3  # letters that stay of a word
+NEAR = 4  # how far words of a pair stand from each other at most
 
 STOP = (
     "a an and are as at be been but by can could did do does doing for from get gets had has have "
@@ -100,8 +96,7 @@ NAMES = (
 ).split()
 """Words that tell one dispute from another only by who sat where and what he held."""
 
-Words = Mapping[str, Json]
-"""How words are looked up: the entries `plain` to `kinds` of the index."""
+Words = Mapping[str, Json]  # how words are looked up: the entries `plain` to `kinds` of the index
 
 
 def plain(text: str, how: Words) -> list[str]:
@@ -297,32 +292,15 @@ def _players_words() -> dict[str, list[str]]:
 
 # --- disputes: naive Bayes ------------------------------------------------------------------------
 
-PAIR = 0.5
-"""How much two words near each other count: each counts alone already."""
-
-MANY = 4
-"""In how many tellings two words near each other are no chance, whatever is told."""
-
-SPREAD = 0.4
-"""How fast what is said of many irregularities alike loses weight."""
-
-DOUBT = 0.3
-"""Added to the number of tellings that have a feature: damps what occurs in few."""
-
-PRIOR = 100
-"""The length of a telling of no words: what is told of often stands first then."""
-
-SMOOTH = 0.02
-"""How often what was never said of an irregularity is taken to be said."""
-
-FINE = 100
-"""How much finer the index tells what a telling loses than what it wins."""
-
-STRANGE = 4
-"""Besides one, one word in so many may be unknown where something fits."""
-
-OTHER = "other"
-"""What stands for every matter but the game."""
+PAIR = 0.5  # how much two words near each other count: each counts alone already
+MANY = 4  # in so many tellings two words near each other are no chance
+SPREAD = 0.4  # how fast what is said of many irregularities alike loses weight
+DOUBT = 0.3  # added to the tellings that have a feature: damps what occurs in few
+PRIOR = 100  # the length of a telling of no words: what is told of often stands first then
+SMOOTH = 0.02  # how often what was never said of an irregularity is taken to be said
+FINE = 100  # how much finer the index tells what a telling loses than what it wins
+STRANGE = 4  # besides one, one word in so many may be unknown where something fits
+OTHER = "other"  # what stands for every matter but the game
 
 
 def _absent(code: str) -> list[int]:
@@ -422,23 +400,12 @@ FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1
 SPOKEN = {"disputes": 4.0, "said": 3.0}
 """The fields of a provision that hold the words of the irregularities that it rules."""
 
-SAID = 0.25
-"""How much the words of an irregularity count for a law that rules it, beside the law's own."""
-
-NAMED = 0.25
-"""How much of that counts of a word that is among `NAMES`."""
-
-LIKE = 0.7
-"""How much a word counts that a player's word may stand for, beside the word itself."""
-
-ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7
-"""How much words in a row count: two and three in a law, two in what is said of irregularities."""
-
-SATURATION, LENGTH = 1.2, 0.6
-"""The parameters of BM25."""
-
-FAINT = 0.05
-"""A document that a feature says no more for than this share of its best is left out."""
+SAID = 0.25  # how much the words of an irregularity count for a law that rules it
+NAMED = 0.25  # how much of that counts of a word that is among `NAMES`
+LIKE = 0.7  # how much a word counts that a player's word may stand for
+ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # words in a row: two, three; two said of irregularities
+SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
+FAINT = 0.05  # a document that a feature says no more for, of its best, is left out
 
 TENTHS = 10
 

@@ -23,17 +23,10 @@ from typing import Any, NamedTuple
 from oddtrick.law.book import book
 from oddtrick.paths import data_folder
 
-LONGEST = 5_000_000
-"""A book of laws has fewer bytes."""
-
-MOST_HEADS = 100
-"""A book has fewer running heads."""
-
-LEAST_SHARE = 0.5
-"""A book counts as having a code when at least this share of its numbered laws is found,"""
-
-LEAST_SCORE = 0.3
-"""and the finding is at least so sure."""
+LONGEST = 5_000_000  # a book of laws has fewer bytes
+MOST_HEADS = 100  # a book has fewer running heads
+LEAST_SHARE = 0.5  # a book has a code if it has this share of its numbered laws
+LEAST_SCORE = 0.3  # and the finding is so sure
 
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
 """Figures and what scanning makes of them."""

@@ -20,19 +20,13 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Silence
 
-OPTIONAL = 0.6
-"""How much a law under an option counts beside the code's own."""
-
-BASE = 0.75
-"""How much a law that a code takes from its base counts beside the code's own."""
-
-ELSEWHERE = 0.3
-"""How much a law of another code counts if the question names a code by its year."""
+OPTIONAL = 0.6  # how much a law under an option counts beside the code's own
+BASE = 0.75  # how much a law of a code's base counts beside the code's own
+ELSEWHERE = 0.3  # how much a law of another code counts if a year names a code
 
 YEAR = re.compile(r"(?<!\d)1\d{3}(?!\d)")
 
-AMOUNT = 1.3
-"""How much more a law with a figure counts if an amount is asked."""
+AMOUNT = 1.3  # how much more a law with a figure counts if an amount is asked
 
 AMOUNTS = re.compile(
     r"\b(how (much|many)|worth|value|points?|bonus|cost|"
@@ -40,26 +34,13 @@ AMOUNTS = re.compile(
 )
 """How an amount is asked."""
 
-FITS = 0.5
-"""A law that answers to no more of a question than this does not fit it well."""
-
-GUESSED = 0.6
-"""How far a misspelt word is understood."""
-
-SHORT = 5
-"""Letters of a word that is near many others."""
-
-SLIPS = 2
-"""Letters in which a misspelt word differs at most."""
-
-LONGEST = 2000
-"""The most letters of a question."""
-
-AS_WELL = 0.6
-"""How well a silence must answer beside the best of them to be told."""
-
-CITED = 1000.0
-"""The score of what a question cites."""
+FITS = 0.5  # a law that answers to no more of a question does not fit it well
+GUESSED = 0.6  # how far a misspelt word is understood
+SHORT = 5  # letters of a word that is near many others
+SLIPS = 2  # letters in which a misspelt word differs at most
+LONGEST = 2000  # the most letters of a question
+AS_WELL = 0.6  # how well a silence must answer beside the best of them to be told
+CITED = 1000.0  # the score of what a question cites
 
 
 class Hit(NamedTuple):

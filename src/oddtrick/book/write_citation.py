@@ -224,5 +224,4 @@ WRITERS: dict[str, Callable[[Address, str], str]] = {
 }
 """How each of `STYLES` is written, from the address and the site."""
 
-STYLES = tuple(WRITERS)
-"""The styles of a citation."""
+STYLES = tuple(WRITERS)  # the styles of a citation

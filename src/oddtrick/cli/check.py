@@ -34,12 +34,10 @@ from oddtrick.report.tally import Tally, statistics_text
 from oddtrick.report.workers import Workers, cores
 from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, write_data
 
-FEW = 500
-"""So many records are judged before it is worth beginning other processes."""
+FEW = 500  # so many records are judged before other processes are begun
 
 MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
-LONG = 1000
-"""A file of so many lines takes so long to read that its name is shown at once."""
+LONG = 1000  # the name of a file of so many lines is shown at once
 
 
 # --- check and score ------------------------------------------------------------------------------

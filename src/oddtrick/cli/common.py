@@ -15,8 +15,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.terminal import in_a_line, visible_json, write_data
 
-Command = Callable[[argparse.Namespace], int]
-"""Runs a command; the result is the exit status."""
+Command = Callable[[argparse.Namespace], int]  # runs a command; the result is the exit status
 
 RULING_EXAMPLE = (
     "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "

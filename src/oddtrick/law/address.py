@@ -8,8 +8,7 @@ turned into one by `book.read_citation`. Its words and its URL are in `law.names
 
 from __future__ import annotations
 
-PREAMBLE = "preamble"
-"""The last step of the address of words before the passages of a kind: `etiquette.preamble`."""
+PREAMBLE = "preamble"  # the last step of the words before the passages of a kind
 
 
 class Address(str):

@@ -41,8 +41,7 @@ from oddtrick.law.rules import Rules, resolve
 
 Json = Any
 
-MOST_CACHED = 10_000
-"""How many answers are cached where what is asked for may be any text."""
+MOST_CACHED = 10_000  # answers, where what is asked for may be any text
 
 
 class Book:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import reduce
 
 from oddtrick.law.figures import cells, meant, merged
-from oddtrick.law.problems import Problem, line_of, nearest
+from oddtrick.law.problems import Problem, line_of, nearest, repeated
 from oddtrick.law.yaml import Json
 
 
@@ -199,16 +199,13 @@ def _parallel_problems(
 
 def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Iterator[Problem]:
     """The same words in two codes that no parallel connects."""
-    by_words: dict[str, str] = {}
-    for address, provision in book.items():
-        if provision["option"]:
-            continue
-        other = by_words.setdefault(provision["text"], address)
+    in_force = (a for a, provision in book.items() if not provision["option"])
+    for address, other in repeated(in_force, lambda a: book[a]["text"]):
         apart = other.partition(":")[0] != address.partition(":")[0]
         both = named[address] or named[other]  # without one they are a parallel by themselves
         if apart and both and not set(named[address]) & set(named[other]):
             message = f"`{other}` and `{address}` have the same words, but no parallel holds both."
-            yield Problem(provision["file"], provision["line"], message)
+            yield Problem(book[address]["file"], book[address]["line"], message)
 
 
 # --- figures quoted from the law ------------------------------------------------------------------

@@ -20,8 +20,7 @@ Figure = int | str | list[Any] | dict[str, Any]
 Words = tuple[str, ...]
 Addresses = tuple[Address, ...]
 
-EMPTY: Mapping[str, Any] = {}
-"""The default of a mapping."""
+EMPTY: Mapping[str, Any] = {}  # the default of a mapping
 
 
 class UnknownCode(LookupError):

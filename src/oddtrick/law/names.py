@@ -11,8 +11,7 @@ from oddtrick.law.address import PREAMBLE, Address
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import SILENT, Code, OpenCopy, Silence
 
-READING = "reading"
-"""The first step of the address of a reading, and what it is called."""
+READING = "reading"  # the first step of the address of a reading, and what it is called
 
 
 def addresses(code: Code) -> tuple[Address, ...]:

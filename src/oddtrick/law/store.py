@@ -20,14 +20,9 @@ from oddtrick.terminal import Progress
 
 Json = Any
 
-LAWBOOK = "lawbook"
-"""The name of the compiled lawbook in its folder."""
-
-COMPILED = "data/compiled"
-"""Where the wheel has what its build compiled, within the package."""
-
-COMPILERS = ("law", "book", "rulings")
-"""The rooms on whose modules the compiled files depend."""
+LAWBOOK = "lawbook"  # the name of the compiled lawbook in its folder
+COMPILED = "data/compiled"  # where the wheel has what its build compiled, within the package
+COMPILERS = ("law", "book", "rulings")  # the rooms on whose modules the compiled files depend
 
 
 class LawDataError(Exception):

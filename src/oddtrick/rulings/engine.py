@@ -20,8 +20,7 @@ from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
 from oddtrick.law.model import ChosenReading, Remedy
 from oddtrick.law.rules import replaced_by_options
 
-When = tuple[tuple[str, tuple[str, ...]], ...]
-"""Facts, each with the answers of which one holds."""
+When = tuple[tuple[str, tuple[str, ...]], ...]  # facts, each with the answers of which one holds
 
 
 @dataclass(frozen=True, slots=True)
