@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oddtrick.book.compare import compare, texts
+from oddtrick.book.compare import compare_address, texts
 from oddtrick.book.search import unsaid
 from oddtrick.book.silences import silences
 from oddtrick.cli import law
@@ -57,7 +57,7 @@ def test_what_every_code_answers_finds_no_silence(question: str) -> None:
 
 @pytest.mark.parametrize("case", DATA["laws"], ids=lambda c: c["law"])
 def test_the_comparison_of_a_law_says_why_another_code_has_none(case: dict[str, str]) -> None:
-    found = compare(case["law"], [case["code"]])
+    found = compare_address(case["law"], [case["code"]])
     assert [(s.code, s.state) for s in found.lacks] == [(case["code"], case["state"])]
 
 

@@ -58,19 +58,6 @@ class Comparison(NamedTuple):
     lacks: tuple[Silence, ...] = ()
 
 
-def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
-    """A topic, by its id or label, or an address, in several codes; where none is named in all
-    but the ancestors.
-
-    Raises `LookupError` where neither a topic nor a law has that name.
-    """
-    topic = topic_of(subject)
-    chosen = tuple(codes) or book().principal
-    if topic:
-        return compare_topic(topic, chosen)
-    return compare_address(subject, chosen)
-
-
 @cache
 def texts(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code by address, its own before its base's."""

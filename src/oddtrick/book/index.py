@@ -316,9 +316,8 @@ def _cues(raw: Json, how: Words) -> list[Json]:
         said = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
         words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
         of = {"of": cue["of"]} if "of" in cue else {}
-        found.append(
-            {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said} | of
-        )
+        own = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said}
+        found.append(own | of)
     return found
 
 
@@ -417,6 +416,11 @@ class Document(NamedTuple):
     fields: Mapping[str, str]
 
 
+def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Document:
+    """A document that is no provision; it is found by its title and text, or by these fields."""
+    return Document([kind, where, title, text], {"label": title, "text": text} | fields)
+
+
 class Law(NamedTuple):
     """What the index has of a provision besides kind, address, heading and text: the code's place,
     its weight in hundredths, its option, whether it has a figure, the codes under which it gives
@@ -438,43 +442,32 @@ def _documents() -> Iterator[Document]:
     words = book().vocabulary
     for t in words.topics:
         story = book().stories.get(t.id)
-        fields = {"label": t.label, "question": t.question, "text": story.text if story else ""}
-        yield Document(["topic", f"topics/{t.id}/", t.label, t.question], fields)
+        fields = {"question": t.question, "text": story.text if story else ""}
+        yield _page("topic", f"topics/{t.id}/", t.label, t.question, **fields)
     for term in words.terms:
-        said = [p.text for c in book().codes for p in c.provisions if term.id in p.terms]
-        shown = ["term", f"glossary/#{term.id}", term.label, said[0] if said else ""]
-        yield Document(shown, {"label": term.label, "text": " ".join(said[:1])})
+        defined = (p.text for c in book().codes for p in c.provisions if term.id in p.terms)
+        yield _page("term", f"glossary/#{term.id}", term.label, next(defined, ""))
     for f in words.findings:
-        shown = ["finding", f"rules/{f.id}/", f.label, f.meaning]
-        yield Document(shown, {"label": f"{f.label} {f.id}", "text": f.meaning})
+        label = f"{f.label} {f.id}"
+        yield _page("finding", f"rules/{f.id}/", f.label, f.meaning, label=label)
     for code in book().codes:
-        shown = ["code", f"codes/{code.id}/", code.short, code.title]
-        yield Document(
-            shown, {"label": f"{code.short} {' '.join(code.aliases)}", "text": code.title}
-        )
+        label = f"{code.short} {' '.join(code.aliases)}"
+        yield _page("code", f"codes/{code.id}/", code.short, code.title, label=label)
+    yield from (_page("page", *page) for page in PAGES)
     yield from _manual()
 
 
 def _provisions() -> Iterator[Document]:
     topics, irregularities = book().topics, ruled()
     ids = book().ids
-    holding: dict[str, list[int]] = defaultdict(list)
-    for n, rule in enumerate(book().relations.all):
-        for member in (a for members in rule.members.values() for a in members):
-            holding[member].append(n)
+    places = {rule.id: n for n, rule in enumerate(book().relations.all)}
     for code in book().codes:
         for p in code.provisions:
             rules = book().relations.of.get(p.address, [])
             kind = book().passage(p.address)
-            law = Law(
-                ids.index(code.id),
-                kind.weight if kind else 100,
-                p.option or "",
-                int(bool(p.figures)),
-                [ids.index(c) for c in _displaced(p)],
-                holding[p.address],
-                list(p.topics),
-            )
+            weight, displaced = kind.weight if kind else 100, [ids.index(c) for c in _displaced(p)]
+            own = (ids.index(code.id), weight, p.option or "", int(bool(p.figures)), displaced)
+            law = Law(*own, [places[rule.id] for rule in rules], list(p.topics))
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
             fields = {
                 "label": " ".join(r.label for r in rules),
@@ -519,8 +512,7 @@ _MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)
 
 
 def _manual() -> Iterator[Document]:
-    """The sections of the documents, and the pages that gather the lawbook."""
-    yield from (Document(["page", *p], {"label": p[1], "text": p[2]}) for p in PAGES)
+    """The sections of the documents."""
     for path in sorted(folder("docs").glob("*.md")):
         title = ""
         for part in re.split(r"^(?=#+ )", path.read_text("utf-8"), flags=re.MULTILINE):
@@ -530,15 +522,12 @@ def _manual() -> Iterator[Document]:
                 continue
             name = re.sub(r"[`*]", "", found[2])
             title = title or name
-            anchor = found[3] or re.sub(
-                r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", name.lower()).strip()
-            )
+            bare = re.sub(r"[^\w\s-]", "", name.lower()).strip()
+            anchor = found[3] or re.sub(r"[-\s]+", "-", bare)
             where = f"{path.stem}/" if len(found[1]) == 1 else f"{path.stem}/#{anchor}"
-            words = " ".join(
-                re.sub(r"^```.*?^```|<[^>]+>|[`*|]", " ", text, flags=re.M | re.S).split()
-            )
+            words = " ".join(_MARKUP.sub(" ", text).split())
             shown = name if name == title else f"{title}: {name}"
-            yield Document(["page", where, shown, words[:160]], {"label": shown, "text": words})
+            yield _page("page", where, shown, words[:160], text=words)
 
 
 def _laws(
@@ -548,15 +537,15 @@ def _laws(
     texts = [{k: words_of(v) for k, v in fields.items()} for fields in documents]
     short: dict[str, str] = {w: looked_up(w, how) for t in texts for ws in t.values() for w in ws}
 
-    def one(words: Sequence[str]) -> list[str]:
+    def single(words: Sequence[str]) -> list[str]:
         return [short[w] for w in words if w not in passed]
 
     def in_rows(words: Sequence[str]) -> list[str]:
         return list(rows(words, how))
 
     passed = set(STOP)
-    own, spoken = _ranks(texts, FIELDS, one), _ranks(texts, SPOKEN, one)
-    listed, spoken_rows = _ranks(texts, FIELDS, in_rows), _ranks(texts, SPOKEN, in_rows)
+    own, spoken = (_ranks(texts, fields, single) for fields in (FIELDS, SPOKEN))
+    listed, spoken_rows = (_ranks(texts, fields, in_rows) for fields in (FIELDS, SPOKEN))
     like: dict[str, list[str]] = {}
     for words, say in _players_words().items():
         if " " not in words:
@@ -564,28 +553,32 @@ def _laws(
     names = {looked_up(w, how) for w in NAMES}
     for word in sorted({*own, *spoken, *like}):
         ways = [(word, 1.0), *((other, LIKE) for other in like.get(word, ()))]
-        found: dict[int, float] = {}
-        for other, share in ways:
-            for d, rank in own.get(other, {}).items():
-                found[d] = max(found.get(d, 0.0), share * rank)
-        also: dict[int, float] = {}
-        share_said = SAID * (NAMED if word in names else 1.0)
-        for other, share in ways:
-            if other == word and word not in own and word in like:
-                continue
-            for d, rank in spoken.get(other, {}).items():
-                also[d] = max(also.get(d, 0.0), share_said * share * rank)
-        for d, rank in also.items():
-            found[d] = found.get(d, 0.0) + rank
+        found = _best(ways, own)
+        if word not in own and word in like:
+            ways = ways[1:]
+        share = SAID * (NAMED if word in names else 1.0)
+        for d, rank in _best(ways, spoken).items():
+            found[d] = found.get(d, 0.0) + share * rank
         _put(postings, f"={word}", found, first)
     for row in sorted({*listed, *spoken_rows}):
-        weight = ROW if row.count("+") == 1 else LONG_ROW
+        short_row = row.count("+") == 1
+        weight = ROW if short_row else LONG_ROW
         found = {d: weight * rank for d, rank in listed.get(row, {}).items()}
-        for d, rank in spoken_rows.get(row, {}).items():
-            if row.count("+") == 1:
-                found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
+        for d, rank in spoken_rows.get(row, {}).items() if short_row else ():
+            found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
         if len(found) > 1:
             _put(postings, row, found, first)
+
+
+def _best(
+    ways: Iterable[tuple[str, float]], ranks: Mapping[str, Mapping[int, float]]
+) -> dict[int, float]:
+    """The documents of any of some words, each with the best of its ranks."""
+    found: dict[int, float] = {}
+    for word, share in ways:
+        for d, rank in ranks.get(word, {}).items():
+            found[d] = max(found.get(d, 0.0), share * rank)
+    return found
 
 
 def _put(

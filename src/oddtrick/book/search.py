@@ -230,7 +230,8 @@ def unsaid(
     """
     data = index()
     asked = read_question(question, data)
-    likely = {w: [w, *(looked_up(x, data) for x in say)] for w, say in _likely(asked, data)}
+    say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
+    likely = {w: [w, *(looked_up(x, data) for x in say.get(w, ()))] for w in asked.words}
     found: dict[int, float] = {}
     listed = _silences()
     has = _owners(asked.words, data) if code else {}
@@ -253,13 +254,6 @@ def unsaid(
     best = max(found.values(), default=0.0)
     chosen = sorted((n for n in found if found[n] >= AS_WELL * best), key=lambda n: -found[n])
     return [listed[n][0] for n in sorted(chosen[:limit])]
-
-
-def _likely(asked: Question, data: Index) -> Iterator[tuple[str, list[str]]]:
-    """The words of a question, each with the words of laws that it may stand for."""
-    say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
-    for word in asked.words:
-        yield word, say.get(word, [])
 
 
 def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:

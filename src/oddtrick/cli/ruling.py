@@ -53,8 +53,9 @@ def ruling(options: argparse.Namespace) -> int:
         one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
         if one is None:
             return 1
-    if picked is not None:
-        facts = _with_words(picked, one, facts)
+    if picked is not None and (from_words := _of_words(picked, one)):
+        sys.stderr.write(f"\n{_from_words(picked, one)}\n")
+        facts = from_words | facts
     return _ruled(str(name), one, facts, options, asking)
 
 
@@ -122,19 +123,12 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
 
 
 def _irregularity_json(item: Irregularity) -> dict[str, object]:
-    listed = {
-        "id": item.id,
-        "group": item.group,
-        "label": item.label,
-        "finding": item.finding,
-        "meaning": item.meaning,
-        "said": item.said,
-    }
+    listed = {k: getattr(item, k) for k in ("id", "group", "label", "finding", "meaning", "said")}
     presumed = {f: book().facts[f].presumed for f in item.facts}
     return {k: v for k, v in listed.items() if v} | {
         "facts": item.facts,
         "presumed": {f: v for f, v in presumed.items() if v},
-        "remedies": {k: list(v) for k, v in _remedies(item, None, ()).items()},
+        "remedies": _remedies(item, None, ()),
     }
 
 
@@ -226,13 +220,13 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
         "code": code,
         "fits": sought.fits,
         "asked": sought.asked,
-        "topics": list(sought.topics),
+        "topics": sought.topics,
         "candidates": [
             {
                 "irregularity": f.irregularity,
                 "label": known[f.irregularity].label,
                 "meaning": known[f.irregularity].meaning,
-                "why": list(f.why),
+                "why": f.why,
                 "absent": f.absent,
                 "facts": {fact: value for fact, value, _ in f.facts},
                 "questions": [
@@ -349,25 +343,13 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
 
 def _pick(sought: Sought, code: str | None) -> Found | None:
     """Let the user choose among what words may mean."""
-    known = rulings.catalogue()
-    never = f" (cannot arise under {book().code(code).short})" if code else ""
-    choices = [
-        (f.irregularity, f"{known[f.irregularity].label}: {known[f.irregularity].meaning}")
-        for f in sought.found
-    ]
-    absent = {f.irregularity for f in sought.found if f.absent}
-    name = _ask_one(
-        "Which of these is it?", [(n, w + (never if n in absent else "")) for n, w in choices]
-    )
+    choices = []
+    for found in sought.found:
+        item = rulings.catalogue()[found.irregularity]
+        absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
+        choices.append((item.id, f"{item.label}: {item.meaning}{absent}"))
+    name = _ask_one("Which of these is it?", choices)
     return next((f for f in sought.found if f.irregularity == name), None)
-
-
-def _with_words(found: Found, code: str | None, facts: dict[str, str]) -> dict[str, str]:
-    """The facts that were given, with those that the words tell, which are shown."""
-    taken = _of_words(found, code)
-    if taken:
-        sys.stderr.write(f"\n{_from_words(found, code)}\n")
-    return taken | facts
 
 
 def _ask(found: Answer, facts: dict[str, str]) -> Answer:
@@ -390,21 +372,16 @@ def answer_text(found: Answer, shape: Style) -> str:
     out = [shape.bold(telling.title(found)), shape.wrap(telling.finding_words(found))]
     for part in telling.told(found):
         if part.id == "may":
-            out += [*_question_lines(found, shape), "", part.heading]
+            for question in found.questions:  # with the options and answers that settle them
+                out.append(f"  {shape.bold(question.question)}  --{question.fact}")
+                out += [f"    {value:<18} {words}" for value, words in question.answers]
+            out += ["", part.heading]
         else:
             out += ["", shape.bold(part.heading)] if part.heading else [""]
         for line in part.lines:
             indent = "  " if part.heading or line.number else ""
             out.append(shape.wrap(telling.plain(line, found.code), indent))
     return "\n".join(out) + "\n"
-
-
-def _question_lines(found: Answer, shape: Style) -> Iterator[str]:
-    """The open questions, with the options and answers that settle them."""
-    for question in found.questions:
-        yield f"  {shape.bold(question.question)}  --{question.fact}"
-        for value, words in question.answers:
-            yield f"    {value:<18} {words}"
 
 
 def comparison_text(answers: Sequence[Answer], shape: Style) -> str:

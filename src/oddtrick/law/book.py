@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from oddtrick.law.address import Address
 from oddtrick.law.cases import merged_entry
@@ -42,6 +42,13 @@ from oddtrick.law.rules import Rules, resolve
 Json = Any
 
 MOST_CACHED = 10_000  # answers, where what is asked for may be any text
+
+Listed = TypeVar("Listed", Denomination, Topic, Procedure, Irregularity, Fact)
+
+
+def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[dict[str, Listed]]:
+    """A list of the vocabulary, by the ids of what it lists."""
+    return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
 class Book:
@@ -132,30 +139,11 @@ class Book:
         """How the provisions stand to each other."""
         return Relations(self.parallels)
 
-    @cached_property
-    def denominations(self) -> dict[str, Denomination]:
-        """Every denomination of the vocabulary by its id."""
-        return {d.id: d for d in self.vocabulary.denominations}
-
-    @cached_property
-    def topics(self) -> dict[str, Topic]:
-        """Every topic of the vocabulary by its id."""
-        return {t.id: t for t in self.vocabulary.topics}
-
-    @cached_property
-    def procedures(self) -> dict[str, Procedure]:
-        """Every procedure of the vocabulary by its id."""
-        return {p.id: p for p in self.vocabulary.procedures}
-
-    @cached_property
-    def irregularities(self) -> dict[str, Irregularity]:
-        """Every irregularity of the catalogue by its id."""
-        return {i.id: i for i in self.vocabulary.irregularities}
-
-    @cached_property
-    def facts(self) -> dict[str, Fact]:
-        """Every fact of the catalogue by its id."""
-        return {f.id: f for f in self.vocabulary.facts}
+    denominations = _by_id(lambda words: words.denominations)
+    topics = _by_id(lambda words: words.topics)
+    procedures = _by_id(lambda words: words.procedures)
+    irregularities = _by_id(lambda words: words.irregularities)
+    facts = _by_id(lambda words: words.facts)
 
     def provision(self, address: str) -> Provision | None:
         """The provision at an address; `None` for a law with several paragraphs, too."""
