@@ -187,10 +187,7 @@ class Screen:
 
 
 def guard() -> None:
-    """Have standard output and standard error write nothing that cannot be seen.
-
-    A stream that is closed is one to which, and from which, nothing comes.
-    """
+    """Have standard output and error write nothing that cannot be seen, open closed streams."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

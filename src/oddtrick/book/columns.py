@@ -17,10 +17,7 @@ GAP = " | "
 
 
 def comparison_text(found: Comparison, shape: Style) -> str:
-    """A comparison in columns, each row a parallel.
-
-    Where two codes differ, the words of each that the first has not are braced.
-    """
+    """A comparison in columns, a row for each parallel; words that the first lacks are braced."""
     width = shape.width
     out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))

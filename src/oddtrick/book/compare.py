@@ -66,10 +66,7 @@ def texts(code: str) -> dict[Address, Provision]:
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
-    """A topic in several codes.
-
-    Raises `LookupError` for a topic that the vocabulary does not have.
-    """
+    """A topic in several codes. Raises `LookupError` for an unknown topic."""
     entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
@@ -239,9 +236,8 @@ def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
 def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
     """Both texts in runs of words: whether the other lacks the run, and the run; from one matching.
 
-    Stops and capitals alone make no difference. One or two words alike between words that differ
-    are taken as different, since they are alike by chance. Where less than a quarter of the shorter
-    is alike, both differ as wholes.
+    Stops and capitals make no difference. One or two words alike between others are so by chance.
+    Where less than a quarter of the shorter is alike, both differ as wholes.
     """
     mine, theirs = left.split(), right.split()
     matcher = difflib.SequenceMatcher(

@@ -87,10 +87,7 @@ def clean(text: str) -> str:
 
 
 def find(text: str, code: str) -> Found:
-    """The laws of a code in a cleaned text.
-
-    Laws that could not be found are missing from the result.
-    """
+    """The laws of a code in a cleaned text, as far as they can be found."""
     words: dict[str, list[str]] = {}
     for provision in book().code(code).provisions:
         if provision.option is None:
@@ -233,10 +230,7 @@ def _to_roman(value: int) -> str:
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """The sequence of (law, place) increasing in both with the greatest total weight.
-
-    `candidates` are (law, place, weight), in the order of the laws.
-    """
+    """The (law, place)s increasing in both that weigh most, of (law, place, weight)s by law."""
     # The best sequences by the place of their end; of two the later one weighs at least as much.
     # A sequence is its last law and place, and the sequence before them.
     best: list[tuple[int, float, Any]] = [(-1, 0.0, None)]
@@ -300,10 +294,7 @@ def _overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file: UTF-8, or Latin-1 where it is not.
-
-    Raises `NotASource` for what is no text.
-    """
+    """The text of a file: UTF-8, or Latin-1 where it is not. Raises `NotASource`."""
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST + 1)

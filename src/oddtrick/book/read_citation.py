@@ -139,10 +139,7 @@ def _url(words: str) -> str:
 
 
 def _codes_of(words: str) -> tuple[list[str], str]:
-    """The codes that a text may name, and the text without the name.
-
-    A name is stronger than a year.
-    """
+    """The codes that a text may name, and the text without; a name is stronger than a year."""
     text = f" {words} "
     names: list[set[str]] = []
     years: list[set[str]] = []

@@ -28,11 +28,7 @@ class UsageError(Exception):
 
 
 def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
-    """The options and the chosen readings that are asked for: all, or those that bear on a code.
-
-    Raises `UsageError` for a reading that does not bear on the code, `UnknownCode` for an unknown
-    one.
-    """
+    """The options and readings that are asked for: all, or those that bear on a code."""
     chain = book().chain(code) if code else ()
     for text in options.reading:
         own = reading_choices.code_of(text)
@@ -57,10 +53,7 @@ def needs_files(options: argparse.Namespace) -> None:
 
 
 def code_named(name: str | None) -> str | None:
-    """The id of a code that somebody names by its id, a year or an alias.
-
-    Raises `UsageError` with those that may be meant, or the nearest.
-    """
+    """The id of a code that is named by its id, a year or an alias. Raises `UsageError`."""
     if name is None:
         return None
     try:

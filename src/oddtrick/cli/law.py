@@ -217,10 +217,7 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 
 
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
-    """What answers a provision in the other codes, a line each; codes without a counterpart in one.
-
-    What a code has from its base is shown with the base.
-    """
+    """What answers a provision, a line for each code; a line for all codes without an answer."""
     names = book().names
     out, without = [], []
     for code, answers in _counterparts(item).items():

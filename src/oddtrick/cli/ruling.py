@@ -161,10 +161,7 @@ def _facts_lines(
 def _remedies(
     item: Irregularity, code: str | None, options: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    """The remedies that a code gives for an irregularity, or any code, with words for each.
-
-    Each may also be named by its id.
-    """
+    """The remedies that a code gives for an irregularity, or any code, with words for each."""
     codes = [code] if code else list(book().ids)
     entries = [book().entry(item.id, c, options if code else ()) for c in codes]
     given = {r.id for e in entries if e for case in e[0].rulings for r in case.remedies}
@@ -297,10 +294,7 @@ def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, .
 
 
 def _ask_line(prompt: str) -> str | None:
-    """One line of the user, or `None` at the end of the input, or where a line has none.
-
-    Questions go to standard error: the answer may be piped.
-    """
+    """One line of the user, `None` at the end. Asked on standard error: the answer may be piped."""
     sys.stderr.write(prompt)
     sys.stderr.flush()
     line = sys.stdin.readline(LONGEST_ANSWER)

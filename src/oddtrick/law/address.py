@@ -50,10 +50,7 @@ class Address(str):
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """What sorts the numbers of laws as a reader counts.
-
-    `9` before `10`, words after, a preamble before all.
-    """
+    """What sorts numbers as a reader counts: `9` before `10`, words after, a preamble first."""
     return tuple(
         (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")

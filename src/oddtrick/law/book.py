@@ -177,10 +177,7 @@ class Book:
         return laws.get(number)
 
     def counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
-        """For each other code what answers a provision there, in order; none: no counterpart.
-
-        For a provision that is in force without options; empty for any other.
-        """
+        """What answers a provision in force without options in each other code, in order."""
         return _counterparts(self, address)
 
     @cached_property
@@ -190,10 +187,7 @@ class Book:
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
         """The law in force under a code with its options and chosen readings, which may also be
-        among the options.
-
-        Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those
-        that exclude each other.
+        among the options. Raises `UnknownCode` for what does not exist or exclude each other.
         """
         return _rules(self, code, tuple(dict.fromkeys((*options, *readings))))
 
@@ -202,9 +196,8 @@ class Book:
     ) -> tuple[Entry, Code] | None:
         """The entry of an irregularity that is in force under a code, and the code that has it.
 
-        One of an option or a chosen reading goes before the code's, of more of them before one of
-        less, the code's before its base's; `None` where none speaks of it. Those of several
-        readings are put together (`cases.merged_entry`, which may raise `Clash`).
+        An entry with more options and chosen readings goes before one with fewer, the code's
+        before its base's. Those of several readings are merged (`cases`, may raise `Clash`).
         """
         taken = set(options)
         for owner in self.chain(code):

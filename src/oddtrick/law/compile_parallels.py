@@ -99,10 +99,7 @@ def _alike(unnamed: list[str], book: dict[str, Json]) -> list[Json]:
 
 
 def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
-    """For each code that the versions do not name the version, not yet quoted, that fits it.
-
-    It has the same words but for numbers.
-    """
+    """For each code without a version the one that has its words, but for the numbers."""
     found: dict[str, Json] = {}
     stated = {c for version in parallel.get("says", ()) for c in version["codes"]}
     for code in (c for c in parallel["members"] if stated and c not in stated):

@@ -22,10 +22,7 @@ PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers",
 
 
 def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
-    """The entries of a code's irregularities.yaml and its general rules on penalties.
-
-    With their places and full addresses.
-    """
+    """The entries of a code's irregularities.yaml, and its general rules on penalties."""
     entries = [
         entry
         | {
@@ -69,9 +66,7 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
     """Give entries the rulings that they keep of those they amend, in place.
 
     A code that extends another, an option and a chosen reading write the rulings that they change
-    or add; one with the id of a ruling of the base's entry, or of the code's own, takes its place,
-    and the others stay. One without provisions changes only when that ruling holds. An entry that
-    answers `anew` keeps none.
+    or add. One without provisions changes only when a ruling holds. An entry `anew` keeps none.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Json]] = {}

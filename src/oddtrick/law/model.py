@@ -452,10 +452,7 @@ class Denomination(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A procedure that codes choose among, and what each choice does, in words.
-
-    `absent` is why a code has none of a rare one that says nothing of it.
-    """
+    """A procedure; `values` has its choices in words, `absent` why most codes have none."""
 
     id: str
     label: str
@@ -541,10 +538,7 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone.
-
-    One that `exacts_nothing` exacts no penalty from the other side.
-    """
+    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
 
     id: str
     label: str

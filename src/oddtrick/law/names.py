@@ -47,10 +47,7 @@ def law_name(number: str) -> str:
 
 @lru_cache(MOST_CACHED)
 def law_words(address: str) -> str:
-    """An address within its code as read aloud.
-
-    `law 84 (b)`, `decision 6`, `rule of etiquette 3`, `footnote to law 55`, `“The Game” (2)`.
-    """
+    """An address within its code as read aloud: `law 84 (b)`, `footnote to law 55`."""
     own = Address(address)
     parts = own.local.split(".")
     kind = book().passage(own)

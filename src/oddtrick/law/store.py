@@ -26,10 +26,7 @@ COMPILERS = ("law", "book", "rulings")  # the rooms on whose modules the compile
 
 
 class LawDataError(Exception):
-    """The law data has problems; `problems` has a line for each.
-
-    Only a changed or broken lawbook raises it.
-    """
+    """The law data has problems; `problems` has a line for each."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))

@@ -69,10 +69,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A ruling that was considered beside the one that applies.
-
-    An exception, with the facts that it `lacks`; without them a general rule that gives way.
-    """
+    """An exception, with the facts that it `lacks`, or a general rule that gives way."""
 
     ruling: Ruling
     lacks: When = ()
@@ -119,11 +116,7 @@ def groups() -> tuple[tuple[str, str], ...]:
 
 
 def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
-    """What the code gives for an irregularity with these facts.
-
-    Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode`
-    for a code or an option.
-    """
+    """What the code gives for an irregularity with these facts. Raises `UnknownFact`."""
     given = dict(facts or {})
     _known(name, given)
     return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
@@ -213,10 +206,7 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
 
 
 def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
-    """What the other choices of the readings that a ruling rests on give, where it differs.
-
-    A reading that is chosen is no doubt.
-    """
+    """What other choices of the readings of a ruling give where it differs, if none is chosen."""
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     told = []
     for address in ruling.readings if ruling else ():
@@ -258,10 +248,7 @@ def _known(name: str, facts: Facts) -> None:
 def _decisive(
     ruled: Mapping[tuple[str, ...], str], table: Mapping[str, tuple[str, ...]], known: Facts
 ) -> Iterator[str]:
-    """The facts that are not known and can still change the ruling, in the catalogue's order.
-
-    `ruled` are the combinations that what is known leaves.
-    """
+    """The facts, not known, that still change the ruling; `ruled` is what is left of its table."""
     for place, fact in enumerate(table):
         if fact not in known and any(
             ruled[key] != ruled[(*key[:place], value, *key[place + 1 :])]

@@ -83,10 +83,7 @@ def fact_words(fact: str, value: str) -> str:
 
 
 def when_words(when: When) -> str:
-    """When some facts hold: `by an adversary of the declarer, and nobody has played to it`.
-
-    `as a rule` where there are none.
-    """
+    """`by an adversary of the declarer, and nobody has played to it`; `as a rule` for none."""
     said = []
     for fact, values in when:
         first, *rest = (fact_words(fact, v) for v in values)
@@ -100,10 +97,7 @@ def case_words(ruling: Ruling) -> str:
 
 
 def finding_words(found: Answer) -> str:
-    """What happened, in a sentence.
-
-    `A player leads when another has the lead: by an adversary of the declarer.`
-    """
+    """`A player leads when another has the lead: by an adversary of the declarer.`"""
     meaning = rulings.catalogue()[found.irregularity].meaning.removesuffix(".")
     said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
     return f"{meaning}: {said}." if said else f"{meaning}."
@@ -126,10 +120,7 @@ def _until(limit: str | None) -> str:
 
 
 def _asked(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`.
-
-    Nothing where it follows by itself. A leave says itself who it is.
-    """
+    """Who must ask for a remedy, until when: `, if the declarer demands it, before he plays`."""
     first = remedies[0]
     if first.chosen_by == "nobody":
         return ""
