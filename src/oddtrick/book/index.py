@@ -366,7 +366,9 @@ def _tellings(
     for f, on in says.items():
         if set(on) != {OTHER}:
             damped = often[f] / (often[f] + DOUBT)
-            weight = round(100 * length[f] * exp(-SPREAD * _spread(on.values())) * damped)
+            shares = [says_of / sum(on.values()) for says_of in on.values()]
+            entropy = -sum(share * log(share) for share in shares)
+            weight = round(100 * length[f] * exp(-SPREAD * entropy) * damped)
             each = {place[name]: weight * _level(1 + k / SMOOTH) for name, k in on.items()}
             postings[f] = [weight, *_steps(each)]
     return [_level(total[name] + SMOOTH * len(length), FINE) for name in names]
@@ -383,12 +385,6 @@ def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
 def _level(often: float, fine: int = 1) -> int:
     """How often something is said, on a scale on which e times as often is three more."""
     return round(3 * fine * log(often))
-
-
-def _spread(shares: Collection[float]) -> float:
-    """How evenly something is spread over many: the entropy of its shares."""
-    whole = sum(shares)
-    return -sum(share / whole * log(share / whole) for share in shares)
 
 
 # --- all else: BM25 -------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import LONGEST, Hit, fits, unsaid
+from oddtrick.book.search import LONGEST, fits, unsaid
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -98,7 +98,11 @@ def search(options: argparse.Namespace) -> int:
         if unsure:  # what the code has not is then the answer
             lacking += "\n" if lacking else ""
             sys.stdout.write(f"{lacking}No law fits the question well. The nearest:\n\n")
-        sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
+        for hit in hits:
+            heading = f"{shape.bold(cited(hit.address))}  {hit.heading}  ({hit.address})"
+            also = [shape.wrap("also " + ", ".join(hit.also), "    ")] if hit.also else []
+            lines = [heading, shape.wrap(hit.text, "  "), *also, ""]
+            sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.write("" if unsure else lacking)
     else:
         sys.stdout.write(
@@ -107,24 +111,13 @@ def search(options: argparse.Namespace) -> int:
     return 0 if hits or lacks else 1
 
 
-def _hit_lines(hit: Hit, shape: Style) -> list[str]:
-    out = [
-        f"{shape.bold(cited(hit.address))}  {hit.heading}  ({hit.address})",
-        shape.wrap(hit.text, "  "),
-    ]
-    if hit.also:
-        out.append(shape.wrap("also " + ", ".join(hit.also), "    "))
-    return [*out, ""]
-
-
 # --- compare --------------------------------------------------------------------------------------
 
 
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
-    codes = [c for c in (code_named(name) for name in options.codes) if c]
-    codes = codes or list(book().principal)
-    codes = list(dict.fromkeys(codes))
+    named = [str(code_named(name)) for name in options.codes]
+    codes = list(dict.fromkeys(named)) or list(book().principal)
     topic = topic_of(options.subject)
     if topic:
         found = compare_topic(topic, codes)
@@ -166,9 +159,7 @@ def _topics_near(words: str) -> list[str]:
 
 def concordance(options: argparse.Namespace) -> int:
     """`oddtrick concordance`."""
-    ours, theirs = code_named(options.ours), code_named(options.theirs)
-    assert ours is not None
-    assert theirs is not None
+    ours, theirs = str(code_named(options.ours)), str(code_named(options.theirs))
     if ours == theirs:
         raise UsageError("name two different codes")
     lines = concordance_of(ours, theirs)
@@ -280,7 +271,10 @@ def export(options: argparse.Namespace) -> int:
     if options.option and not options.scores:
         raise UsageError("--option goes with --scores: an option belongs to a code")
     if options.scores:
-        text = _scores(code_named(options.scores) or "", options.option)
+        # The judge takes longer to import than any other of these commands takes to answer.
+        from oddtrick.judge.score_table import as_csv
+
+        text = as_csv(book().rules(str(code_named(options.scores)), options.option))
     elif options.schema:
         text = schema()
     else:
@@ -290,18 +284,6 @@ def export(options: argparse.Namespace) -> int:
     else:
         write_data(text)
     return 0
-
-
-def _scores(code: str, options: Sequence[str]) -> str:
-    # The judge takes longer to import than any other of these commands takes to answer.
-    from oddtrick.judge.score_table import as_csv
-    from oddtrick.law.book import book
-    from oddtrick.law.model import UnknownCode
-
-    try:
-        return as_csv(book().rules(code, options))
-    except UnknownCode as error:
-        raise UsageError(str(error)) from error
 
 
 COMMANDS: dict[str, Command] = {

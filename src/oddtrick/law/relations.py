@@ -7,8 +7,6 @@ has no such provision, a parallel may name the law that answers in general words
 
 from __future__ import annotations
 
-from functools import cache
-
 from oddtrick.law.address import Address
 from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
@@ -77,7 +75,20 @@ class Relations:
 
     def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
         """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
-        return _stands(self, Address(address), ours, theirs)
+        found = self.counterparts(address, ours, theirs)
+        general = () if found else self.general(address, ours, theirs)
+        return (
+            *(
+                Counterpart(
+                    other,
+                    self.kind(address, other),
+                    self.shape(address, other, ours, theirs),
+                    tuple(self.differences(address, other)),
+                )
+                for other in found
+            ),
+            *(Counterpart(other, "general", "", ()) for other in general),
+        )
 
     def same(self, one: str, other: str) -> bool:
         """Whether a parallel has the two in the same words."""
@@ -125,18 +136,3 @@ def _descent(rule: Parallel, version: Version) -> list[Version]:
         base = _version(rule, like) if like else None
         found.append(base or next(v for v in rule.versions if not v.differs))
     return found
-
-
-@cache
-def _stands(
-    relations: Relations, address: Address, ours: str, theirs: str
-) -> tuple[Counterpart, ...]:
-    found = []
-    for other in relations.counterparts(address, ours, theirs):
-        changes = tuple(relations.differences(address, other))
-        kind = relations.kind(address, other)
-        found.append(
-            Counterpart(other, kind, relations.shape(address, other, ours, theirs), changes)
-        )
-    general = () if found else relations.general(address, ours, theirs)
-    return (*found, *(Counterpart(a, "general", "", ()) for a in general))

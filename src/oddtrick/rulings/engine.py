@@ -159,11 +159,14 @@ def _answer(
     blank = replace(blank, consulted=tuple(table.facts))
     possible = [table.rulings[p] for p in dict.fromkeys(left.values())]
     if len(possible) > 1:
-        asked = _decisive(left, table.facts, matter)
-        questions = tuple(_question(f, table.facts[f]) for f in asked)
-        return replace(blank, questions=questions, possible=tuple(possible))
+        asked = ((book().facts[f], table.facts[f]) for f in _decisive(left, table.facts, matter))
+        questions = (
+            Question(f.id, f.question, tuple((v, f.values[v]) for v in of)) for f, of in asked
+        )
+        return replace(blank, questions=tuple(questions), possible=tuple(possible))
     (ruling,), answers = possible, next(iter(left))
-    exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
+    names = {r.chosen_by for r in ruling.remedies if not r.leave}
+    exacted = frozenset(name for name in names if not chooser(name).exacts_nothing)
     every = dict(zip(table.facts, answers, strict=True))
     return replace(
         blank,
@@ -258,11 +261,6 @@ def _decisive(
             yield fact
 
 
-def _question(fact: str, values: Iterable[str]) -> Question:
-    data = book().facts[fact]
-    return Question(fact, data.question, tuple((v, data.values[v]) for v in values))
-
-
 def _considered(
     ruling: Ruling, rulings: Mapping[str, Ruling], entry: model.Entry, answers: Facts
 ) -> Iterator[Considered]:
@@ -320,8 +318,3 @@ def _remedy(given: Remedy) -> Remedy:
 def chooser(name: str) -> model.Chooser:
     """Who may choose a remedy, or on whom one falls, by his id."""
     return next(c for c in book().vocabulary.choosers if c.id == name)
-
-
-def _exacted(remedy: Remedy) -> bool:
-    """Whether a side exacts a remedy from the other."""
-    return not remedy.leave and not chooser(remedy.chosen_by).exacts_nothing
