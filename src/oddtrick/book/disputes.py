@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from oddtrick.book.index import Index, index, plain, scores, sentences, tale, told
+from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
 
 TOPICS = 4  # so many topics are named at most
 AMONG = 3  # a topic is named among so many that answer best, or before every dispute
@@ -51,11 +51,11 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     """
     data = index()
     docs = data["docs"]
-    said = {f: by for f, by in tale(words, data).items() if f in data["postings"]}
+    said = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
     sums = scores(said, data)[0][: len(data["norm"])]
     order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if said else []
     without = {*data["stop"], *data["faint"]}
-    every = [short for x in plain(words, data) for _, short in told(x, data, without)]
+    every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
     strange = sum(short not in said for short in every)
     known = bool(every) and 2 * strange <= len(every)  # else nothing fits
     absent = set(data["absent"][code]) if code else set()

@@ -99,7 +99,7 @@ NAMES = (
 Words = Mapping[str, Json]  # how words are looked up: the entries `plain` to `kinds` of the index
 
 
-def plain(text: str, how: Words) -> list[str]:
+def rewrite(text: str, how: Words) -> list[str]:
     """The sentences of a telling in small letters, rewritten by `PLAIN`."""
     text = text.lower()
     for pattern, word in how["plain"]:
@@ -127,17 +127,17 @@ def looked_up(word: str, how: Words) -> str:
     return str(forms.get(word) or forms.get(short := stem(word, how), short))
 
 
-def told(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
-    """The words of a plain sentence that say something, each as it is looked up."""
+def content_words(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
+    """The words of a rewritten sentence that say something, each as it is looked up."""
     found = ((word, looked_up(word, how)) for word in sentence.split() if word not in without)
     return [(word, short) for word, short in found if len(short) > 1 or short.isdigit()]
 
 
-def tale(text: str, how: Words) -> dict[str, tuple[str, ...]]:
+def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
     """Each feature of a telling (a word, its kind, two kinds near each other) with its words."""
     found: dict[str, tuple[str, ...]] = {}
-    for sentence in plain(text, how):
-        words = told(sentence, how, how["stop"])
+    for sentence in rewrite(text, how):
+        words = content_words(sentence, how, how["stop"])
         for word, short in words:
             for feature in (short, *how["kinds"].get(short, ())):
                 found.setdefault(feature, (word,))
@@ -195,8 +195,8 @@ def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
             sums[place] += says
             covered[place] += best
     parts = [has / full if full else 0.0 for has in covered]
-    told = [data["fine"] * sums[n] - (length - data["prior"]) * norm[n] for n in range(first)]
-    return [*told, *(sums[n] * sqrt(parts[n]) for n in range(first, size))], parts
+    disputes = [data["fine"] * sums[n] - (length - data["prior"]) * norm[n] for n in range(first)]
+    return [*disputes, *(sums[n] * sqrt(parts[n]) for n in range(first, size))], parts
 
 
 # --- the index ------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def made() -> Index:
     asked = tuple(dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t))
     names = [*book().irregularities, *(f"topic:{t}" for t in asked), OTHER]
     postings: dict[str, list[int]] = {}
-    norm = _tellings(_told(raw, how), names, postings)
+    norm = _tellings(_training_texts(raw, how), names, postings)
     documents = list(_documents())
     _laws([d.fields for d in documents], len(names), how, postings)
     return {
@@ -323,11 +323,11 @@ def _cues(raw: Json, how: Words) -> list[Json]:
 
 def sentences(text: str, how: Words) -> list[str]:
     """Sentences with every word as it is looked up, those too that say little."""
-    said = (f" {' '.join(s for _, s in told(x, how, ()))} " for x in plain(text, how))
+    said = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
     return [re.sub(*OF, sentence) for sentence in said]
 
 
-def _told(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
+def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
     """What every telling says: of an irregularity, of a topic (`topic:ID`), or of another matter.
 
     The catalogue's own words are tellings too.
@@ -341,7 +341,7 @@ def _told(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
         name = item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}"
         said += [(name, text) for text in item["said"]]
     said += [(OTHER, text) for text in raw["other"]]
-    return [(name, list(tale(text, how))) for name, text in said]
+    return [(name, list(features_of(text, how))) for name, text in said]
 
 
 def _tellings(

@@ -2,8 +2,7 @@
 words.
 
 A hit is a parallel: the provisions of several codes that are one rule are one hit, the best of them
-first. What a code lacks of what is asked is found by the same index (`unsaid`). `assets/search.js`
-ranks the laws alike.
+first. The same index finds what a code lacks (`find_silences`). `assets/search.js` ranks alike.
 """
 
 from __future__ import annotations
@@ -221,7 +220,7 @@ def _mates(address: Address) -> list[Address]:
 # --- what a code lacks ----------------------------------------------------------------------------
 
 
-def unsaid(
+def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
     """What a code (none: any but an ancestor) lacks of what a question asks, in the order of the

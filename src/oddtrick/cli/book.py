@@ -29,7 +29,7 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import LONGEST, fits, unsaid
+from oddtrick.book.search import LONGEST, find_silences, fits
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -85,7 +85,7 @@ def search(options: argparse.Namespace) -> int:
             f"a question has {LONGEST:,} letters at most; this one has {len(question):,}"
         )
     hits = found_by(question, code, topic, max(1, options.limit))
-    lacks = unsaid(question, code, topic)
+    lacks = find_silences(question, code, topic)
     sure = fits(hits)
     if options.format == "json":
         rounded = [h._replace(score=round(h.score, 2), part=round(h.part, 2)) for h in hits]
@@ -153,7 +153,7 @@ def _law(subject: str, code: str | None) -> Address:
 def _topics_near(words: str) -> list[str]:
     """The topics of the laws that answer to some words, the first three."""
     laws = [book().provision(hit.address) for hit in found_by(words, limit=3)]
-    lacks = [topic for silence in unsaid(words) for topic in silence.topics[:1]]
+    lacks = [topic for silence in find_silences(words) for topic in silence.topics[:1]]
     return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]
 
 

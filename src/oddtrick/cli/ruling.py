@@ -25,7 +25,7 @@ from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Irregularity
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings import words as telling
+from oddtrick.rulings import words as wording
 from oddtrick.rulings.engine import Answer
 from oddtrick.terminal import LONGEST_ANSWER, Style, style
 
@@ -72,7 +72,7 @@ def _ruled(
     except rulings.UnknownFact as error:
         raise UsageError(str(error)) from error
     if options.format == "json":
-        found = [telling.as_json(a) for a in answers]
+        found = [wording.as_json(a) for a in answers]
         write_json(found[0] if one else found)
     else:
         text = answer_text(answers[0], style()) if one else comparison_text(answers, style())
@@ -148,7 +148,7 @@ def _facts_lines(
             taken = book().facts[fact].presumed
             for value in values:
                 presumed = " (presumed where a record does not say)" if value == taken else ""
-                yield f"    {value:<18} {telling.fact_words(fact, value)}{presumed}"
+                yield f"    {value:<18} {wording.fact_words(fact, value)}{presumed}"
     if not turning:
         yield "\n  The ruling turns on no further facts."
     remedies = _remedies(item, code, options)
@@ -363,8 +363,8 @@ def _ask(found: Answer, facts: dict[str, str]) -> Answer:
 
 def answer_text(found: Answer, shape: Style) -> str:
     """The answer as a director gives it; the second part and those after it have headings."""
-    out = [shape.bold(telling.title(found)), shape.wrap(telling.finding_words(found))]
-    for part in telling.told(found):
+    out = [shape.bold(wording.title(found)), shape.wrap(wording.finding_words(found))]
+    for part in wording.parts_of(found):
         if part.id == "may":
             for question in found.questions:  # with the options and answers that settle them
                 out.append(f"  {shape.bold(question.question)}  --{question.fact}")
@@ -374,7 +374,7 @@ def answer_text(found: Answer, shape: Style) -> str:
             out += ["", shape.bold(part.heading)] if part.heading else [""]
         for line in part.lines:
             indent = "  " if part.heading or line.number else ""
-            out.append(shape.wrap(telling.plain(line, found.code), indent))
+            out.append(shape.wrap(wording.line_text(line, found.code), indent))
     return "\n".join(out) + "\n"
 
 
@@ -384,9 +384,9 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
-        said = "; ".join(telling.fact_words(f, v) for f, v in given.items())
+        said = "; ".join(wording.fact_words(f, v) for f, v in given.items())
         out.append(shape.wrap(f"{said}."))
-    for short, lines in telling.comparison(answers):
+    for short, lines in wording.comparison(answers):
         out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]
     return "\n".join(out) + "\n"
 

@@ -49,7 +49,7 @@ def names_exist(draft: Draft) -> Iterator[Problem]:
         known |= dict.fromkeys(law.address for law in code.laws)
         known |= dict.fromkeys(reading.address for reading in code.readings)
     names = [name for code in draft.codes.values() for name in _named_by(code, draft, known)]
-    names += [*_told(draft, known, provisions), *_catalogued(draft)]
+    names += [*_named_in_stories(draft, known, provisions), *_catalogued(draft)]
     for what, name, there, (file, line) in names:
         if name not in there:
             message = f"{what} `{name}` does not exist.{nearest(name, list(there))}"
@@ -111,7 +111,9 @@ def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name
             yield from _each(what, (*laws, *remedies), known, (entry.file, case.line))
 
 
-def _told(draft: Draft, known: Collection[str], provisions: Collection[str]) -> Iterator[Name]:
+def _named_in_stories(
+    draft: Draft, known: Collection[str], provisions: Collection[str]
+) -> Iterator[Name]:
     """Every name in the stories and the evening."""
     for story, place in draft.listed("stories"):
         yield from _each("the law of the story", story["laws"], known, place)

@@ -143,8 +143,8 @@ def _answer(
         if reason:
             laws = entry.provisions
             return Answer(name, code, taken, kind, idle=given, reason=reason, laws=laws)
-    told = implied(name, dict(given))
-    matter = {f: told[f] for f in table.facts if f in told}
+    known = implied(name, dict(given))
+    matter = {f: known[f] for f in table.facts if f in known}
     idle = tuple(
         (f, v)
         for f, v in given
@@ -211,7 +211,7 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
 def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
     """What other choices of the readings of a ruling give where it differs, if none is chosen."""
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
-    told = []
+    differing = []
     for address in ruling.readings if ruling else ():
         reading = reading_choices.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
@@ -224,8 +224,8 @@ def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()
             if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
-                told.append((one, other))
-    return tuple(told)
+                differing.append((one, other))
+    return tuple(differing)
 
 
 def _known(name: str, facts: Facts) -> None:

@@ -25,8 +25,8 @@ from oddtrick.rulings.words import (
     as_json,
     case_words,
     finding_words,
+    parts_of,
     title,
-    told,
 )
 from oddtrick.site.template import Head, environment, page, root
 
@@ -91,7 +91,7 @@ def given(found: Answer) -> list[tuple[bool, list[Line]]]:
     """What a code gives, without the finding: its lines in groups, whether somebody chooses among
     those.
     """
-    return _grouped(told(found))
+    return _grouped(parts_of(found))
 
 
 def _grouped(parts: Iterable[Part]) -> list[tuple[bool, list[Line]]]:
@@ -104,7 +104,7 @@ def settled(found: Answer) -> list[str]:
     """A settled answer in HTML, part by part: the finding with what is given, the laws, what else
     was considered.
     """
-    parts = told(found)
+    parts = parts_of(found)
     finding = finding_words(found)
     first = _drawn("settled", title(found), finding, _grouped(parts), found.code)
     return [first, *(_drawn("part", part, found.code) for part in parts if part.id != "given")]
@@ -162,7 +162,7 @@ def _start(name: str, code: Code, texts: Texts) -> Node:
 def _node(found: Answer, texts: Texts) -> Node:
     if found.questions:
         question = found.questions[0]
-        may = next(p for p in told(found) if p.id == "may")
+        may = next(p for p in parts_of(found) if p.id == "may")
         buttons = _drawn("question", question.fact, question.question, question.answers)
         return {
             "ask": question.fact,
