@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from oddtrick.book.compare import Comparison, Row, marked
 from oddtrick.law.book import book
@@ -52,18 +53,11 @@ def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[
     out = [heads.rstrip(), "-+-".join("-" * column for _ in group)]
     for row in found.rows:
         if any(c in row.cells for c in group):
-            out += [*_row_lines(row, group, column, found.codes), ""]
+            cells = [_cell_lines(row, c, column, found.codes) for c in group]
+            for lines in zip_longest(*cells, fillvalue=""):
+                out.append(GAP.join(f"{line:<{column}}" for line in lines).rstrip())
+            out.append("")
     return out
-
-
-def _row_lines(row: Row, group: Sequence[str], column: int, codes: Sequence[str]) -> list[str]:
-    cells = [_cell_lines(row, c, column, codes) for c in group]
-    height = max(len(c) for c in cells)
-    padded = [c + [""] * (height - len(c)) for c in cells]
-    return [
-        GAP.join(f"{line:<{column}}" for line in lines).rstrip()
-        for lines in zip(*padded, strict=True)
-    ]
 
 
 def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[str]:

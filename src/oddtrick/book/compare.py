@@ -133,7 +133,7 @@ def _rows(
             if (code, address) in taken:
                 continue
             rules = relations.of.get(address, [])
-            mates = {address} | {a for r in rules for a in _members(r) if a in everything}
+            mates = {address} | {a for r in rules for a in r.addresses if a in everything}
             cells: dict[str, Cell] = {}
             for other, others in ordered.items():
                 found = [a for a in others if a in mates and (other, a) not in taken]
@@ -141,8 +141,8 @@ def _rows(
                     cells[other] = tuple(Restated(a, books[other][a].text) for a in found)
             here = {a for cell in cells.values() for a, _ in cell}
             taken |= {(other, a) for other, cell in cells.items() for a, _ in cell}
-            held = [r for r in rules if here.intersection(_members(r))]
-            held.sort(key=lambda r: -_held(r, here))  # the widest first
+            held = [r for r in rules if here.intersection(r.addresses)]
+            held.sort(key=lambda r: -sum(a in here for a in r.addresses))  # the widest first
             label = held[0].label if held else books[code][address].heading
             elsewhere = _answers(cells, books, relations.counterparts)
             general = _answers(cells, books, relations.general)
@@ -167,15 +167,6 @@ def _answers(
         if code not in cells
     }
     return {code: tuple(laws) for code, laws in found.items() if laws}
-
-
-def _members(rule: Parallel) -> list[Address]:
-    return [a for members in rule.members.values() for a in members]
-
-
-def _held(rule: Parallel, addresses: set[Address]) -> int:
-    """How many of some provisions a parallel holds."""
-    return sum(a in addresses for a in _members(rule))
 
 
 def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str]:

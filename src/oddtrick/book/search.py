@@ -214,7 +214,7 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
 def _mates(address: Address) -> list[Address]:
     """The provisions of the parallels that hold one."""
     rules = book().relations.of.get(address, [])
-    return [a for rule in rules for members in rule.members.values() for a in members]
+    return [a for rule in rules for a in rule.addresses]
 
 
 # --- what a code lacks ----------------------------------------------------------------------------

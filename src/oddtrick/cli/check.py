@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from oddtrick.cli.common import (
@@ -96,18 +96,11 @@ def _score_words(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_json_piece(piece: str) -> None:
-    write_data(visible_json(piece))
-
-
-WRITERS: dict[str, Callable[[str], object]] = {
-    "text": lambda piece: sys.stdout.write(piece),
-    "json": _write_json_piece,
-    "jsonl": _write_json_piece,
-    "sarif": _write_json_piece,
-    "csv": write_data,
-}
-"""What writes each form of an archive."""
+def _write_piece(piece: str, form: str) -> None:
+    if form == "text":
+        sys.stdout.write(piece)
+    else:
+        write_data(piece if form == "csv" else visible_json(piece))
 
 
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
@@ -128,7 +121,6 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         style(),
     )
     tally = Tally()
-    write_piece = WRITERS[options.format]
     # The pieces of JSON do not end with their lines: nothing can stand between them on a terminal.
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(sys.stderr.isatty() and between)
@@ -136,7 +128,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         for piece in _report(options, asked, tally, progress):
             if piece:
                 progress.clear()
-                write_piece(piece)
+                _write_piece(piece, options.format)
     except WorkersKilled as error:
         raise UsageError(str(error)) from error
     progress.clear()

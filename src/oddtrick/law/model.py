@@ -627,6 +627,11 @@ class Parallel(NamedTuple):
     alike: tuple[Addresses, ...] = ()
     general: Addresses = ()
 
+    @property
+    def addresses(self) -> list[Address]:
+        """Its provisions in all codes."""
+        return [address for members in self.members.values() for address in members]
+
 
 class Change(NamedTuple):
     """What changed between two provisions of a parallel: its id and label, kind, both versions."""

@@ -22,9 +22,8 @@ class Relations:
         self.sides = parallels.sides
         self.of: dict[str, list[Parallel]] = {}
         for rule in parallels.all:
-            for members in rule.members.values():
-                for address in members:
-                    self.of.setdefault(address, []).append(rule)
+            for address in rule.addresses:
+                self.of.setdefault(address, []).append(rule)
         self._sides = {code: frozenset(found) for code, found in self.sides.items()}
 
     def in_force(self, address: str, code: str) -> bool:
@@ -40,13 +39,9 @@ class Relations:
         """
         if address in self._sides[theirs]:
             return [Address(address)]
-        found: dict[Address, None] = {}
-        for rule in self.of.get(address, []):
-            for members in rule.members.values():
-                for other in members:
-                    if other in self._sides[theirs] and other not in self._sides[ours]:
-                        found[other] = None
-        return list(found)
+        others = (other for rule in self.of.get(address, []) for other in rule.addresses)
+        mine, wanted = self._sides[ours], self._sides[theirs]
+        return list(dict.fromkeys(o for o in others if o in wanted and o not in mine))
 
     def general(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The laws under `theirs` that answer in general words what has no counterpart there."""
