@@ -11,8 +11,8 @@ SITE_URL = "ODDTRICK_SITE_URL"  # the variable with the address of the site
 
 def site_url(named: str | None = None) -> str:
     """The site's address, named or from the environment, with a slash at its end; else empty."""
-    said = (os.environ.get(SITE_URL, "") if named is None else named).strip()
-    return said.rstrip("/") + "/" if said else ""
+    url = (os.environ.get(SITE_URL, "") if named is None else named).strip()
+    return url.rstrip("/") + "/" if url else ""
 
 
 def data_folder() -> Path:

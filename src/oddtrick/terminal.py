@@ -65,9 +65,9 @@ def style(most: int = 120, piped: int = 100) -> Style:
 
 def columns(stream: TextIO, otherwise: int = 80) -> int:
     """The columns of a stream's terminal: `COLUMNS`, or what it says, or `otherwise`."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdigit() and int(said):
-        return int(said)
+    named = os.environ.get("COLUMNS", "")
+    if named.isdigit() and int(named):
+        return int(named)
     try:
         return os.get_terminal_size(stream.fileno()).columns or otherwise
     except (OSError, ValueError):

@@ -27,13 +27,13 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     hanging = "    "
     for row in found.rows:
         if row.says:
-            said = "; ".join(f"{_short(c)}: {t}" for c, t in row.says.items())
-            out += textwrap.wrap(f"{row.label} - {said}", width, subsequent_indent=hanging)
+            line = "; ".join(f"{_short(c)}: {t}" for c, t in row.says.items())
+            out += textwrap.wrap(f"{row.label} - {line}", width, subsequent_indent=hanging)
     if any(row.says for row in found.rows):
         out.append("")
     for code, state in found.states.items():
-        said = f"{_short(code)}: {SILENT[state.state]}. {state.reason}"
-        out += textwrap.wrap(said, width, subsequent_indent=hanging)
+        line = f"{_short(code)}: {SILENT[state.state]}. {state.reason}"
+        out += textwrap.wrap(line, width, subsequent_indent=hanging)
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:

@@ -172,14 +172,14 @@ def _answers(
 def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str]:
     """What the first rule of a row is in each code of the row, where it is not the same in all."""
     for rule in rules:
-        said = {
+        stated = {
             code: version.text
             for code, cell in cells.items()
             for version in rule.versions
             if cell[0][0].code in version.codes
         }
-        if len(set(said.values())) > 1:
-            return said
+        if len(set(stated.values())) > 1:
+            return stated
     return {}
 
 

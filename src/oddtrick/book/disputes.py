@@ -51,12 +51,12 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     """
     data = index()
     docs = data["docs"]
-    said = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
-    sums = scores(said, data)[0][: len(data["norm"])]
-    order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if said else []
+    features = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
+    sums = scores(features, data)[0][: len(data["norm"])]
+    order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if features else []
     without = {*data["stop"], *data["faint"]}
     every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
-    strange = sum(short not in said for short in every)
+    strange = sum(short not in features for short in every)
     known = bool(every) and 2 * strange <= len(every)  # else nothing fits
     absent = set(data["absent"][code]) if code else set()
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
@@ -67,7 +67,7 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
     return Sought(
         tuple(
-            Found(docs[n][1], _why(n, said, data), tuple(_facts(text, n, data)), n in absent)
+            Found(docs[n][1], _why(n, features, data), tuple(_facts(text, n, data)), n in absent)
             for n in [*first, *never]
         ),
         tuple(topics[:TOPICS]),
@@ -76,11 +76,11 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     )
 
 
-def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
-    """The words that speak most for an irregularity, in the order in which they are said."""
+def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
+    """The words that speak most for an irregularity, in the order of the text."""
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
-    for feature, by in said.items():
+    for feature, by in features.items():
         _, *on = data["postings"][feature]
         at = 0
         for step, says in zip(on[::2], on[1::2], strict=True):

@@ -174,7 +174,7 @@ def rows(words: Sequence[str], how: Words) -> Iterator[str]:
 # --- scoring --------------------------------------------------------------------------------------
 
 
-def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
+def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
     """How well each document answers to features, and how much of what is asked it has, 0 to 1.
 
     What a dispute loses for the length of the telling is its `norm`; any other document counts less
@@ -184,7 +184,7 @@ def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
     first, size = len(norm), len(data["docs"])
     sums, covered = [0] * size, [0] * size
     length = full = 0
-    for feature in said:
+    for feature in features:
         weight, *on = postings.get(feature, (0,))
         length += weight
         best = max(on[1::2], default=0) if feature[0] == "=" else 0
@@ -286,8 +286,8 @@ def _called(code: Code) -> dict[str, int]:
 
 def _players_words() -> dict[str, list[str]]:
     """The words and phrases of players, each with the words of laws that it stands for."""
-    said = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
-    return dict(sorted(said.items(), key=lambda item: (-len(item[0]), item[0])))
+    phrases = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
+    return dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
 # --- disputes: naive Bayes ------------------------------------------------------------------------
@@ -313,18 +313,18 @@ def _cues(raw: Json, how: Words) -> list[Json]:
     """For each fact and answer the words from which it follows, as they are looked up."""
     found = []
     for cue in raw:
-        said = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
+        cues = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
         words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
         of = {"of": cue["of"]} if "of" in cue else {}
-        own = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said}
+        own = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": cues}
         found.append(own | of)
     return found
 
 
 def sentences(text: str, how: Words) -> list[str]:
     """Sentences with every word as it is looked up, those too that say little."""
-    said = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
-    return [re.sub(*OF, sentence) for sentence in said]
+    found = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
+    return [re.sub(*OF, sentence) for sentence in found]
 
 
 def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
@@ -332,16 +332,16 @@ def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
 
     The catalogue's own words are tellings too.
     """
-    said = [
+    texts = [
         (i.id, text)
         for i in book().irregularities.values()
         for text in (i.label, i.meaning, *i.said)
     ]
     for item in raw["tellings"]:
         name = item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}"
-        said += [(name, text) for text in item["said"]]
-    said += [(OTHER, text) for text in raw["other"]]
-    return [(name, list(features_of(text, how))) for name, text in said]
+        texts += [(name, text) for text in item["said"]]
+    texts += [(OTHER, text) for text in raw["other"]]
+    return [(name, list(features_of(text, how))) for name, text in texts]
 
 
 def _tellings(
@@ -357,10 +357,10 @@ def _tellings(
     total: dict[str, float] = defaultdict(float)
     for name, found in documents:
         known = [f for f in found if f in length]
-        whole = sqrt(sum(length[f] ** 2 for f in known)) or 1.0
+        scale = sqrt(sum(length[f] ** 2 for f in known)) or 1.0
         for f in known:
-            says[f][name] += length[f] / whole
-            total[name] += length[f] / whole
+            says[f][name] += length[f] / scale
+            total[name] += length[f] / scale
     often = Counter(f for _, found in documents for f in found)
     place = {name: n for n, name in enumerate(names)}
     for f, on in says.items():
@@ -479,9 +479,9 @@ def _provisions() -> Iterator[Document]:
 
 def _displaced(provision: Provision) -> dict[str, None]:
     """The codes under which a provision of their base gives way to one of their own."""
-    later = [book().provision(a) for a in provision.displaced_by]
+    others = [book().provision(a) for a in provision.displaced_by]
     own = provision.address.code
-    return {p.address.code: None for p in later if p and p.option is None and p.address.code != own}
+    return {o.address.code: None for o in others if o and not o.option and o.address.code != own}
 
 
 PAGES = (

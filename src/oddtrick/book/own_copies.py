@@ -91,8 +91,8 @@ def find(text: str, code: str) -> Found:
     words: dict[str, list[str]] = {}
     for provision in book().code(code).provisions:
         if provision.option is None:
-            said = _words(f"{provision.heading} {provision.text}")
-            words.setdefault(provision.law.local, []).extend(said)
+            stems = _words(f"{provision.heading} {provision.text}")
+            words.setdefault(provision.law.local, []).extend(stems)
     numbers = [n for n in words if n.isdigit()]
     spans = _align(text, numbers, words)
     after = max((end for _, end in spans.values()), default=0)
@@ -127,8 +127,8 @@ def _weights(words: dict[str, list[str]]) -> dict[str, float]:
 def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> float:
     """How much of a law's words a piece of text has, rare words counting more (0 to 1)."""
     own = set(law)
-    whole = sum(weights[w] for w in own)
-    return sum(weights[w] for w in own & window) / whole if whole else 0.0
+    total = sum(weights[w] for w in own)
+    return sum(weights[w] for w in own & window) / total if total else 0.0
 
 
 def _align(
@@ -211,12 +211,12 @@ def _between(
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
 def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
     """Where a number stands as a law's does, `84.`, a passage's, `IX.`, or behind a mark."""
-    kind, _, plain = number.rpartition(".")
-    figures = "".join(_CONFUSED.get(c, c) for c in plain)
+    kind, _, figure = number.rpartition(".")
+    figures = "".join(_CONFUSED.get(c, c) for c in figure)
     if mark:
         marked = rf"(?<!\w)(?:{mark}|{mark.capitalize()})\s+{figures}(?!\w)"
         return tuple(m.start() for m in re.finditer(marked, text))
-    shape = f"(?:{figures}|{_to_roman(int(plain))})" if kind else figures
+    shape = f"(?:{figures}|{_to_roman(int(figure))})" if kind else figures
     alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
     return tuple(m.start() for m in re.finditer(alone, text, re.MULTILINE))
 
@@ -278,8 +278,8 @@ def detect(text: str) -> list[Found]:
     found = [find(text, code) for code in book().ids]
     chosen: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
-        whole = book().code(one.code).numbered_laws
-        if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * whole or one.score < LEAST_SCORE:
+        numbered = book().code(one.code).numbered_laws
+        if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * numbered or one.score < LEAST_SCORE:
             continue
         if not any(_overlap(one.extent, other.extent) for other in chosen):
             chosen.append(one)
@@ -376,10 +376,10 @@ def printed(code: str, number: str) -> Iterator[tuple[str, str]]:
 
 def remove(name: str, code: str | None = None) -> list[Attached]:
     """Remove the stored books of that name or file name, in one code or in all."""
-    gone = [a for a in attached(code) if name in (a.id, a.file)]
-    for one in gone:
+    removed = [a for a in attached(code) if name in (a.id, a.file)]
+    for one in removed:
         path = folder() / one.code / f"{one.id}.json"
         path.unlink()
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
-    return gone
+    return removed

@@ -102,11 +102,11 @@ def bare(words: str) -> str:
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
     """The passage that a text calls by its name, after a code or with one of `codes`."""
-    whole, rest = bare(words), bare(left)
+    written, rest = bare(words), bare(left)
     for code, name in book().names.items():
         short = bare(name) + " "
-        if whole.startswith(short) and whole[len(short) :] in spoken(code):
-            return [(code, spoken(code)[whole[len(short) :]])]
+        if written.startswith(short) and written[len(short) :] in spoken(code):
+            return [(code, spoken(code)[written[len(short) :]])]
     return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
 
 

@@ -109,9 +109,9 @@ def read_question(question: str, data: Index) -> Question:
     text = f" {' '.join(words_of(text))} "
     features: dict[str, None] = {}
     for phrase, say in data["say"].items():
-        said = f" {' '.join(words_of(phrase))} "
-        if " " in phrase and said in text:
-            text = text.replace(said, " a ")
+        padded = f" {' '.join(words_of(phrase))} "
+        if " " in phrase and padded in text:
+            text = text.replace(padded, " a ")
             features |= {f"={looked_up(w, data)}": None for w in say}
     known: list[float] = []
     words: list[str] = []
@@ -247,9 +247,9 @@ def find_silences(
         if all(any(x in name or x in whole for x in likely[w]) for w in asked.words):
             found[n] = len(named) / len(name)
         elif code and silence.topics and silence.state != "absent":
-            unheard = [w for w in named if w not in games and not has[w] & chain]
-            if unheard:
-                found[n] = len(unheard) / len(name)
+            unknown = [w for w in named if w not in games and not has[w] & chain]
+            if unknown:
+                found[n] = len(unknown) / len(name)
     best = max(found.values(), default=0.0)
     chosen = sorted((n for n in found if found[n] >= AS_WELL * best), key=lambda n: -found[n])
     return [listed[n][0] for n in sorted(chosen[:limit])]
@@ -284,6 +284,6 @@ def _silences() -> list[tuple[Silence, set[str], set[str]]]:
         for entry in (e for e in code.entries if e.silent and not e.option):
             item = book().irregularities[entry.irregularity]
             silence = Silence(code.id, item.label, "silent", str(entry.silent), ())
-            said = words(f"{' '.join(item.said)} {silence.reason}")
-            found.append((silence, words(item.label), said))
+            others = words(f"{' '.join(item.said)} {silence.reason}")
+            found.append((silence, words(item.label), others))
     return found

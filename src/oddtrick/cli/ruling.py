@@ -384,8 +384,8 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
-        said = "; ".join(wording.fact_words(f, v) for f, v in given.items())
-        out.append(shape.wrap(f"{said}."))
+        facts = "; ".join(wording.fact_words(f, v) for f, v in given.items())
+        out.append(shape.wrap(f"{facts}."))
     for short, lines in wording.comparison(answers):
         out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]
     return "\n".join(out) + "\n"

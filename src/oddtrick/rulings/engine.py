@@ -136,8 +136,8 @@ def _answer(
     """The answer under a code with the options that are taken, to facts that are known ones."""
     table = _table(name, code, taken)
     if table is None:
-        said = "The code does not speak of it."
-        return Answer(name, code, taken, "silent", idle=given, reason=said)
+        why = "The code does not speak of it."
+        return Answer(name, code, taken, "silent", idle=given, reason=why)
     entry = table.entry
     for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
         if reason:

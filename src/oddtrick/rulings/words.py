@@ -84,11 +84,11 @@ def fact_words(fact: str, value: str) -> str:
 
 def when_words(when: When) -> str:
     """`by an adversary of the declarer, and nobody has played to it`; `as a rule` for none."""
-    said = []
+    clauses = []
     for fact, values in when:
         first, *rest = (fact_words(fact, v) for v in values)
-        said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
-    return ", ".join(said).removeprefix("and ") or "as a rule"
+        clauses.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
+    return ", ".join(clauses).removeprefix("and ") or "as a rule"
 
 
 def case_words(ruling: Ruling) -> str:
@@ -99,8 +99,8 @@ def case_words(ruling: Ruling) -> str:
 def finding_words(found: Answer) -> str:
     """`A player leads when another has the lead: by an adversary of the declarer.`"""
     meaning = rulings.catalogue()[found.irregularity].meaning.removesuffix(".")
-    said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
-    return f"{meaning}: {said}." if said else f"{meaning}."
+    facts = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
+    return f"{meaning}: {facts}." if facts else f"{meaning}."
 
 
 def remedy_words(remedy: Remedy) -> str:
@@ -317,8 +317,8 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             word = "does not arise" if found.kind == "absent" else "silent"
             lines = [f"{word}: {found.reason}"]
         elif found.ruling:
-            said = f"{found.ruling.says} " if found.ruling.says else ""
-            lines = [f"{said}{_upper(ruling_words(found.ruling))}."]
+            note = f"{found.ruling.says} " if found.ruling.says else ""
+            lines = [f"{note}{_upper(ruling_words(found.ruling))}."]
         else:
             lines = [f"{_upper(case_words(r))}: {ruling_words(r)}." for r in found.possible]
         yield book().code(found.code).short, lines
