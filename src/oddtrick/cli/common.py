@@ -133,9 +133,3 @@ def as_json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def error_line(command: str, error: Exception) -> str:
-    """A message with the command before it."""
-    message = str(error)
-    return f"oddtrick {command}: {message[0].lower() + message[1:] if message else ''}\n"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Protocol
 
 from oddtrick.law.address import Address
@@ -33,8 +34,9 @@ def addresses_are_unique(draft: Draft) -> Iterator[Problem]:
     """No two laws have the same address, nor two provisions."""
     for code in draft.codes.values():
         items: tuple[Iterable[_Placed], ...] = code.laws, code.provisions
-        for item, first in (pair for each in items for pair in repeated(each, _address)):
-            yield _at(item, f"`{item.address}` stands twice; first at {_place(first)}.")
+        address = attrgetter("address")
+        for item, first in (pair for each in items for pair in repeated(each, address)):
+            yield _at(item, f"`{address(item)}` stands twice; first at {_place(first)}.")
 
 
 Name = tuple[str, str, Collection[str], Place]
@@ -480,8 +482,6 @@ INVARIANTS: tuple[Invariant, ...] = (
 
 class _Placed(Protocol):
     @property
-    def address(self) -> Address: ...
-    @property
     def file(self) -> str: ...
     @property
     def line(self) -> int: ...
@@ -489,10 +489,6 @@ class _Placed(Protocol):
 
 def _at(item: _Placed, message: str) -> Problem:
     return Problem(item.file, item.line, message)
-
-
-def _address(item: _Placed) -> Address:
-    return item.address
 
 
 def _of_code(code: Code, message: str) -> Problem:

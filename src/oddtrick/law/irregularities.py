@@ -10,6 +10,7 @@ that decides nothing: each is a `Problem` at its line.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.draft import Draft
@@ -138,7 +139,9 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
     table = {i.id: i for i in draft.vocabulary.irregularities}
     for code in draft.codes.values():
         options = [o.id for o in code.options]
-        for entry, first in repeated(code.entries, _held_under):
+        for entry, first in repeated(
+            code.entries, lambda e: (e.irregularity, e.option, *sorted(e.reading.items()))
+        ):
             message = f"`{entry.irregularity}` stands twice in {code.id}"
             at = f"{first.file}:{first.line}"
             yield Problem(entry.file, entry.line, f"{message}; first at {at}.")
@@ -155,11 +158,6 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
             message = f"{code.id} says nothing of `{name}`: give rulings,"
             file = next(e.file for c in chain for e in c.entries)
             yield Problem(file, 1, f"{message} or say `silent` or `absent` with the reason.")
-
-
-def _held_under(entry: Entry) -> tuple[object, ...]:
-    """An irregularity with the option and the chosen readings under which an entry of it holds."""
-    return entry.irregularity, entry.option, *sorted(entry.reading.items())
 
 
 def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str]]:
@@ -181,7 +179,8 @@ def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str
     yield from found
     if not found and cases:
         yield from _table_problems(name, line, item, cases)
-        for case, twin in repeated(entry.rulings, _given):
+        given = attrgetter("remedies", "silent", "says", "provisions", "decisions")
+        for case, twin in repeated(entry.rulings, given):
             message = f"the rulings `{twin.id}` and `{case.id}` of `{name}` are the same"
             yield case.line, f"{message}: make them one."
 
@@ -243,7 +242,3 @@ def _table_problems(
             for value in facts[fact]
         ):
             yield line, f"the fact `{fact}` decides nothing in `{name}`."
-
-
-def _given(case: Case) -> tuple[object, ...]:
-    return case.remedies, case.silent, case.says, case.provisions, case.decisions
