@@ -27,6 +27,9 @@ FILLERS = frozenset(
 )
 """Words that carry nothing in a citation, once the code is found."""
 
+_ONE_KIND = str.maketrans(
+    {"–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "№": "no ", "º": None}
+)
 _ROMAN = re.compile(r"(?=[ivxl])(x{0,3}|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*")
 
@@ -116,17 +119,7 @@ def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]
 def _normalised(text: str) -> str:
     """Lower case, one kind of hyphen, quote and space."""
     words = text.strip().strip("`\"'“”‘’.,;").lower()
-    for old, new in (
-        ("–", "-"),
-        ("—", "-"),
-        ("’", "'"),
-        ("‑", "-"),
-        ("\u00a0", " "),
-        ("№", "no "),
-        ("º", ""),
-    ):
-        words = words.replace(old, new)
-    return " ".join(words.split())
+    return " ".join(words.translate(_ONE_KIND).split())
 
 
 def _url(words: str) -> str:
