@@ -72,12 +72,12 @@ def _book() -> Callable[[bytes], None]:
 
 def _words() -> Callable[[bytes], None]:
     from oddtrick.book.disputes import find
-    from oddtrick.book.search import search, unsaid
+    from oddtrick.book.search import find_silences, search
 
     def tried(data: bytes) -> None:
         words = _text(data)
         search(words)
-        unsaid(words)
+        find_silences(words)
         for code in (None, "bridge-elwell"):
             assert len(find(words, code).found) <= 10
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lawbook import code_data, codes
-from oddtrick.book.search import FITS, search, unsaid
+from oddtrick.book.search import FITS, find_silences, search
 from oddtrick.law.address import Address
 from oddtrick.law.yaml import read as read_yaml
 
@@ -151,9 +151,9 @@ def test_a_question_that_no_law_answers_is_told_from_one_that_a_law_does() -> No
 
 
 def test_what_a_code_is_silent_about_is_found_in_its_words() -> None:
-    (silence,) = unsaid("he drew the end card", "royalton-1915")
+    (silence,) = find_silences("he drew the end card", "royalton-1915")
     assert silence.label == "An end card drawn"
-    assert unsaid("he drew the end card", "auction-1926") == []
+    assert find_silences("he drew the end card", "auction-1926") == []
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from oddtrick.book.compare import compare, texts
-from oddtrick.book.search import unsaid
+from oddtrick.book.compare import compare_address, texts
+from oddtrick.book.search import find_silences
 from oddtrick.book.silences import silences
 from oddtrick.cli import law
 from oddtrick.law.address import Address
@@ -27,7 +27,7 @@ DATA: Any = read_yaml((Path(__file__).parent / "silences.yaml").read_text("utf-8
 def test_a_silence_is_found_and_told_by_every_command(case: dict[str, str]) -> None:
     silence = next(s for s in silences(case["code"]) if s.label == case["label"])
     assert silence.state == case["state"]
-    assert silence in unsaid(case["search"])
+    assert silence in find_silences(case["search"])
     told = " ".join(clear(run("search", case["search"]), 0).split())
     assert silence_text(silence) in told
     for command in ("compare", "topics"):
@@ -40,7 +40,7 @@ def test_a_silence_is_found_and_told_by_every_command(case: dict[str, str]) -> N
 
 @pytest.mark.parametrize("case", DATA["asked"], ids=lambda c: f"{c['code']}-{c['search']}")
 def test_a_word_that_no_law_of_a_code_has_tells_its_silence(case: dict[str, str]) -> None:
-    told = [s.label for s in unsaid(case["search"], case["code"]) if s.state != "absent"]
+    told = [s.label for s in find_silences(case["search"], case["code"]) if s.state != "absent"]
     assert told == ([] if case["label"] == "none" else [case["label"]])
 
 
@@ -52,12 +52,12 @@ def test_a_topic_with_a_law_in_force_is_no_silence(case: dict[str, str]) -> None
 
 @pytest.mark.parametrize("question", DATA["questions"])
 def test_what_every_code_answers_finds_no_silence(question: str) -> None:
-    assert unsaid(question) == []
+    assert find_silences(question) == []
 
 
 @pytest.mark.parametrize("case", DATA["laws"], ids=lambda c: c["law"])
 def test_the_comparison_of_a_law_says_why_another_code_has_none(case: dict[str, str]) -> None:
-    found = compare(case["law"], [case["code"]])
+    found = compare_address(case["law"], [case["code"]])
     assert [(s.code, s.state) for s in found.lacks] == [(case["code"], case["state"])]
 
 

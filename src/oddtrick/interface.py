@@ -126,8 +126,10 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
 
     Raises `LookupError` if there is no such topic or law.
     """
-    topic = comparing.topic_of(subject)
-    return comparing.compare(subject if topic else _address(subject), [_code(c) for c in under])
+    codes = [_code(c) for c in under]
+    if topic := comparing.topic_of(subject):
+        return comparing.compare_topic(topic, codes)
+    return comparing.compare_address(_address(subject), codes)
 
 
 def search(question: str, code: str | None = None, limit: int = 10) -> list[searching.Hit]:

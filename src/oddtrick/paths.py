@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent
-"""The folder of the package."""
-
-SITE_URL = "ODDTRICK_SITE_URL"
-"""The environment variable with the address at which the site stands."""
+PACKAGE = Path(__file__).resolve().parent  # the folder of the package
+SITE_URL = "ODDTRICK_SITE_URL"  # the variable with the address of the site
 
 
 def site_url(named: str | None = None) -> str:
     """The site's address, named or from the environment, with a slash at its end; else empty."""
-    said = (os.environ.get(SITE_URL, "") if named is None else named).strip()
-    return said.rstrip("/") + "/" if said else ""
+    url = (os.environ.get(SITE_URL, "") if named is None else named).strip()
+    return url.rstrip("/") + "/" if url else ""
 
 
 def data_folder() -> Path:

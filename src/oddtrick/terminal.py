@@ -48,8 +48,7 @@ class Style(NamedTuple):
         return "\n".join(lines)
 
 
-LEAST = 40
-"""A terminal that is narrower is written on as if it were so wide."""
+LEAST = 40  # a terminal that is narrower is written on as if it were so wide
 
 
 def style(most: int = 120, piped: int = 100) -> Style:
@@ -66,9 +65,9 @@ def style(most: int = 120, piped: int = 100) -> Style:
 
 def columns(stream: TextIO, otherwise: int = 80) -> int:
     """The columns of a stream's terminal: `COLUMNS`, or what it says, or `otherwise`."""
-    said = os.environ.get("COLUMNS", "")
-    if re.fullmatch("0*[1-9][0-9]{0,3}", said):
-        return int(said)
+    named = os.environ.get("COLUMNS", "")
+    if re.fullmatch("0*[1-9][0-9]{0,3}", named):
+        return int(named)
     try:
         return os.get_terminal_size(stream.fileno()).columns or otherwise
     except (OSError, ValueError):
@@ -109,14 +108,26 @@ UNSEEN = (
 """Letters and marks that leave nothing to see, though `str.isprintable` has them printable."""
 
 
-class _Seen(dict[int, str]):
-    """For `str.translate`: each character as it is seen, learnt as they come."""
+class _Visible(dict[int, str]):
+    """For `str.translate`: each character as it is shown, worked out when it first comes.
+
+    As the strings of JSON have it, if `json`: a character is still what it was.
+    """
+
+    def __init__(self, json: bool) -> None:
+        super().__init__()
+        self.json = json
 
     def __missing__(self, point: int) -> str:
         """A visible character, a tab and a line's end as they are; others by number."""
         letter = chr(point)
         if letter in "\t\n" or (letter.isprintable() and point not in UNSEEN):
             seen = letter
+        elif self.json and point > 0xFFFF:
+            high, low = divmod(point - 0x10000, 0x400)
+            seen = f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
+        elif self.json:
+            seen = f"\\u{point:04x}"
         elif point < 0x100:
             seen = f"\\x{point:02x}"
         elif 0xDC80 <= point <= 0xDCFF:  # as Python reads the names of files
@@ -127,27 +138,14 @@ class _Seen(dict[int, str]):
         return seen
 
 
-class _SeenInJson(_Seen):
-    """The same as the strings of JSON have it: a character is still what it was."""
-
-    def __missing__(self, point: int) -> str:
-        seen = super().__missing__(point)
-        if len(seen) > 1:
-            high, low = divmod(point - 0x10000, 0x400)
-            pair = point > 0xFFFF
-            seen = f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}" if pair else f"\\u{point:04x}"
-            self[point] = seen
-        return seen
-
-
-_seen, _seen_in_json = _Seen(), _SeenInJson()
+_VISIBLE, _VISIBLE_JSON = _Visible(json=False), _Visible(json=True)
 
 
 def visible(text: str) -> str:
     """Text in which every character can be seen: what moves the cursor, turns the line round or
     leaves nothing to see is written by its number, `\\x1b` or `\\u202e`.
     """
-    return text.replace("\r\n", "\n").translate(_seen)
+    return text.replace("\r\n", "\n").translate(_VISIBLE)
 
 
 def in_a_line(words: str) -> str:
@@ -157,7 +155,7 @@ def in_a_line(words: str) -> str:
 
 def visible_json(text: str) -> str:
     """JSON with the same characters escaped, and so with the same content."""
-    return text.translate(_seen_in_json)
+    return text.translate(_VISIBLE_JSON)
 
 
 class Screen:
@@ -189,10 +187,7 @@ class Screen:
 
 
 def guard() -> None:
-    """Have standard output and standard error write nothing that cannot be seen.
-
-    A stream that is closed is one to which, and from which, nothing comes.
-    """
+    """Have standard output and error write nothing that cannot be seen, open closed streams."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

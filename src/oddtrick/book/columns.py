@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from oddtrick.book.compare import Comparison, Row, marked
 from oddtrick.law.book import book
@@ -11,17 +12,13 @@ from oddtrick.law.model import SILENT
 from oddtrick.law.names import silence_text
 from oddtrick.terminal import Style
 
-LEAST = 26
-"""The narrowest column that can be read; codes that do not fit stand below."""
+LEAST = 26  # the narrowest column that can be read; codes that do not fit stand below
 
 GAP = " | "
 
 
 def comparison_text(found: Comparison, shape: Style) -> str:
-    """A comparison in columns, each row a parallel.
-
-    Where two codes differ, the words of each that the first has not are braced.
-    """
+    """A comparison in columns, a row for each parallel; words that the first lacks are braced."""
     width = shape.width
     out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
@@ -30,13 +27,13 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     hanging = "    "
     for row in found.rows:
         if row.says:
-            said = "; ".join(f"{_short(c)}: {t}" for c, t in row.says.items())
-            out += textwrap.wrap(f"{row.label} - {said}", width, subsequent_indent=hanging)
+            line = "; ".join(f"{_short(c)}: {t}" for c, t in row.says.items())
+            out += textwrap.wrap(f"{row.label} - {line}", width, subsequent_indent=hanging)
     if any(row.says for row in found.rows):
         out.append("")
     for code, state in found.states.items():
-        said = f"{_short(code)}: {SILENT[state.state]}. {state.reason}"
-        out += textwrap.wrap(said, width, subsequent_indent=hanging)
+        line = f"{_short(code)}: {SILENT[state.state]}. {state.reason}"
+        out += textwrap.wrap(line, width, subsequent_indent=hanging)
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:
@@ -56,18 +53,11 @@ def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[
     out = [heads.rstrip(), "-+-".join("-" * column for _ in group)]
     for row in found.rows:
         if any(c in row.cells for c in group):
-            out += [*_row_lines(row, group, column, found.codes), ""]
+            cells = [_cell_lines(row, c, column, found.codes) for c in group]
+            for lines in zip_longest(*cells, fillvalue=""):
+                out.append(GAP.join(f"{line:<{column}}" for line in lines).rstrip())
+            out.append("")
     return out
-
-
-def _row_lines(row: Row, group: Sequence[str], column: int, codes: Sequence[str]) -> list[str]:
-    cells = [_cell_lines(row, c, column, codes) for c in group]
-    height = max(len(c) for c in cells)
-    padded = [c + [""] * (height - len(c)) for c in cells]
-    return [
-        GAP.join(f"{line:<{column}}" for line in lines).rstrip()
-        for lines in zip(*padded, strict=True)
-    ]
 
 
 def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[str]:

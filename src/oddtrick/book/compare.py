@@ -16,8 +16,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
 
-Run = tuple[bool, str]
-"""A run of words: whether the other text lacks it, and the words."""
+Run = tuple[bool, str]  # a run of words: whether the other text lacks it, and the words
 
 
 class Restated(NamedTuple):
@@ -27,8 +26,7 @@ class Restated(NamedTuple):
     text: str
 
 
-Cell = tuple[Restated, ...]
-"""What one code has in a row."""
+Cell = tuple[Restated, ...]  # what one code has in a row
 
 
 class Row(NamedTuple):
@@ -60,19 +58,6 @@ class Comparison(NamedTuple):
     lacks: tuple[Silence, ...] = ()
 
 
-def compare(subject: str, codes: Sequence[str] = ()) -> Comparison:
-    """A topic, by its id or label, or an address, in several codes; where none is named in all
-    but the ancestors.
-
-    Raises `LookupError` where neither a topic nor a law has that name.
-    """
-    topic = topic_of(subject)
-    chosen = tuple(codes) or book().principal
-    if topic:
-        return compare_topic(topic, chosen)
-    return compare_address(subject, chosen)
-
-
 @cache
 def texts(code: str) -> dict[Address, Provision]:
     """The provisions of the law in force under a code by address, its own before its base's."""
@@ -81,10 +66,7 @@ def texts(code: str) -> dict[Address, Provision]:
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
-    """A topic in several codes.
-
-    Raises `LookupError` for a topic that the vocabulary does not have.
-    """
+    """A topic in several codes. Raises `LookupError` for an unknown topic."""
     entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
@@ -151,7 +133,7 @@ def _rows(
             if (code, address) in taken:
                 continue
             rules = relations.of.get(address, [])
-            mates = {address} | {a for r in rules for a in _members(r) if a in everything}
+            mates = {address} | {a for r in rules for a in r.addresses if a in everything}
             cells: dict[str, Cell] = {}
             for other, others in ordered.items():
                 found = [a for a in others if a in mates and (other, a) not in taken]
@@ -159,8 +141,8 @@ def _rows(
                     cells[other] = tuple(Restated(a, books[other][a].text) for a in found)
             here = {a for cell in cells.values() for a, _ in cell}
             taken |= {(other, a) for other, cell in cells.items() for a, _ in cell}
-            held = [r for r in rules if here.intersection(_members(r))]
-            held.sort(key=lambda r: -_held(r, here))  # the widest first
+            held = [r for r in rules if here.intersection(r.addresses)]
+            held.sort(key=lambda r: -sum(a in here for a in r.addresses))  # the widest first
             label = held[0].label if held else books[code][address].heading
             elsewhere = _answers(cells, books, relations.counterparts)
             general = _answers(cells, books, relations.general)
@@ -187,26 +169,17 @@ def _answers(
     return {code: tuple(laws) for code, laws in found.items() if laws}
 
 
-def _members(rule: Parallel) -> list[Address]:
-    return [a for members in rule.members.values() for a in members]
-
-
-def _held(rule: Parallel, addresses: set[Address]) -> int:
-    """How many of some provisions a parallel holds."""
-    return sum(a in addresses for a in _members(rule))
-
-
 def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str]:
     """What the first rule of a row is in each code of the row, where it is not the same in all."""
     for rule in rules:
-        said = {
+        stated = {
             code: version.text
             for code, cell in cells.items()
             for version in rule.versions
             if cell[0][0].code in version.codes
         }
-        if len(set(said.values())) > 1:
-            return said
+        if len(set(stated.values())) > 1:
+            return stated
     return {}
 
 
@@ -254,9 +227,8 @@ def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
 def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
     """Both texts in runs of words: whether the other lacks the run, and the run; from one matching.
 
-    Stops and capitals alone make no difference. One or two words alike between words that differ
-    are taken as different, since they are alike by chance. Where less than a quarter of the shorter
-    is alike, both differ as wholes.
+    Stops and capitals make no difference. One or two words alike between others are so by chance.
+    Where less than a quarter of the shorter is alike, both differ as wholes.
     """
     mine, theirs = left.split(), right.split()
     matcher = difflib.SequenceMatcher(

@@ -6,22 +6,15 @@ or procedure is sent to the topic that answers it. `assets/search.js` finds the 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from oddtrick.book.index import Index, Json, index, plain, scores, sentences, tale, told
+from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
 
-TOPICS = 4
-"""The topics that are named at most."""
-
-AMONG = 3
-"""A topic is named if it is among so many that answer best, or before every dispute."""
-
-WHY = 4
-"""The words that are named at most as speaking for an irregularity."""
-
-PART = 4
-"""A word is named that speaks at least this part as much as the one that speaks most."""
+TOPICS = 4  # so many topics are named at most
+AMONG = 3  # a topic is named among so many that answer best, or before every dispute
+WHY = 4  # so many words are named at most as speaking for a dispute
+PART = 4  # a word is named that speaks at least this part as much as the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +51,14 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     """
     data = index()
     docs = data["docs"]
-    said = {f: by for f, by in tale(words, data).items() if f in data["postings"]}
-    sums = scores(said, data)[0][: len(data["norm"])]
-    order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if said else []
-    every = _every(words, data)
+    features = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
+    sums = scores(features, data)[0][: len(data["norm"])]
+    order = sorted(range(len(sums) - 1), key=lambda n: (-sums[n], n)) if features else []
+    without = {*data["stop"], *data["faint"]}
+    every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
+    strange = sum(short not in features for short in every)
+    known = bool(every) and 2 * strange <= len(every)  # else nothing fits
     absent = set(data["absent"][code]) if code else set()
-    known = _known(every, said)
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
@@ -72,20 +67,20 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
     return Sought(
         tuple(
-            Found(docs[n][1], _why(n, said, data), tuple(_facts(text, n, data)), n in absent)
+            Found(docs[n][1], _why(n, features, data), tuple(_facts(text, n, data)), n in absent)
             for n in [*first, *never]
         ),
         tuple(topics[:TOPICS]),
         until > 0,
-        known and _few_strange(every, said, data) and max(sums[:-1]) > sums[-1],
+        known and data["strange"] * (strange - 1) <= len(every) and max(sums[:-1]) > sums[-1],
     )
 
 
-def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
-    """The words that speak most for an irregularity, in the order in which they are said."""
+def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
+    """The words that speak most for an irregularity, in the order of the text."""
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
-    for feature, by in said.items():
+    for feature, by in features.items():
         _, *on = data["postings"][feature]
         at = 0
         for step, says in zip(on[::2], on[1::2], strict=True):
@@ -113,20 +108,3 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
 def _says(text: Sequence[str], cues: Iterable[Iterable[str]]) -> bool:
     """Whether all words of any cue stand somewhere."""
     return any(all(any(by in s for s in text) for by in cue) for cue in cues)
-
-
-def _every(words: str, data: Index) -> list[str]:
-    """The words of a telling that say more than little, as they are looked up."""
-    without = {*data["stop"], *data["faint"]}
-    return [s for x in plain(words, data) for _, s in told(x, data, without)]
-
-
-def _known(every: Sequence[str], said: Container[str]) -> bool:
-    """Whether half of the words that say more than little are known."""
-    return bool(every) and 2 * sum(short in said for short in every) >= len(every)
-
-
-def _few_strange(every: Sequence[str], said: Container[str], data: Mapping[str, Json]) -> bool:
-    """Whether few words are unknown."""
-    strange = sum(short not in said for short in every)
-    return bool(data["strange"] * (strange - 1) <= len(every))

@@ -16,8 +16,7 @@ from oddtrick.law.names import law_words
 
 def holding(rule: Parallel, code: str) -> list[Address]:
     """The provisions of a rule in force under a code: its own, else its base's."""
-    in_force = book().relations.in_force
-    found = [a for members in rule.members.values() for a in members if in_force(a, code)]
+    found = [a for a in rule.addresses if book().relations.in_force(a, code)]
     return [a for a in found if a.code == code] or found
 
 

@@ -29,8 +29,7 @@ from oddtrick.paths import folder
 Json = Any
 Index = Mapping[str, Json]
 
-NAME = "search"
-"""The name of the index beside the compiled lawbook."""
+NAME = "search"  # the name of the index beside the compiled lawbook
 
 # --- the words of a text --------------------------------------------------------------------------
 
@@ -76,11 +75,8 @@ ENDINGS: tuple[tuple[str, str], ...] = (
 )
 """The endings of a word with their replacements: the first that it has is replaced."""
 
-STEM = 3
-"""Letters that stay of a word."""
-
-NEAR = 4
-"""How far words stand from each other at most, to be a pair."""
+STEM = 3  # letters that stay of a word
+NEAR = 4  # how far words of a pair stand from each other at most
 
 STOP = (
     "a an and are as at be been but by can could did do does doing for from get gets had has have "
@@ -100,11 +96,10 @@ NAMES = (
 ).split()
 """Words that tell one dispute from another only by who sat where and what he held."""
 
-Words = Mapping[str, Json]
-"""How words are looked up: the entries `plain` to `kinds` of the index."""
+Words = Mapping[str, Json]  # how words are looked up: the entries `plain` to `kinds` of the index
 
 
-def plain(text: str, how: Words) -> list[str]:
+def rewrite(text: str, how: Words) -> list[str]:
     """The sentences of a telling in small letters, rewritten by `PLAIN`."""
     text = text.lower()
     for pattern, word in how["plain"]:
@@ -132,17 +127,17 @@ def looked_up(word: str, how: Words) -> str:
     return str(forms.get(word) or forms.get(short := stem(word, how), short))
 
 
-def told(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
-    """The words of a plain sentence that say something, each as it is looked up."""
+def content_words(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
+    """The words of a rewritten sentence that say something, each as it is looked up."""
     found = ((word, looked_up(word, how)) for word in sentence.split() if word not in without)
     return [(word, short) for word, short in found if len(short) > 1 or short.isdigit()]
 
 
-def tale(text: str, how: Words) -> dict[str, tuple[str, ...]]:
+def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
     """Each feature of a telling (a word, its kind, two kinds near each other) with its words."""
     found: dict[str, tuple[str, ...]] = {}
-    for sentence in plain(text, how):
-        words = told(sentence, how, how["stop"])
+    for sentence in rewrite(text, how):
+        words = content_words(sentence, how, how["stop"])
         for word, short in words:
             for feature in (short, *how["kinds"].get(short, ())):
                 found.setdefault(feature, (word,))
@@ -179,7 +174,7 @@ def rows(words: Sequence[str], how: Words) -> Iterator[str]:
 # --- scoring --------------------------------------------------------------------------------------
 
 
-def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
+def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
     """How well each document answers to features, and how much of what is asked it has, 0 to 1.
 
     What a dispute loses for the length of the telling is its `norm`; any other document counts less
@@ -189,7 +184,7 @@ def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
     first, size = len(norm), len(data["docs"])
     sums, covered = [0] * size, [0] * size
     length = full = 0
-    for feature in said:
+    for feature in features:
         weight, *on = postings.get(feature, (0,))
         length += weight
         best = max(on[1::2], default=0) if feature[0] == "=" else 0
@@ -200,8 +195,8 @@ def scores(said: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
             sums[place] += says
             covered[place] += best
     parts = [has / full if full else 0.0 for has in covered]
-    told = [data["fine"] * sums[n] - (length - data["prior"]) * norm[n] for n in range(first)]
-    return [*told, *(sums[n] * sqrt(parts[n]) for n in range(first, size))], parts
+    disputes = [data["fine"] * sums[n] - (length - data["prior"]) * norm[n] for n in range(first)]
+    return [*disputes, *(sums[n] * sqrt(parts[n]) for n in range(first, size))], parts
 
 
 # --- the index ------------------------------------------------------------------------------------
@@ -247,7 +242,7 @@ def made() -> Index:
     asked = tuple(dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t))
     names = [*book().irregularities, *(f"topic:{t}" for t in asked), OTHER]
     postings: dict[str, list[int]] = {}
-    norm = _tellings(_told(raw, how), names, postings)
+    norm = _tellings(_training_texts(raw, how), names, postings)
     documents = list(_documents())
     _laws([d.fields for d in documents], len(names), how, postings)
     return {
@@ -291,38 +286,21 @@ def _called(code: Code) -> dict[str, int]:
 
 def _players_words() -> dict[str, list[str]]:
     """The words and phrases of players, each with the words of laws that it stands for."""
-    said = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
-    return dict(sorted(said.items(), key=lambda item: (-len(item[0]), item[0])))
+    phrases = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
+    return dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
 # --- disputes: naive Bayes ------------------------------------------------------------------------
 
-PAIR = 0.5
-"""How much two words near each other count: each counts alone already."""
-
-MANY = 4
-"""In how many tellings two words near each other are no chance, whatever is told."""
-
-SPREAD = 0.4
-"""How fast what is said of many irregularities alike loses weight."""
-
-DOUBT = 0.3
-"""Added to the number of tellings that have a feature: damps what occurs in few."""
-
-PRIOR = 100
-"""The length of a telling of no words: what is told of often stands first then."""
-
-SMOOTH = 0.02
-"""How often what was never said of an irregularity is taken to be said."""
-
-FINE = 100
-"""How much finer the index tells what a telling loses than what it wins."""
-
-STRANGE = 4
-"""Besides one, one word in so many may be unknown where something fits."""
-
-OTHER = "other"
-"""What stands for every matter but the game."""
+PAIR = 0.5  # how much two words near each other count: each counts alone already
+MANY = 4  # in so many tellings two words near each other are no chance
+SPREAD = 0.4  # how fast what is said of many irregularities alike loses weight
+DOUBT = 0.3  # added to the tellings that have a feature: damps what occurs in few
+PRIOR = 100  # the length of a telling of no words: what is told of often stands first then
+SMOOTH = 0.02  # how often what was never said of an irregularity is taken to be said
+FINE = 100  # how much finer the index tells what a telling loses than what it wins
+STRANGE = 4  # besides one, one word in so many may be unknown where something fits
+OTHER = "other"  # what stands for every matter but the game
 
 
 def _absent(code: str) -> list[int]:
@@ -335,36 +313,35 @@ def _cues(raw: Json, how: Words) -> list[Json]:
     """For each fact and answer the words from which it follows, as they are looked up."""
     found = []
     for cue in raw:
-        said = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
+        cues = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
         words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
         of = {"of": cue["of"]} if "of" in cue else {}
-        found.append(
-            {"fact": cue["fact"], "value": cue["value"], "words": words, "said": said} | of
-        )
+        own = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": cues}
+        found.append(own | of)
     return found
 
 
 def sentences(text: str, how: Words) -> list[str]:
     """Sentences with every word as it is looked up, those too that say little."""
-    said = (f" {' '.join(s for _, s in told(x, how, ()))} " for x in plain(text, how))
-    return [re.sub(*OF, sentence) for sentence in said]
+    found = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
+    return [re.sub(*OF, sentence) for sentence in found]
 
 
-def _told(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
+def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
     """What every telling says: of an irregularity, of a topic (`topic:ID`), or of another matter.
 
     The catalogue's own words are tellings too.
     """
-    said = [
+    texts = [
         (i.id, text)
         for i in book().irregularities.values()
         for text in (i.label, i.meaning, *i.said)
     ]
     for item in raw["tellings"]:
         name = item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}"
-        said += [(name, text) for text in item["said"]]
-    said += [(OTHER, text) for text in raw["other"]]
-    return [(name, list(tale(text, how))) for name, text in said]
+        texts += [(name, text) for text in item["said"]]
+    texts += [(OTHER, text) for text in raw["other"]]
+    return [(name, list(features_of(text, how))) for name, text in texts]
 
 
 def _tellings(
@@ -380,16 +357,18 @@ def _tellings(
     total: dict[str, float] = defaultdict(float)
     for name, found in documents:
         known = [f for f in found if f in length]
-        whole = sqrt(sum(length[f] ** 2 for f in known)) or 1.0
+        scale = sqrt(sum(length[f] ** 2 for f in known)) or 1.0
         for f in known:
-            says[f][name] += length[f] / whole
-            total[name] += length[f] / whole
+            says[f][name] += length[f] / scale
+            total[name] += length[f] / scale
     often = Counter(f for _, found in documents for f in found)
     place = {name: n for n, name in enumerate(names)}
     for f, on in says.items():
         if set(on) != {OTHER}:
             damped = often[f] / (often[f] + DOUBT)
-            weight = round(100 * length[f] * exp(-SPREAD * _spread(on.values())) * damped)
+            shares = [says_of / sum(on.values()) for says_of in on.values()]
+            entropy = -sum(share * log(share) for share in shares)
+            weight = round(100 * length[f] * exp(-SPREAD * entropy) * damped)
             each = {place[name]: weight * _level(1 + k / SMOOTH) for name, k in on.items()}
             postings[f] = [weight, *_steps(each)]
     return [_level(total[name] + SMOOTH * len(length), FINE) for name in names]
@@ -408,12 +387,6 @@ def _level(often: float, fine: int = 1) -> int:
     return round(3 * fine * log(often))
 
 
-def _spread(shares: Collection[float]) -> float:
-    """How evenly something is spread over many: the entropy of its shares."""
-    whole = sum(shares)
-    return -sum(share / whole * log(share / whole) for share in shares)
-
-
 # --- all else: BM25 -------------------------------------------------------------------------------
 
 FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1.5}
@@ -422,23 +395,12 @@ FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1
 SPOKEN = {"disputes": 4.0, "said": 3.0}
 """The fields of a provision that hold the words of the irregularities that it rules."""
 
-SAID = 0.25
-"""How much the words of an irregularity count for a law that rules it, beside the law's own."""
-
-NAMED = 0.25
-"""How much of that counts of a word that is among `NAMES`."""
-
-LIKE = 0.7
-"""How much a word counts that a player's word may stand for, beside the word itself."""
-
-ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7
-"""How much words in a row count: two and three in a law, two in what is said of irregularities."""
-
-SATURATION, LENGTH = 1.2, 0.6
-"""The parameters of BM25."""
-
-FAINT = 0.05
-"""A document that a feature says no more for than this share of its best is left out."""
+SAID = 0.25  # how much the words of an irregularity count for a law that rules it
+NAMED = 0.25  # how much of that counts of a word that is among `NAMES`
+LIKE = 0.7  # how much a word counts that a player's word may stand for
+ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # words in a row: two, three; two said of irregularities
+SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
+FAINT = 0.05  # a document that a feature says no more for, of its best, is left out
 
 TENTHS = 10
 
@@ -448,6 +410,11 @@ class Document(NamedTuple):
 
     shown: list[Json]
     fields: Mapping[str, str]
+
+
+def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Document:
+    """A document that is no provision; it is found by its title and text, or by these fields."""
+    return Document([kind, where, title, text], {"label": title, "text": text} | fields)
 
 
 class Law(NamedTuple):
@@ -471,43 +438,32 @@ def _documents() -> Iterator[Document]:
     words = book().vocabulary
     for t in words.topics:
         story = book().stories.get(t.id)
-        fields = {"label": t.label, "question": t.question, "text": story.text if story else ""}
-        yield Document(["topic", f"topics/{t.id}/", t.label, t.question], fields)
+        fields = {"question": t.question, "text": story.text if story else ""}
+        yield _page("topic", f"topics/{t.id}/", t.label, t.question, **fields)
     for term in words.terms:
-        said = [p.text for c in book().codes for p in c.provisions if term.id in p.terms]
-        shown = ["term", f"glossary/#{term.id}", term.label, said[0] if said else ""]
-        yield Document(shown, {"label": term.label, "text": " ".join(said[:1])})
+        defined = (p.text for c in book().codes for p in c.provisions if term.id in p.terms)
+        yield _page("term", f"glossary/#{term.id}", term.label, next(defined, ""))
     for f in words.findings:
-        shown = ["finding", f"rules/{f.id}/", f.label, f.meaning]
-        yield Document(shown, {"label": f"{f.label} {f.id}", "text": f.meaning})
+        label = f"{f.label} {f.id}"
+        yield _page("finding", f"rules/{f.id}/", f.label, f.meaning, label=label)
     for code in book().codes:
-        shown = ["code", f"codes/{code.id}/", code.short, code.title]
-        yield Document(
-            shown, {"label": f"{code.short} {' '.join(code.aliases)}", "text": code.title}
-        )
+        label = f"{code.short} {' '.join(code.aliases)}"
+        yield _page("code", f"codes/{code.id}/", code.short, code.title, label=label)
+    yield from (_page("page", *page) for page in PAGES)
     yield from _manual()
 
 
 def _provisions() -> Iterator[Document]:
     topics, irregularities = book().topics, ruled()
     ids = book().ids
-    holding: dict[str, list[int]] = defaultdict(list)
-    for n, rule in enumerate(book().relations.all):
-        for member in (a for members in rule.members.values() for a in members):
-            holding[member].append(n)
+    places = {rule.id: n for n, rule in enumerate(book().relations.all)}
     for code in book().codes:
         for p in code.provisions:
             rules = book().relations.of.get(p.address, [])
             kind = book().passage(p.address)
-            law = Law(
-                ids.index(code.id),
-                kind.weight if kind else 100,
-                p.option or "",
-                int(bool(p.figures)),
-                [ids.index(c) for c in _displaced(p)],
-                holding[p.address],
-                list(p.topics),
-            )
+            weight, displaced = kind.weight if kind else 100, [ids.index(c) for c in _displaced(p)]
+            own = (ids.index(code.id), weight, p.option or "", int(bool(p.figures)), displaced)
+            law = Law(*own, [places[rule.id] for rule in rules], list(p.topics))
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
             fields = {
                 "label": " ".join(r.label for r in rules),
@@ -523,9 +479,9 @@ def _provisions() -> Iterator[Document]:
 
 def _displaced(provision: Provision) -> dict[str, None]:
     """The codes under which a provision of their base gives way to one of their own."""
-    later = [book().provision(a) for a in provision.displaced_by]
+    others = [book().provision(a) for a in provision.displaced_by]
     own = provision.address.code
-    return {p.address.code: None for p in later if p and p.option is None and p.address.code != own}
+    return {o.address.code: None for o in others if o and not o.option and o.address.code != own}
 
 
 PAGES = (
@@ -552,8 +508,7 @@ _MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)
 
 
 def _manual() -> Iterator[Document]:
-    """The sections of the documents, and the pages that gather the lawbook."""
-    yield from (Document(["page", *p], {"label": p[1], "text": p[2]}) for p in PAGES)
+    """The sections of the documents."""
     for path in sorted(folder("docs").glob("*.md")):
         title = ""
         for part in re.split(r"^(?=#+ )", path.read_text("utf-8"), flags=re.MULTILINE):
@@ -563,15 +518,12 @@ def _manual() -> Iterator[Document]:
                 continue
             name = re.sub(r"[`*]", "", found[2])
             title = title or name
-            anchor = found[3] or re.sub(
-                r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", name.lower()).strip()
-            )
+            bare = re.sub(r"[^\w\s-]", "", name.lower()).strip()
+            anchor = found[3] or re.sub(r"[-\s]+", "-", bare)
             where = f"{path.stem}/" if len(found[1]) == 1 else f"{path.stem}/#{anchor}"
-            words = " ".join(
-                re.sub(r"^```.*?^```|<[^>]+>|[`*|]", " ", text, flags=re.M | re.S).split()
-            )
+            words = " ".join(_MARKUP.sub(" ", text).split())
             shown = name if name == title else f"{title}: {name}"
-            yield Document(["page", where, shown, words[:160]], {"label": shown, "text": words})
+            yield _page("page", where, shown, words[:160], text=words)
 
 
 def _laws(
@@ -581,15 +533,15 @@ def _laws(
     texts = [{k: words_of(v) for k, v in fields.items()} for fields in documents]
     short: dict[str, str] = {w: looked_up(w, how) for t in texts for ws in t.values() for w in ws}
 
-    def one(words: Sequence[str]) -> list[str]:
+    def single(words: Sequence[str]) -> list[str]:
         return [short[w] for w in words if w not in passed]
 
     def in_rows(words: Sequence[str]) -> list[str]:
         return list(rows(words, how))
 
     passed = set(STOP)
-    own, spoken = _ranks(texts, FIELDS, one), _ranks(texts, SPOKEN, one)
-    listed, spoken_rows = _ranks(texts, FIELDS, in_rows), _ranks(texts, SPOKEN, in_rows)
+    own, spoken = (_ranks(texts, fields, single) for fields in (FIELDS, SPOKEN))
+    listed, spoken_rows = (_ranks(texts, fields, in_rows) for fields in (FIELDS, SPOKEN))
     like: dict[str, list[str]] = {}
     for words, say in _players_words().items():
         if " " not in words:
@@ -597,28 +549,32 @@ def _laws(
     names = {looked_up(w, how) for w in NAMES}
     for word in sorted({*own, *spoken, *like}):
         ways = [(word, 1.0), *((other, LIKE) for other in like.get(word, ()))]
-        found: dict[int, float] = {}
-        for other, share in ways:
-            for d, rank in own.get(other, {}).items():
-                found[d] = max(found.get(d, 0.0), share * rank)
-        also: dict[int, float] = {}
-        share_said = SAID * (NAMED if word in names else 1.0)
-        for other, share in ways:
-            if other == word and word not in own and word in like:
-                continue
-            for d, rank in spoken.get(other, {}).items():
-                also[d] = max(also.get(d, 0.0), share_said * share * rank)
-        for d, rank in also.items():
-            found[d] = found.get(d, 0.0) + rank
+        found = _best(ways, own)
+        if word not in own and word in like:
+            ways = ways[1:]
+        share = SAID * (NAMED if word in names else 1.0)
+        for d, rank in _best(ways, spoken).items():
+            found[d] = found.get(d, 0.0) + share * rank
         _put(postings, f"={word}", found, first)
     for row in sorted({*listed, *spoken_rows}):
-        weight = ROW if row.count("+") == 1 else LONG_ROW
+        short_row = row.count("+") == 1
+        weight = ROW if short_row else LONG_ROW
         found = {d: weight * rank for d, rank in listed.get(row, {}).items()}
-        for d, rank in spoken_rows.get(row, {}).items():
-            if row.count("+") == 1:
-                found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
+        for d, rank in spoken_rows.get(row, {}).items() if short_row else ():
+            found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
         if len(found) > 1:
             _put(postings, row, found, first)
+
+
+def _best(
+    ways: Iterable[tuple[str, float]], ranks: Mapping[str, Mapping[int, float]]
+) -> dict[int, float]:
+    """The documents of any of some words, each with the best of its ranks."""
+    found: dict[int, float] = {}
+    for word, share in ways:
+        for d, rank in ranks.get(word, {}).items():
+            found[d] = max(found.get(d, 0.0), share * rank)
+    return found
 
 
 def _put(

@@ -24,14 +24,9 @@ from oddtrick.law.book import book
 from oddtrick.limits import COPY
 from oddtrick.paths import data_folder
 
-MOST_HEADS = 100
-"""A book has fewer running heads."""
-
-LEAST_SHARE = 0.5
-"""A book counts as having a code when at least this share of its numbered laws is found,"""
-
-LEAST_SCORE = 0.3
-"""and the finding is at least so sure."""
+MOST_HEADS = 100  # a book has fewer running heads
+LEAST_SHARE = 0.5  # a book has a code if it has this share of its numbered laws
+LEAST_SCORE = 0.3  # and the finding is so sure
 
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
 """Figures and what scanning makes of them."""
@@ -92,15 +87,12 @@ def clean(text: str) -> str:
 
 
 def find(text: str, code: str) -> Found:
-    """The laws of a code in a cleaned text.
-
-    Laws that could not be found are missing from the result.
-    """
+    """The laws of a code in a cleaned text, as far as they can be found."""
     words: dict[str, list[str]] = {}
     for provision in book().code(code).provisions:
         if provision.option is None:
-            said = _words(f"{provision.heading} {provision.text}")
-            words.setdefault(provision.law.local, []).extend(said)
+            stems = _words(f"{provision.heading} {provision.text}")
+            words.setdefault(provision.law.local, []).extend(stems)
     numbers = [n for n in words if n.isdigit()]
     spans = _align(text, numbers, words)
     after = max((end for _, end in spans.values()), default=0)
@@ -135,8 +127,8 @@ def _weights(words: dict[str, list[str]]) -> dict[str, float]:
 def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> float:
     """How much of a law's words a piece of text has, rare words counting more (0 to 1)."""
     own = set(law)
-    whole = sum(weights[w] for w in own)
-    return sum(weights[w] for w in own & window) / whole if whole else 0.0
+    total = sum(weights[w] for w in own)
+    return sum(weights[w] for w in own & window) / total if total else 0.0
 
 
 def _align(
@@ -219,12 +211,12 @@ def _between(
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
 def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
     """Where a number stands as a law's does, `84.`, a passage's, `IX.`, or behind a mark."""
-    kind, _, plain = number.rpartition(".")
-    figures = "".join(_CONFUSED.get(c, c) for c in plain)
+    kind, _, figure = number.rpartition(".")
+    figures = "".join(_CONFUSED.get(c, c) for c in figure)
     if mark:
         marked = rf"(?<!\w)(?:{mark}|{mark.capitalize()})\s+{figures}(?!\w)"
         return tuple(m.start() for m in re.finditer(marked, text))
-    shape = f"(?:{figures}|{_to_roman(int(plain))})" if kind else figures
+    shape = f"(?:{figures}|{_to_roman(int(figure))})" if kind else figures
     alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
     return tuple(m.start() for m in re.finditer(alone, text, re.MULTILINE))
 
@@ -238,10 +230,7 @@ def _to_roman(value: int) -> str:
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """The sequence of (law, place) increasing in both with the greatest total weight.
-
-    `candidates` are (law, place, weight), in the order of the laws.
-    """
+    """The (law, place)s increasing in both that weigh most, of (law, place, weight)s by law."""
     # The best sequences by the place of their end; of two the later one weighs at least as much.
     # A sequence is its last law and place, and the sequence before them.
     best: list[tuple[int, float, Any]] = [(-1, 0.0, None)]
@@ -289,8 +278,8 @@ def detect(text: str) -> list[Found]:
     found = [find(text, code) for code in book().ids]
     chosen: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
-        whole = book().code(one.code).numbered_laws
-        if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * whole or one.score < LEAST_SCORE:
+        numbered = book().code(one.code).numbered_laws
+        if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * numbered or one.score < LEAST_SCORE:
             continue
         if not any(_overlap(one.extent, other.extent) for other in chosen):
             chosen.append(one)
@@ -305,10 +294,7 @@ def _overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file: UTF-8, or Latin-1 where it is not.
-
-    Raises `NotASource` for what is no text.
-    """
+    """The text of a file: UTF-8, or Latin-1 where it is not. Raises `NotASource`."""
     try:
         with path.open("rb") as file:
             data = file.read(COPY.most + 1)
@@ -390,10 +376,10 @@ def printed(code: str, number: str) -> Iterator[tuple[str, str]]:
 
 def remove(name: str, code: str | None = None) -> list[Attached]:
     """Remove the stored books of that name or file name, in one code or in all."""
-    gone = [a for a in attached(code) if name in (a.id, a.file)]
-    for one in gone:
+    removed = [a for a in attached(code) if name in (a.id, a.file)]
+    for one in removed:
         path = folder() / one.code / f"{one.id}.json"
         path.unlink()
         if not any(path.parent.iterdir()):
             path.parent.rmdir()
-    return gone
+    return removed

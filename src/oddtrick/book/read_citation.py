@@ -28,6 +28,9 @@ FILLERS = frozenset(
 )
 """Words that carry nothing in a citation, once the code is found."""
 
+_ONE_KIND = str.maketrans(
+    {"–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "№": "no ", "º": None}
+)
 _ROMAN = re.compile(r"(?=[ivxl])(x{0,3}|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*")
 
@@ -105,11 +108,11 @@ def bare(words: str) -> str:
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
     """The passage that a text calls by its name, after a code or with one of `codes`."""
-    whole, rest = bare(words), bare(left)
+    written, rest = bare(words), bare(left)
     for code, name in book().names.items():
         short = bare(name) + " "
-        if whole.startswith(short) and whole[len(short) :] in spoken(code):
-            return [(code, spoken(code)[whole[len(short) :]])]
+        if written.startswith(short) and written[len(short) :] in spoken(code):
+            return [(code, spoken(code)[written[len(short) :]])]
     return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
 
 
@@ -119,17 +122,7 @@ def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]
 def _normalised(text: str) -> str:
     """Lower case, one kind of hyphen, quote and space."""
     words = text.strip().strip("`\"'“”‘’.,;").lower()
-    for old, new in (
-        ("–", "-"),
-        ("—", "-"),
-        ("’", "'"),
-        ("‑", "-"),
-        ("\u00a0", " "),
-        ("№", "no "),
-        ("º", ""),
-    ):
-        words = words.replace(old, new)
-    return " ".join(words.split())
+    return " ".join(words.translate(_ONE_KIND).split())
 
 
 def _url(words: str) -> str:
@@ -142,10 +135,7 @@ def _url(words: str) -> str:
 
 
 def _codes_of(words: str) -> tuple[list[str], str]:
-    """The codes that a text may name, and the text without the name.
-
-    A name is stronger than a year.
-    """
+    """The codes that a text may name, and the text without; a name is stronger than a year."""
     text = f" {words} "
     names: list[set[str]] = []
     years: list[set[str]] = []

@@ -2,8 +2,7 @@
 words.
 
 A hit is a parallel: the provisions of several codes that are one rule are one hit, the best of them
-first. What a code lacks of what is asked is found by the same index (`unsaid`). `assets/search.js`
-ranks the laws alike.
+first. The same index finds what a code lacks (`find_silences`). `assets/search.js` ranks alike.
 """
 
 from __future__ import annotations
@@ -20,19 +19,13 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Silence
 
-OPTIONAL = 0.6
-"""How much a law under an option counts beside the code's own."""
-
-BASE = 0.75
-"""How much a law that a code takes from its base counts beside the code's own."""
-
-ELSEWHERE = 0.3
-"""How much a law of another code counts if the question names a code by its year."""
+OPTIONAL = 0.6  # how much a law under an option counts beside the code's own
+BASE = 0.75  # how much a law of a code's base counts beside the code's own
+ELSEWHERE = 0.3  # how much a law of another code counts if a year names a code
 
 YEAR = re.compile(r"(?<!\d)1\d{3}(?!\d)")
 
-AMOUNT = 1.3
-"""How much more a law with a figure counts if an amount is asked."""
+AMOUNT = 1.3  # how much more a law with a figure counts if an amount is asked
 
 AMOUNTS = re.compile(
     r"\b(how (much|many)|worth|value|points?|bonus|cost|"
@@ -40,23 +33,12 @@ AMOUNTS = re.compile(
 )
 """How an amount is asked."""
 
-FITS = 0.5
-"""A law that answers to no more of a question than this does not fit it well."""
-
-GUESSED = 0.6
-"""How far a misspelt word is understood."""
-
-SHORT = 5
-"""Letters of a word that is near many others."""
-
-SLIPS = 2
-"""Letters in which a misspelt word differs at most."""
-
-AS_WELL = 0.6
-"""How well a silence must answer beside the best of them to be told."""
-
-CITED = 1000.0
-"""The score of what a question cites."""
+FITS = 0.5  # a law that answers to no more of a question does not fit it well
+GUESSED = 0.6  # how far a misspelt word is understood
+SHORT = 5  # letters of a word that is near many others
+SLIPS = 2  # letters in which a misspelt word differs at most
+AS_WELL = 0.6  # how well a silence must answer beside the best of them to be told
+CITED = 1000.0  # the score of what a question cites
 
 
 class Hit(NamedTuple):
@@ -126,9 +108,9 @@ def read_question(question: str, data: Index) -> Question:
     text = f" {' '.join(words_of(text))} "
     features: dict[str, None] = {}
     for phrase, say in data["say"].items():
-        said = f" {' '.join(words_of(phrase))} "
-        if " " in phrase and said in text:
-            text = text.replace(said, " a ")
+        padded = f" {' '.join(words_of(phrase))} "
+        if " " in phrase and padded in text:
+            text = text.replace(padded, " a ")
             features |= {f"={looked_up(w, data)}": None for w in say}
     known: list[float] = []
     words: list[str] = []
@@ -231,13 +213,13 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
 def _mates(address: Address) -> list[Address]:
     """The provisions of the parallels that hold one."""
     rules = book().relations.of.get(address, [])
-    return [a for rule in rules for members in rule.members.values() for a in members]
+    return [a for rule in rules for a in rule.addresses]
 
 
 # --- what a code lacks ----------------------------------------------------------------------------
 
 
-def unsaid(
+def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
     """What a code (none: any but an ancestor) lacks of what a question asks, in the order of the
@@ -246,7 +228,8 @@ def unsaid(
     """
     data = index()
     asked = read_question(question, data)
-    likely = {w: [w, *(looked_up(x, data) for x in say)] for w, say in _likely(asked, data)}
+    say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
+    likely = {w: [w, *(looked_up(x, data) for x in say.get(w, ()))] for w in asked.words}
     found: dict[int, float] = {}
     listed = _silences()
     has = _owners(asked.words, data) if code else {}
@@ -263,19 +246,12 @@ def unsaid(
         if all(any(x in name or x in whole for x in likely[w]) for w in asked.words):
             found[n] = len(named) / len(name)
         elif code and silence.topics and silence.state != "absent":
-            unheard = [w for w in named if w not in games and not has[w] & chain]
-            if unheard:
-                found[n] = len(unheard) / len(name)
+            unknown = [w for w in named if w not in games and not has[w] & chain]
+            if unknown:
+                found[n] = len(unknown) / len(name)
     best = max(found.values(), default=0.0)
     chosen = sorted((n for n in found if found[n] >= AS_WELL * best), key=lambda n: -found[n])
     return [listed[n][0] for n in sorted(chosen[:limit])]
-
-
-def _likely(asked: Question, data: Index) -> Iterator[tuple[str, list[str]]]:
-    """The words of a question, each with the words of laws that it may stand for."""
-    say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
-    for word in asked.words:
-        yield word, say.get(word, [])
 
 
 def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
@@ -307,6 +283,6 @@ def _silences() -> list[tuple[Silence, set[str], set[str]]]:
         for entry in (e for e in code.entries if e.silent and not e.option):
             item = book().irregularities[entry.irregularity]
             silence = Silence(code.id, item.label, "silent", str(entry.silent), ())
-            said = words(f"{' '.join(item.said)} {silence.reason}")
-            found.append((silence, words(item.label), said))
+            others = words(f"{' '.join(item.said)} {silence.reason}")
+            found.append((silence, words(item.label), others))
     return found

@@ -19,8 +19,7 @@ from oddtrick.law.book import book
 from oddtrick.law.fill import fill
 from oddtrick.law.model import Provision, Silence, Treatment
 
-TABLE = "silences"
-"""The name of the compiled silences of the provisions."""
+TABLE = "silences"  # the name of the compiled silences of the provisions
 
 
 @cache

@@ -125,10 +125,6 @@ def _chicago(address: Address, site: str) -> str:
     return f"{', '.join([named, *rest])}; {_restated(address, site)}."
 
 
-def _markdown(address: Address, site: str) -> str:
-    return f'[{cited(address)}]({site}{path_of(address)} "{restatement()}")'
-
-
 def _notes(address: Address, site: str) -> list[str]:
     """What no field has: the address with the restatement, and the open copy beside the page."""
     copy = open_copy(address.code)
@@ -243,7 +239,7 @@ WRITERS: dict[str, Callable[[Address, str], str]] = {
     "short": lambda address, _: cited(address),
     "full": _full,
     "chicago": _chicago,
-    "markdown": _markdown,
+    "markdown": lambda a, site: f'[{cited(a)}]({site}{path_of(a)} "{restatement()}")',
     "bibtex": _bibtex,
     "ris": _ris,
     "csl-json": lambda address, site: json.dumps(
@@ -253,5 +249,4 @@ WRITERS: dict[str, Callable[[Address, str], str]] = {
 }
 """How each of `STYLES` is written, from the address and the site."""
 
-STYLES = tuple(WRITERS)
-"""The styles of a citation."""
+STYLES = tuple(WRITERS)  # the styles of a citation

@@ -29,7 +29,7 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Hit, fits, unsaid
+from oddtrick.book.search import find_silences, fits
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -89,7 +89,7 @@ def search(options: argparse.Namespace) -> int:
     topic = _topic(options.topic) if options.topic else None
     question = words_given(options.words)
     hits = found_by(question, code, topic, max(1, options.limit))
-    lacks = unsaid(question, code, topic)
+    lacks = find_silences(question, code, topic)
     sure = fits(hits)
     if options.format == "json":
         rounded = [h._replace(score=round(h.score, 2), part=round(h.part, 2)) for h in hits]
@@ -102,7 +102,11 @@ def search(options: argparse.Namespace) -> int:
         if unsure:  # what the code has not is then the answer
             lacking += "\n" if lacking else ""
             sys.stdout.write(f"{lacking}No law fits the question well. The nearest:\n\n")
-        sys.stdout.write("".join(f"{line}\n" for h in hits for line in _hit_lines(h, shape)))
+        for hit in hits:
+            heading = f"{shape.bold(cited(hit.address))}  {hit.heading}  ({hit.address})"
+            also = [shape.wrap("also " + ", ".join(hit.also), "    ")] if hit.also else []
+            lines = [heading, shape.wrap(hit.text, "  "), *also, ""]
+            sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.write("" if unsure else lacking)
     else:
         sys.stdout.write(
@@ -111,24 +115,13 @@ def search(options: argparse.Namespace) -> int:
     return 0 if hits or lacks else 1
 
 
-def _hit_lines(hit: Hit, shape: Style) -> list[str]:
-    out = [
-        f"{shape.bold(cited(hit.address))}  {hit.heading}  ({hit.address})",
-        shape.wrap(hit.text, "  "),
-    ]
-    if hit.also:
-        out.append(shape.wrap("also " + ", ".join(hit.also), "    "))
-    return [*out, ""]
-
-
 # --- compare --------------------------------------------------------------------------------------
 
 
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
-    codes = [c for c in (code_named(name) for name in options.codes) if c]
-    codes = codes or list(book().principal)
-    codes = list(dict.fromkeys(codes))
+    named = [str(code_named(name)) for name in options.codes]
+    codes = list(dict.fromkeys(named)) or list(book().principal)
     topic = topic_of(options.subject)
     if topic:
         found = compare_topic(topic, codes)
@@ -164,15 +157,13 @@ def _law(subject: str, code: str | None) -> Address:
 def _topics_near(words: str) -> list[str]:
     """The topics of the laws that answer to some words, the first three."""
     laws = [book().provision(hit.address) for hit in found_by(words, limit=3)]
-    lacks = [topic for silence in unsaid(words) for topic in silence.topics[:1]]
+    lacks = [topic for silence in find_silences(words) for topic in silence.topics[:1]]
     return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]
 
 
 def concordance(options: argparse.Namespace) -> int:
     """`oddtrick concordance`."""
-    ours, theirs = code_named(options.ours), code_named(options.theirs)
-    assert ours is not None
-    assert theirs is not None
+    ours, theirs = str(code_named(options.ours)), str(code_named(options.theirs))
     if ours == theirs:
         raise UsageError("name two different codes")
     lines = concordance_of(ours, theirs)
@@ -284,7 +275,10 @@ def export(options: argparse.Namespace) -> int:
     if options.option and not options.scores:
         raise UsageError("--option goes with --scores: an option belongs to a code")
     if options.scores:
-        text = _scores(code_named(options.scores) or "", options.option)
+        # The judge takes longer to import than any other of these commands takes to answer.
+        from oddtrick.judge.score_table import as_csv
+
+        text = as_csv(book().rules(str(code_named(options.scores)), options.option))
     elif options.schema:
         text = schema()
     else:
@@ -294,18 +288,6 @@ def export(options: argparse.Namespace) -> int:
     else:
         write_data(text)
     return 0
-
-
-def _scores(code: str, options: Sequence[str]) -> str:
-    # The judge takes longer to import than any other of these commands takes to answer.
-    from oddtrick.judge.score_table import as_csv
-    from oddtrick.law.book import book
-    from oddtrick.law.model import UnknownCode
-
-    try:
-        return as_csv(book().rules(code, options))
-    except UnknownCode as error:
-        raise UsageError(str(error)) from error
 
 
 COMMANDS: dict[str, Command] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -36,12 +36,10 @@ from oddtrick.report.tally import Tally, statistics_text
 from oddtrick.report.workers import Workers, cores
 from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, write_data
 
-FEW = 500
-"""So many records are judged before it is worth beginning other processes."""
+FEW = 500  # so many records are judged before other processes are begun
 
 MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
-LONG = 1000
-"""A file of so many lines takes so long to read that its name is shown at once."""
+LONG = 1000  # the name of a file of so many lines is shown at once
 
 
 # --- check and score ------------------------------------------------------------------------------
@@ -121,18 +119,11 @@ def _score_words(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_json_piece(piece: str) -> None:
-    write_data(visible_json(piece))
-
-
-WRITERS: dict[str, Callable[[str], object]] = {
-    "text": lambda piece: sys.stdout.write(piece),
-    "json": _write_json_piece,
-    "jsonl": _write_json_piece,
-    "sarif": _write_json_piece,
-    "csv": write_data,
-}
-"""What writes each form of an archive."""
+def _write_piece(piece: str, form: str) -> None:
+    if form == "text":
+        sys.stdout.write(piece)
+    else:
+        write_data(piece if form == "csv" else visible_json(piece))
 
 
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
@@ -153,7 +144,6 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         style(),
     )
     tally = Tally()
-    write_piece = WRITERS[options.format]
     # The pieces of JSON do not end with their lines: nothing can stand between them on a terminal.
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(sys.stderr.isatty() and between)
@@ -161,7 +151,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         for piece in _report(options, asked, tally, progress):
             if piece:
                 progress.clear()
-                write_piece(piece)
+                _write_piece(piece, options.format)
     except WorkersKilled as error:
         raise UsageError(str(error)) from error
     progress.clear()

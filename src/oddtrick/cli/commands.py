@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
-from oddtrick.cli.common import RULING_EXAMPLE, UsageError, error_line, with_code_id
+from oddtrick.cli.common import RULING_EXAMPLE, UsageError, with_code_id
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
@@ -58,7 +58,8 @@ def run(arguments: Sequence[str]) -> int:
         status: int = command(with_code_id(options))
         return status
     except (UsageError, UnknownCode) as error:
-        sys.stderr.write(error_line(options.command, error))
+        message = str(error)
+        sys.stderr.write(f"oddtrick {options.command}: {message[:1].lower()}{message[1:]}\n")
         return 2
 
 

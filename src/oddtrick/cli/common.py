@@ -16,8 +16,7 @@ from oddtrick.law.book import book
 from oddtrick.limits import WORDS
 from oddtrick.terminal import in_a_line, visible_json, write_data
 
-Command = Callable[[argparse.Namespace], int]
-"""Runs a command; the result is the exit status."""
+Command = Callable[[argparse.Namespace], int]  # runs a command; the result is the exit status
 
 RULING_EXAMPLE = (
     "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
@@ -30,11 +29,7 @@ class UsageError(Exception):
 
 
 def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
-    """The options and the chosen readings that are asked for: all, or those that bear on a code.
-
-    Raises `UsageError` for a reading that does not bear on the code, `UnknownCode` for an unknown
-    one.
-    """
+    """The options and readings that are asked for: all, or those that bear on a code."""
     chain = book().chain(code) if code else ()
     for text in options.reading:
         own = reading_choices.code_of(text)
@@ -66,10 +61,7 @@ def needs_files(options: argparse.Namespace) -> None:
 
 
 def code_named(name: str | None) -> str | None:
-    """The id of a code that somebody names by its id, a year or an alias.
-
-    Raises `UsageError` with those that may be meant, or the nearest.
-    """
+    """The id of a code that is named by its id, a year or an alias. Raises `UsageError`."""
     if name is None:
         return None
     try:
@@ -149,9 +141,3 @@ def as_json(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def error_line(command: str, error: Exception) -> str:
-    """A message with the command before it."""
-    message = str(error)
-    return f"oddtrick {command}: {message[0].lower() + message[1:] if message else ''}\n"

@@ -47,7 +47,7 @@ def law(options: argparse.Namespace) -> int:
             raise UsageError(f"nothing stands at `{address}`")
         found.append(item)
     if options.format == "json":
-        bodies = [_as_json(item) for item in found]
+        bodies = [as_json(item) for item in found]
         write_json(bodies if len(bodies) > 1 else bodies[0])
     else:
         shape = style(most=100, piped=80)
@@ -79,7 +79,8 @@ def find(address: Address) -> Found | None:
 # --- as JSON --------------------------------------------------------------------------------------
 
 
-def _as_json(found: Found) -> dict[str, object]:
+def as_json(found: Found) -> dict[str, object]:
+    """What was found, for `write_json`."""
     address = Address(found.id) if isinstance(found, Code) else found.address
     code = book().code(address.code)
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
@@ -217,10 +218,7 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 
 
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
-    """What answers a provision in the other codes, a line each; codes without a counterpart in one.
-
-    What a code has from its base is shown with the base.
-    """
+    """What answers a provision, a line for each code; a line for all codes without an answer."""
     names = book().names
     out, without = [], []
     for code, answers in _counterparts(item).items():

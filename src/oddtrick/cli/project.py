@@ -30,24 +30,19 @@ def lint(options: argparse.Namespace) -> int:
     home = Path(options.folder).resolve() if options.folder else None
     result = lint_laws(home)
     counts = {
-        code.id: (
-            sum(1 for law in code.laws if law.number.isdigit()),
-            len(code.provisions),
-            len(code.readings),
-        )
+        code.id: {
+            "laws": sum(law.number.isdigit() for law in code.laws),
+            "provisions": len(code.provisions),
+            "readings": len(code.readings),
+        }
         for code in result.codes
     }
     if options.format == "json":
-        of_codes = {
-            c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
-        }
-        write_json({"problems": result.problems, "codes": of_codes})
+        write_json({"problems": result.problems, "codes": counts})
         return 1 if result.problems else 0
     lines = [str(problem) for problem in result.problems]
-    lines += [
-        f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings"
-        for code, (laws, provisions, readings) in counts.items()
-    ]
+    counted = "{}: {laws} numbered laws, {provisions} provisions, {readings} readings"
+    lines += [counted.format(code, **numbers) for code, numbers in counts.items()]
     number = len(result.problems)
     lines.append(f"{number_words(number, 'problem')}." if number else "The law data is in order.")
     sys.stdout.write("\n".join(lines) + "\n")

@@ -27,7 +27,7 @@ from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Irregularity
 from oddtrick.limits import ANSWER
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings import words as telling
+from oddtrick.rulings import words as wording
 from oddtrick.rulings.engine import Answer
 from oddtrick.terminal import Style, style
 
@@ -55,8 +55,9 @@ def ruling(options: argparse.Namespace) -> int:
         one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
         if one is None:
             return 1
-    if picked is not None:
-        facts = _with_words(picked, one, facts)
+    if picked is not None and (from_words := _of_words(picked, one)):
+        sys.stderr.write(f"\n{_from_words(picked, one)}\n")
+        facts = from_words | facts
     return _ruled(str(name), one, facts, options, asking)
 
 
@@ -73,7 +74,7 @@ def _ruled(
     except rulings.UnknownFact as error:
         raise UsageError(str(error)) from error
     if options.format == "json":
-        found = [telling.as_json(a) for a in answers]
+        found = [wording.as_json(a) for a in answers]
         write_json(found[0] if one else found)
     else:
         text = answer_text(answers[0], style()) if one else comparison_text(answers, style())
@@ -124,19 +125,12 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
 
 
 def _irregularity_json(item: Irregularity) -> dict[str, object]:
-    listed = {
-        "id": item.id,
-        "group": item.group,
-        "label": item.label,
-        "finding": item.finding,
-        "meaning": item.meaning,
-        "said": item.said,
-    }
+    listed = {k: getattr(item, k) for k in ("id", "group", "label", "finding", "meaning", "said")}
     presumed = {f: book().facts[f].presumed for f in item.facts}
     return {k: v for k, v in listed.items() if v} | {
         "facts": item.facts,
         "presumed": {f: v for f, v in presumed.items() if v},
-        "remedies": {k: list(v) for k, v in _remedies(item, None, ()).items()},
+        "remedies": _remedies(item, None, ()),
     }
 
 
@@ -156,7 +150,7 @@ def _facts_lines(
             taken = book().facts[fact].presumed
             for value in values:
                 presumed = " (presumed where a record does not say)" if value == taken else ""
-                yield f"    {value:<18} {telling.fact_words(fact, value)}{presumed}"
+                yield f"    {value:<18} {wording.fact_words(fact, value)}{presumed}"
     if not turning:
         yield "\n  The ruling turns on no further facts."
     remedies = _remedies(item, code, options)
@@ -169,10 +163,7 @@ def _facts_lines(
 def _remedies(
     item: Irregularity, code: str | None, options: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    """The remedies that a code gives for an irregularity, or any code, with words for each.
-
-    Each may also be named by its id.
-    """
+    """The remedies that a code gives for an irregularity, or any code, with words for each."""
     codes = [code] if code else list(book().ids)
     entries = [book().entry(item.id, c, options if code else ()) for c in codes]
     given = {r.id for e in entries if e for case in e[0].rulings for r in case.remedies}
@@ -228,13 +219,13 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
         "code": code,
         "fits": sought.fits,
         "asked": sought.asked,
-        "topics": list(sought.topics),
+        "topics": sought.topics,
         "candidates": [
             {
                 "irregularity": f.irregularity,
                 "label": known[f.irregularity].label,
                 "meaning": known[f.irregularity].meaning,
-                "why": list(f.why),
+                "why": f.why,
                 "absent": f.absent,
                 "facts": {fact: value for fact, value, _ in f.facts},
                 "questions": [
@@ -305,10 +296,7 @@ def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, .
 
 
 def _ask_line(prompt: str) -> str | None:
-    """One line of the user, or `None` at the end of the input, or where a line has none.
-
-    Questions go to standard error: the answer may be piped.
-    """
+    """One line of the user, `None` at the end. Asked on standard error: the answer may be piped."""
     sys.stderr.write(prompt)
     sys.stderr.flush()
     line = sys.stdin.readline(ANSWER.most)
@@ -351,25 +339,13 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
 
 def _pick(sought: Sought, code: str | None) -> Found | None:
     """Let the user choose among what words may mean."""
-    known = rulings.catalogue()
-    never = f" (cannot arise under {book().code(code).short})" if code else ""
-    choices = [
-        (f.irregularity, f"{known[f.irregularity].label}: {known[f.irregularity].meaning}")
-        for f in sought.found
-    ]
-    absent = {f.irregularity for f in sought.found if f.absent}
-    name = _ask_one(
-        "Which of these is it?", [(n, w + (never if n in absent else "")) for n, w in choices]
-    )
+    choices = []
+    for found in sought.found:
+        item = rulings.catalogue()[found.irregularity]
+        absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
+        choices.append((item.id, f"{item.label}: {item.meaning}{absent}"))
+    name = _ask_one("Which of these is it?", choices)
     return next((f for f in sought.found if f.irregularity == name), None)
-
-
-def _with_words(found: Found, code: str | None, facts: dict[str, str]) -> dict[str, str]:
-    """The facts that were given, with those that the words tell, which are shown."""
-    taken = _of_words(found, code)
-    if taken:
-        sys.stderr.write(f"\n{_from_words(found, code)}\n")
-    return taken | facts
 
 
 def _ask(found: Answer, facts: dict[str, str]) -> Answer:
@@ -389,24 +365,19 @@ def _ask(found: Answer, facts: dict[str, str]) -> Answer:
 
 def answer_text(found: Answer, shape: Style) -> str:
     """The answer as a director gives it; the second part and those after it have headings."""
-    out = [shape.bold(telling.title(found)), shape.wrap(telling.finding_words(found))]
-    for part in telling.told(found):
+    out = [shape.bold(wording.title(found)), shape.wrap(wording.finding_words(found))]
+    for part in wording.parts_of(found):
         if part.id == "may":
-            out += [*_question_lines(found, shape), "", part.heading]
+            for question in found.questions:  # with the options and answers that settle them
+                out.append(f"  {shape.bold(question.question)}  --{question.fact}")
+                out += [f"    {value:<18} {words}" for value, words in question.answers]
+            out += ["", part.heading]
         else:
             out += ["", shape.bold(part.heading)] if part.heading else [""]
         for line in part.lines:
             indent = "  " if part.heading or line.number else ""
-            out.append(shape.wrap(telling.plain(line, found.code), indent))
+            out.append(shape.wrap(wording.line_text(line, found.code), indent))
     return "\n".join(out) + "\n"
-
-
-def _question_lines(found: Answer, shape: Style) -> Iterator[str]:
-    """The open questions, with the options and answers that settle them."""
-    for question in found.questions:
-        yield f"  {shape.bold(question.question)}  --{question.fact}"
-        for value, words in question.answers:
-            yield f"    {value:<18} {words}"
 
 
 def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
@@ -415,9 +386,9 @@ def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
     out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}
     if given:
-        said = "; ".join(telling.fact_words(f, v) for f, v in given.items())
-        out.append(shape.wrap(f"{said}."))
-    for short, lines in telling.comparison(answers):
+        facts = "; ".join(wording.fact_words(f, v) for f, v in given.items())
+        out.append(shape.wrap(f"{facts}."))
+    for short, lines in wording.comparison(answers):
         out += ["", shape.bold(short), *(shape.wrap(line, "  ") for line in lines)]
     return "\n".join(out) + "\n"
 

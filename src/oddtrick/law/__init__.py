@@ -10,10 +10,7 @@ if TYPE_CHECKING:
 
 
 def lint(laws: Path | None = None) -> Compiled:
-    """Everything that is wrong in a folder of law data (by default the shipped one), and its codes.
-
-    Each problem has its file, from the folder's own name on, its line and what to do.
-    """
+    """The codes of a folder of law data (the shipped one by default), and all that is wrong."""
     # PyYAML and jsonschema take long to load.
     from oddtrick.law.compile import compile_laws
 

@@ -8,8 +8,7 @@ turned into one by `book.read_citation`. Its words and its URL are in `law.names
 
 from __future__ import annotations
 
-PREAMBLE = "preamble"
-"""The last step of the address of words before the passages of a kind: `etiquette.preamble`."""
+PREAMBLE = "preamble"  # the last step of the words before the passages of a kind
 
 
 class Address(str):
@@ -51,10 +50,7 @@ class Address(str):
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """What sorts the numbers of laws as a reader counts.
-
-    `9` before `10`, words after, a preamble before all.
-    """
+    """What sorts numbers as a reader counts: `9` before `10`, words after, a preamble first."""
     return tuple(
         (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from oddtrick.law.address import Address
 from oddtrick.law.cases import merged_entry
@@ -41,8 +41,14 @@ from oddtrick.law.rules import Rules, resolve
 
 Json = Any
 
-MOST_CACHED = 10_000
-"""How many answers are cached where what is asked for may be any text."""
+MOST_CACHED = 10_000  # answers, where what is asked for may be any text
+
+Listed = TypeVar("Listed", Denomination, Topic, Procedure, Irregularity, Fact)
+
+
+def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[dict[str, Listed]]:
+    """A list of the vocabulary, by the ids of what it lists."""
+    return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
 class Book:
@@ -133,30 +139,11 @@ class Book:
         """How the provisions stand to each other."""
         return Relations(self.parallels)
 
-    @cached_property
-    def denominations(self) -> dict[str, Denomination]:
-        """Every denomination of the vocabulary by its id."""
-        return {d.id: d for d in self.vocabulary.denominations}
-
-    @cached_property
-    def topics(self) -> dict[str, Topic]:
-        """Every topic of the vocabulary by its id."""
-        return {t.id: t for t in self.vocabulary.topics}
-
-    @cached_property
-    def procedures(self) -> dict[str, Procedure]:
-        """Every procedure of the vocabulary by its id."""
-        return {p.id: p for p in self.vocabulary.procedures}
-
-    @cached_property
-    def irregularities(self) -> dict[str, Irregularity]:
-        """Every irregularity of the catalogue by its id."""
-        return {i.id: i for i in self.vocabulary.irregularities}
-
-    @cached_property
-    def facts(self) -> dict[str, Fact]:
-        """Every fact of the catalogue by its id."""
-        return {f.id: f for f in self.vocabulary.facts}
+    denominations = _by_id(lambda words: words.denominations)
+    topics = _by_id(lambda words: words.topics)
+    procedures = _by_id(lambda words: words.procedures)
+    irregularities = _by_id(lambda words: words.irregularities)
+    facts = _by_id(lambda words: words.facts)
 
     def provision(self, address: str) -> Provision | None:
         """The provision at an address; `None` for a law with several paragraphs, too."""
@@ -190,10 +177,7 @@ class Book:
         return laws.get(number)
 
     def counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
-        """For each other code what answers a provision there, in order; none: no counterpart.
-
-        For a provision that is in force without options; empty for any other.
-        """
+        """What answers a provision in force without options in each other code, in order."""
         return _counterparts(self, address)
 
     @cached_property
@@ -203,10 +187,7 @@ class Book:
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
         """The law in force under a code with its options and chosen readings, which may also be
-        among the options.
-
-        Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those
-        that exclude each other.
+        among the options. Raises `UnknownCode` for what does not exist or exclude each other.
         """
         return _rules(self, code, tuple(dict.fromkeys((*options, *readings))))
 
@@ -215,9 +196,8 @@ class Book:
     ) -> tuple[Entry, Code] | None:
         """The entry of an irregularity that is in force under a code, and the code that has it.
 
-        One of an option or a chosen reading goes before the code's, of more of them before one of
-        less, the code's before its base's; `None` where none speaks of it. Those of several
-        readings are put together (`cases.merged_entry`, which may raise `Clash`).
+        An entry with more options and chosen readings goes before one with fewer, the code's
+        before its base's. Those of several readings are merged (`cases`, may raise `Clash`).
         """
         taken = set(options)
         for owner in self.chain(code):

@@ -17,8 +17,7 @@ Part = TypeVar("Part")
 
 Facts = Mapping[str, str]
 
-BY_ITSELF = "nobody"
-"""The chooser of a remedy that simply follows; the law files leave it out."""
+BY_ITSELF = "nobody"  # chooses a remedy that simply follows; law files leave it out
 
 
 def reached(start: str, cases: Mapping[str, Case]) -> set[str]:

@@ -137,10 +137,7 @@ class _Files:
 
 
 def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
-    """The vocabulary with the catalogue of irregularities, the lists beside it, and the tellings.
-
-    Usable where nothing was wrong.
-    """
+    """The vocabulary with the catalogue, the lists beside it, and the tellings."""
     laws = files.laws
     unusable: tuple[dict[str, Json], dict[str, Json], Json] = {}, {}, None
     files.problems += _other_schemas(files)

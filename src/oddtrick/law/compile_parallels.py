@@ -13,11 +13,11 @@ stands alone the two are a parallel.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import reduce
 
-from oddtrick.law.figures import NUMBERS, cells, meant, merged
-from oddtrick.law.problems import Problem, line_of, nearest
+from oddtrick.law.figures import NUMBERS, flat, meant, merged
+from oddtrick.law.problems import Problem, line_of, nearest, repeated
 from oddtrick.law.yaml import Json
 
 
@@ -99,10 +99,7 @@ def _alike(unnamed: list[str], book: dict[str, Json]) -> list[Json]:
 
 
 def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
-    """For each code that the versions do not name the version, not yet quoted, that fits it.
-
-    It has the same words but for numbers.
-    """
+    """For each code without a version the one that has its words, but for the numbers."""
     found: dict[str, Json] = {}
     stated = {c for version in parallel.get("says", ()) for c in version["codes"]}
     for code in (c for c in parallel["members"] if stated and c not in stated):
@@ -122,7 +119,7 @@ def _numberless(parallel: Json, code: str, book: dict[str, Json]) -> tuple[str, 
 def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> None:
     """Add a code to a version of a parallel, or where its figures differ a version like it."""
     first = version["codes"][0]
-    text = _QUOTED.sub(_Quotation(code, parallel["members"][code], book).put, version["text"])
+    text, _ = _quoted(version["text"], code, parallel["members"][code], book)
     known = next(v for v in parallel["says"] if first in v["codes"])
     same = [book[a]["text"] for a in parallel["members"][code]] == [
         book[a]["text"] for a in parallel["members"][first]
@@ -206,16 +203,13 @@ def _parallel_problems(
 
 def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Iterator[Problem]:
     """The same words in two codes that no parallel connects."""
-    by_words: dict[str, str] = {}
-    for address, provision in book.items():
-        if provision["option"]:
-            continue
-        other = by_words.setdefault(provision["text"], address)
+    in_force = (a for a, provision in book.items() if not provision["option"])
+    for address, other in repeated(in_force, lambda a: book[a]["text"]):
         apart = other.partition(":")[0] != address.partition(":")[0]
         both = named[address] or named[other]  # without one they are a parallel by themselves
         if apart and both and not set(named[address]) & set(named[other]):
             message = f"`{other}` and `{address}` have the same words, but no parallel holds both."
-            yield Problem(provision["file"], provision["line"], message)
+            yield Problem(book[address]["file"], book[address]["line"], message)
 
 
 # --- figures quoted from the law ------------------------------------------------------------------
@@ -223,23 +217,21 @@ def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Itera
 _QUOTED = re.compile(
     r"\{(?P<name>[a-z-]+)(?:\.(?P<cell>[^{}@:]+))?(?:@(?P<at>[^{}:]+))?(?::(?P<form>[a-z]+))?\}"
 )
-_TIMES = {1: "once", 2: "twice"}
 
 
 def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
     """Put the figures that the versions quote into their texts; yields what stands in the way."""
     for version in parallel.get("says", ()):
         codes = [c for c in version["codes"] if c in parallel["members"]]
-        quotations = {c: _Quotation(c, parallel["members"][c], book) for c in codes}
         raw = version["text"]
-        texts = {c: _QUOTED.sub(found.put, raw) for c, found in quotations.items()}
-        wrong = [m for found in quotations.values() for m in found.wrong]
+        done = {c: _quoted(raw, c, parallel["members"][c], book) for c in codes}
+        wrong = [message for _, messages in done.values() for message in messages]
         yield from (f"in `{parallel['id']}`: {m}" for m in wrong)
-        if not wrong and len(set(texts.values())) > 1:
-            listed = " and ".join(f"`{text}` in {c}" for c, text in texts.items())
+        if not wrong and len({text for text, _ in done.values()}) > 1:
+            listed = " and ".join(f"`{text}` in {c}" for c, (text, _) in done.items())
             yield f"a version of `{parallel['id']}` is {listed}: they are two."
         yield from _written_again(parallel, _QUOTED.sub("", raw), codes, book)
-        version["text"] = next(iter(texts.values()), raw)
+        version["text"] = next((text for text, _ in done.values()), raw)
 
 
 def _written_again(
@@ -248,65 +240,53 @@ def _written_again(
     """Numbers of a version that are figures of its own provisions, and are not quoted."""
     for address in (a for code in codes for a in parallel["members"][code]):
         for name, figure in book[address]["figures"].items():
-            for cell in cells(figure):
-                for number in _numbers(figure, cell):
+            for cell, value in flat(figure).items():
+                for number in _numbers(value):
                     if re.search(rf"\b{number}\b", text):
                         what = f"{number}, a figure of {address}"
                         quoted = f"{{{name}.{cell}}}" if cell else f"{{{name}}}"
                         yield f"`{parallel['id']}` writes {what}: quote it as `{quoted}`."
 
 
-class _Quotation:
-    """The figures of one code that a version quotes; `wrong` tells which there are not."""
+def _quoted(
+    text: str, code: str, members: Sequence[str], book: dict[str, Json]
+) -> tuple[str, list[str]]:
+    """A text with the figures that it quotes from a code, and what is wrong with a quotation."""
+    wrong: list[str] = []
 
-    def __init__(self, code: str, members: Sequence[str], book: dict[str, Json]) -> None:
-        self.code, self.members, self.book = code, members, book
-        self.wrong: list[str] = []
-
-    def put(self, found: re.Match[str]) -> str:
-        """What stands for a placeholder: a number, or the word for it."""
-        at = found["at"]
-        places = [f"{self.code}:{at}"] if at else self.members
-        figures = [self.book[a]["figures"] for a in places if a in self.book]
+    def put(found: re.Match[str]) -> str:
+        places = [f"{code}:{found['at']}"] if found["at"] else members
+        figures = [book[a]["figures"] for a in places if a in book]
         values = [f[found["name"]] for f in figures if found["name"] in f]
-        numbers = self._numbers(values, found["cell"] or "")
-        if len(numbers) == 1 and found["form"] in (None, *_FORMS):
-            return _FORMS.get(found["form"] or "", str)(numbers.pop())
+        tables: list[Json] = [v for v in values if isinstance(v, dict)]
+        key = found["cell"] or ""
+        numbers = {
+            number
+            for value in ([reduce(merged, tables)] if tables else values)
+            for cell, part in flat(value).items()
+            if meant(key, cell) or not tables
+            for number in _numbers(part, key)
+        }
+        if len(numbers) == 1 and found["form"] in (None, "word", "times"):
+            return _in_form(numbers.pop(), found["form"])
         what = "is several figures" if len(numbers) > 1 else "is no figure"
         where = ", ".join(a.partition(":")[2] for a in places)
-        self.wrong.append(f"`{found[0]}` {what} of {self.code}, {where}.")
+        wrong.append(f"`{found[0]}` {what} of {code}, {where}.")
         return found[0]
 
-    @staticmethod
-    def _numbers(values: list[Json], cell: str) -> set[int]:
-        """The numbers of the cells that are meant, of a figure in one provision or in several."""
-        tables: list[Json] = [v for v in values if isinstance(v, dict)]
-        figures = [reduce(merged, tables)] if tables else values
-        return {
-            n
-            for value in figures
-            for c in cells(value)
-            if meant(cell, c) or not tables
-            for n in _numbers(value, c, cell)
-        }
+    return _QUOTED.sub(put, text), wrong
 
 
-def _numbers(figure: Json, cell: str, key: str = "") -> set[int]:
+def _numbers(cell: Json, key: str = "") -> set[int]:
     """The numbers of a cell; of a list of tables those under a key, or under all."""
-    for step in cell.split(".") if cell else ():
-        figure = figure[step]
-    found = figure if isinstance(figure, list) else [figure]
+    found = cell if isinstance(cell, list) else [cell]
     tables = [v for row in found if isinstance(row, dict) for k, v in row.items() if key in ("", k)]
     return {n for n in [*found, *tables] if isinstance(n, int)}
 
 
-def _word(number: int) -> str:
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
-def _times(number: int) -> str:
-    return _TIMES.get(number, f"{_word(number)} times")
-
-
-_FORMS: dict[str, Callable[[int], str]] = {"word": _word, "times": _times}
-"""How a number may be put: as a word, or as so many times."""
+def _in_form(number: int, form: str | None) -> str:
+    """A number as figures, as a `word`, or as so many `times`."""
+    if form is None:
+        return str(number)
+    word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return word if form == "word" else {1: "once", 2: "twice"}.get(number, f"{word} times")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from oddtrick.law.model import Code, Vocabulary
+from oddtrick.law.model import Code, Provision, Vocabulary
 from oddtrick.law.yaml import Json
 
 
@@ -21,6 +21,11 @@ class Draft:
     lists: Mapping[str, tuple[str, Json]]
     folder: str
     shapes: Mapping[str, Json]
+
+    @property
+    def provisions(self) -> list[Provision]:
+        """The provisions of all codes."""
+        return [p for code in self.codes.values() for p in code.provisions]
 
     def chain(self, code: Code) -> list[Code]:
         """A code, the code that it extends, and so on; a base that comes round again ends it."""

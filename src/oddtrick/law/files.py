@@ -37,7 +37,9 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bo
         if old:
             with contextlib.suppress(OSError, AttributeError):  # not ours to give, or no Unix
                 os.chown(temporary, old.st_uid, old.st_gid)
-        temporary.chmod((old.st_mode if old else 0o666 & ~_umask()) & 0o7777)
+        if not old:
+            os.umask(mask := os.umask(0))
+        temporary.chmod((old.st_mode if old else 0o666 & ~mask) & 0o7777)
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -53,9 +55,3 @@ def _replaced(path: str | os.PathLike[str]) -> os.stat_result | None:
     if not (old.st_mode & 0o222 and os.access(path, os.W_OK)):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
     return old
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

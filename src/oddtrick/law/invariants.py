@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Protocol
 
 from oddtrick.law.address import Address
 from oddtrick.law.draft import Draft
 from oddtrick.law.figures import cells
 from oddtrick.law.irregularities import PARTS, ruling_problems
-from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Law, Provision, Reading
-from oddtrick.law.problems import Problem, nearest
+from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
+from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.rules import clauses, displaced, stands
 from oddtrick.law.schema import lacking
 from oddtrick.law.yaml import Json
 
 Invariant = Callable[[Draft], Iterable[Problem]]
 
-Place = tuple[str, int]
-"""A file and a line."""
+Place = tuple[str, int]  # a file and a line
 
 
 # --- addresses ------------------------------------------------------------------------------------
@@ -32,16 +32,11 @@ Place = tuple[str, int]
 
 def addresses_are_unique(draft: Draft) -> Iterator[Problem]:
     """No two laws have the same address, nor two provisions."""
-    laws: list[Law | Provision] = [i for code in draft.codes.values() for i in code.laws]
-    provisions: list[Law | Provision] = [
-        i for code in draft.codes.values() for i in code.provisions
-    ]
-    for items in (laws, provisions):
-        seen: dict[str, Law | Provision] = {}
-        for item in items:
-            first = seen.setdefault(item.address, item)
-            if first is not item:
-                yield _at(item, f"`{item.address}` stands twice; first at {_place(first)}.")
+    for code in draft.codes.values():
+        items: tuple[Iterable[_Placed], ...] = code.laws, code.provisions
+        address = attrgetter("address")
+        for item, first in (pair for each in items for pair in repeated(each, address)):
+            yield _at(item, f"`{address(item)}` stands twice; first at {_place(first)}.")
 
 
 Name = tuple[str, str, Collection[str], Place]
@@ -50,57 +45,85 @@ Name = tuple[str, str, Collection[str], Place]
 
 def names_exist(draft: Draft) -> Iterator[Problem]:
     """Whatever is named exists: an address, a code, an edition, a choice, a word of a list."""
-    for what, name, known, (file, line) in _names(draft):
-        if name not in known:
-            message = f"{what} `{name}` does not exist.{nearest(name, list(known))}"
+    provisions: dict[str, None] = {p.address: None for p in draft.provisions}
+    known = dict(provisions)
+    for code in draft.codes.values():
+        known |= dict.fromkeys(law.address for law in code.laws)
+        known |= dict.fromkeys(reading.address for reading in code.readings)
+    names = [name for code in draft.codes.values() for name in _named_by(code, draft, known)]
+    names += [*_named_in_stories(draft, known, provisions), *_catalogued(draft)]
+    for what, name, there, (file, line) in names:
+        if name not in there:
+            message = f"{what} `{name}` does not exist.{nearest(name, list(there))}"
             yield Problem(file, line, message)
 
 
-def _names(draft: Draft) -> Iterator[Name]:
-    """Every name in the lawbook that could be wrong."""
-    codes, words = draft.codes, draft.vocabulary
-    provisions: dict[str, None] = {p.address: None for c in codes.values() for p in c.provisions}
-    laws: dict[str, None] = {law.address: None for c in codes.values() for law in c.laws}
-    readings: dict[str, None] = {r.address: None for c in codes.values() for r in c.readings}
-    known = provisions | laws | readings
+def _each(what: str, names: Iterable[str], there: Collection[str], place: Place) -> Iterator[Name]:
+    return ((what, name, there, place) for name in names)
+
+
+def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name]:
+    """Every name in a code; `known` are the addresses of all codes."""
+    words, codes, place = draft.vocabulary, draft.codes, code.places["code"]
     rules = [*(p.id for p in words.procedures), *(f.id for f in words.figures)]
-    for code in codes.values():
-        yield from ((what, address, known, place) for what, address, place in _addresses(code))
-        place = code.places["code"]
-        yield from (("the base", name, codes, place) for name in (code.extends,) if name)
-        yield from (("the ancestor", d.of, codes, place) for d in code.descent)
-        numbers = [law.number for law in code.laws]
-        what = "the first law of the part"
-        yield from ((f"{what} `{p.label}`,", p.first, numbers, place) for p in code.parts)
-        editions = [e.id for e in code.editions]
-        for item in code.provisions:
-            at = item.file, item.line
-            yield from (("the edition", v.edition, editions, at) for v in item.variants)
-        for reading in code.readings:
-            at, choices = (reading.file, reading.line), [c.id for c in reading.choices]
-            yield "the applied choice", reading.applied, choices, at
-            gone = [name.partition(".")[0] for c in reading.choices for name in c.absent]
-            yield from (("the rule that a choice takes away,", n, rules, at) for n in gone)
-        others = {
-            r.id if owner is code else f"{owner.id}:{r.id}": [
-                c.id for c in r.choices if c.id != r.applied
-            ]
-            for owner in draft.chain(code)
-            for r in owner.readings
-        }
-        for entry in code.entries:
-            at = entry.file, entry.line
-            for name, choice in entry.reading.items():
-                yield "the reading", name, others, at
-                yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
+    yield from _each("the base", [code.extends] if code.extends else [], codes, place)
+    yield from _each("the ancestor", (d.of for d in code.descent), codes, place)
+    for peculiarity in code.peculiarities:
+        yield from _each("the law of a peculiarity", peculiarity.laws, known, place)
+    numbers = [law.number for law in code.laws]
+    for part in code.parts:
+        yield f"the first law of the part `{part.label}`,", part.first, numbers, place
+    editions = [e.id for e in code.editions]
+    for item in code.provisions:
+        at = item.file, item.line
+        yield from _each("the reference", (r.to for r in item.refs), known, at)
+        yield from _each("the displaced law", item.displaces, known, at)
+        yield from _each("the amended law", item.amends, known, at)
+        yield from _each("the reading", item.readings, known, at)
+        yield from _each("the edition", (v.edition for v in item.variants), editions, at)
+    for reading in code.readings:
+        at, choices = (reading.file, reading.line), [c.id for c in reading.choices]
+        gone = (name.partition(".")[0] for c in reading.choices for name in c.absent)
+        yield from _each("the place", reading.places, known, at)
+        yield "the applied choice", reading.applied, choices, at
+        yield from _each("the rule that a choice takes away,", gone, rules, at)
+    for key, address in code.settled.items():
+        yield "the place of the settled reading", address, known, code.places[f"settled {key}"]
+    for key, laws in code.findings.items():
+        yield from _each("the law behind the finding", laws, known, code.places[f"finding {key}"])
+    for rule in code.exactions:
+        yield from _each("the law on penalties", rule.provisions, known, (rule.file, rule.line))
+    others = {
+        r.id if owner is code else f"{owner.id}:{r.id}": [
+            c.id for c in r.choices if c.id != r.applied
+        ]
+        for owner in draft.chain(code)
+        for r in owner.readings
+    }
+    what = "the law of the irregularity"
+    for entry in code.entries:
+        at = entry.file, entry.line
+        yield from _each("the reading", entry.reading, others, at)
+        for name, choice in entry.reading.items():
+            yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
+        yield from _each(what, entry.provisions, known, at)
+        for case in entry.rulings:
+            laws = (*case.provisions, *case.decisions, *case.readings)
+            remedies = (r.provision for r in case.remedies)
+            yield from _each(what, (*laws, *remedies), known, (entry.file, case.line))
+
+
+def _named_in_stories(
+    draft: Draft, known: Collection[str], provisions: Collection[str]
+) -> Iterator[Name]:
+    """Every name in the stories and the evening."""
     for story, place in draft.listed("stories"):
-        yield from (("the law of the story", a, known, place) for a in story["laws"])
+        yield from _each("the law of the story", story["laws"], known, place)
     for step, place in draft.listed("evenings"):
-        for own in (sentence["laws"] for sentence in step["sentences"]):
-            yield from (("the code of an evening", name, codes, place) for name in own)
-            named = [address for addresses in own.values() for address in addresses]
-            yield from (("the law of an evening", a, provisions, place) for a in named)
-    yield from _catalogued(draft)
+        for laws in (sentence["laws"] for sentence in step["sentences"]):
+            yield from _each("the code of an evening", laws, draft.codes, place)
+            named = (address for addresses in laws.values() for address in addresses)
+            yield from _each("the law of an evening", named, provisions, place)
 
 
 def _catalogued(draft: Draft) -> Iterator[Name]:
@@ -110,12 +133,11 @@ def _catalogued(draft: Draft) -> Iterator[Name]:
     facts = {fact.id: list(fact.values) for fact in words.facts}
     for item, place in draft.listed("irregularities"):
         yield "the group", item["group"], groups, place
-        yield from (("the fact", fact, facts, place) for fact in item["facts"])
+        yield from _each("the fact", item["facts"], facts, place)
         for fact, values in item["facts"].items():
-            known = facts.get(fact, values)
-            yield from ((f"the answer to `{fact}`,", v, known, place) for v in values)
+            yield from _each(f"the answer to `{fact}`,", values, facts.get(fact, values), place)
     for item, place in draft.listed("remedies"):
-        yield from (("the effect", e["effect"], effects, place) for e in item["effects"])
+        yield from _each("the effect", (e["effect"] for e in item["effects"]), effects, place)
     for fact, place in draft.listed("facts"):
         presumed = fact.get("presumed", next(iter(fact["values"])))
         yield f"the presumed answer to `{fact['id']}`,", presumed, fact["values"], place
@@ -125,33 +147,6 @@ def _catalogued(draft: Draft) -> Iterator[Name]:
                 yield what, value, facts.get(name, ()), place
     for cue, place in draft.listed("cues"):
         yield f"the answer to `{cue['fact']}`,", cue["value"], facts[cue["fact"]], place
-
-
-def _addresses(code: Code) -> Iterator[tuple[str, str, Place]]:
-    """Every address that a code names: what it is, the address, and the file and line."""
-    place = code.places["code"]
-    yield from (("the law of a peculiarity", a, place) for p in code.peculiarities for a in p.laws)
-    for item in code.provisions:
-        place = item.file, item.line
-        yield from (("the reference", r.to, place) for r in item.refs)
-        yield from (("the displaced law", a, place) for a in item.displaces)
-        yield from (("the amended law", a, place) for a in item.amends)
-        yield from (("the reading", a, place) for a in item.readings)
-    for reading in code.readings:
-        yield from (("the place", a, (reading.file, reading.line)) for a in reading.places)
-    for key, address in code.settled.items():
-        yield "the place of the settled reading", address, code.places[f"settled {key}"]
-    for key, laws in code.findings.items():
-        yield from (("the law behind the finding", a, code.places[f"finding {key}"]) for a in laws)
-    what = "the law of the irregularity"
-    for entry in code.entries:
-        yield from ((what, a, (entry.file, entry.line)) for a in entry.provisions)
-        for case in entry.rulings:
-            laws = (*case.provisions, *case.decisions, *case.readings)
-            remedies = (r.provision for r in case.remedies)
-            yield from ((what, a, (entry.file, case.line)) for a in (*laws, *remedies))
-    for rule in code.exactions:
-        yield from (("the law on penalties", a, (rule.file, rule.line)) for a in rule.provisions)
 
 
 # --- codes ----------------------------------------------------------------------------------------
@@ -207,8 +202,8 @@ def settled_readings_are_no_readings(draft: Draft) -> Iterator[Problem]:
     """A reading that is settled does not stand among those that are applied."""
     for code in draft.codes.values():
         for name in (r.id for r in code.readings if r.id in code.settled):
-            file, line = code.places[f"settled {name}"]
-            yield Problem(file, line, f"`{name}` is settled, but stands among the readings.")
+            message = f"`{name}` is settled, but stands among the readings."
+            yield Problem(*code.places[f"settled {name}"], message)
 
 
 # --- figures, procedures, topics, findings --------------------------------------------------------
@@ -301,8 +296,7 @@ def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
     for code in (c for c in draft.codes.values() if c.judged):
         had = {k for c in draft.chain(code) for k in c.of_findings}
         for name in (n for n in wanted if n not in had):
-            message = f"names no law behind the finding `{name}` (findings.yaml)."
-            yield _of_code(code, message)
+            yield _of_code(code, f"names no law behind the finding `{name}` (findings.yaml).")
 
 
 def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
@@ -338,7 +332,7 @@ def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
 
 def amounts_exist(draft: Draft) -> Iterator[Problem]:
     """A ruling takes an amount only from a provision that has a figure for it."""
-    figures = {p.address: p.figures for c in draft.codes.values() for p in c.provisions}
+    figures = {p.address: p.figures for p in draft.provisions}
     for entry in (e for code in draft.codes.values() for e in code.entries):
         for case in entry.rulings:
             for kind, address in ((r.figure, r.provision) for r in case.remedies if r.figure):
@@ -353,11 +347,8 @@ def amounts_exist(draft: Draft) -> Iterator[Problem]:
 def catalogued_ids_are_unique(draft: Draft) -> Iterator[Problem]:
     """No two items of a list of the catalogue have the same id."""
     for part in PARTS:
-        seen: set[str] = set()
-        for item, (file, line) in draft.listed(part):
-            if item["id"] in seen:
-                yield Problem(file, line, f"`{item['id']}` stands twice under `{part}`.")
-            seen.add(item["id"])
+        for (item, place), _ in repeated(draft.listed(part), lambda listed: listed[0]["id"]):
+            yield Problem(*place, f"`{item['id']}` stands twice under `{part}`.")
 
 
 def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
@@ -368,9 +359,8 @@ def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
             kind, of = effect["effect"], effect.get("of")
             if of not in (known[kind] or [None]):
                 wrong = f"is of `{of}`" if of else "does not say of what it is"
-                can = (
-                    f"it can be of: {', '.join(known[kind])}" if known[kind] else "it is of nothing"
-                )
+                listed = ", ".join(known[kind])
+                can = f"it can be of: {listed}" if listed else "it is of nothing"
                 message = f"the effect `{kind}` of `{remedy['id']}` {wrong}; {can}."
                 yield Problem(*place, message)
 
@@ -412,7 +402,7 @@ def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
     A year is a number that no law need have, if a code or an edition is of that year.
     """
     codes = draft.codes.values()
-    provisions = {p.address: p for code in codes for p in code.provisions}
+    provisions = {p.address: p for p in draft.provisions}
     years = {code.date[:4] for code in codes} | {e.id for code in codes for e in code.editions}
     order = list(draft.codes)
     for story, (file, line) in draft.listed("stories"):
@@ -429,8 +419,8 @@ def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
 
 
 def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
-    """The laws of a sentence of an evening are in force under its code, and have its numbers."""
-    provisions = {p.address: p for code in draft.codes.values() for p in code.provisions}
+    """The laws of a sentence of an evening are in force under its code and have its numbers."""
+    provisions = {p.address: p for p in draft.provisions}
     chains = {name: draft.chain(code) for name, code in draft.codes.items()}
     for step, place in draft.listed("evenings"):
         for sentence in step["sentences"]:
@@ -450,12 +440,12 @@ def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
 
 def words_are_looked_up_once(draft: Draft) -> Iterator[Problem]:
     """What players say stands in one entry of words.yaml: the search would know only the last."""
+    words = [(word, place) for entry, place in draft.listed("words") for word in entry["for"]]
     seen: dict[str, int] = {}
-    for entry, (file, line) in draft.listed("words"):
-        for word in entry["for"]:
-            if word in seen:
-                yield Problem(file, line, f"`{word}` stands twice; first at line {seen[word]}.")
-            seen.setdefault(word, line)
+    for word, (file, line) in words:
+        if word in seen:
+            yield Problem(file, line, f"`{word}` stands twice; first at line {seen[word]}.")
+        seen.setdefault(word, line)
 
 
 # --- all of them ----------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ that decides nothing: each is a `Problem` at its line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.draft import Draft
 from oddtrick.law.model import Case, Entry, Irregularity
-from oddtrick.law.problems import Problem, nearest
+from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.yaml import Json
 
 PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
@@ -22,10 +23,7 @@ PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers",
 
 
 def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
-    """The entries of a code's irregularities.yaml and its general rules on penalties.
-
-    With their places and full addresses.
-    """
+    """The entries of a code's irregularities.yaml, and its general rules on penalties."""
     entries = [
         entry
         | {
@@ -69,9 +67,7 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
     """Give entries the rulings that they keep of those they amend, in place.
 
     A code that extends another, an option and a chosen reading write the rulings that they change
-    or add; one with the id of a ruling of the base's entry, or of the code's own, takes its place,
-    and the others stay. One without provisions changes only when that ruling holds. An entry that
-    answers `anew` keeps none.
+    or add. One without provisions changes only when a ruling holds. An entry `anew` keeps none.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Json]] = {}
@@ -101,8 +97,7 @@ def _conditional(entry: Json) -> bool:
     return entry["option"] is not None or bool(entry["reading"])
 
 
-_WHEN = {"id", "when", "except", "line"}
-"""What a ruling has that changes only when another holds."""
+_WHEN = {"id", "when", "except", "line"}  # what a ruling has that changes only when another holds
 
 
 def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
@@ -144,14 +139,14 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
     table = {i.id: i for i in draft.vocabulary.irregularities}
     for code in draft.codes.values():
         options = [o.id for o in code.options]
-        seen: dict[tuple[str, ...], Entry] = {}
+        for entry, first in repeated(
+            code.entries, lambda e: (e.irregularity, e.option, *sorted(e.reading.items()))
+        ):
+            message = f"`{entry.irregularity}` stands twice in {code.id}"
+            at = f"{first.file}:{first.line}"
+            yield Problem(entry.file, entry.line, f"{message}; first at {at}.")
         for entry in code.entries:
             name, file, line = entry.irregularity, entry.file, entry.line
-            under = (f"{r}={choice}" for r, choice in sorted(entry.reading.items()))
-            first = seen.setdefault((name, entry.option or "", *under), entry)
-            if first is not entry:
-                at = f"{first.file}:{first.line}"
-                yield Problem(file, line, f"`{name}` stands twice in {code.id}; first at {at}.")
             if entry.option and entry.option not in options:
                 yield Problem(file, line, f"{code.id} has no option `{entry.option}`.")
             for at_line, message in _entry_problems(entry, table[name]):
@@ -184,7 +179,10 @@ def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str
     yield from found
     if not found and cases:
         yield from _table_problems(name, line, item, cases)
-        yield from _twins(name, entry.rulings)
+        given = attrgetter("remedies", "silent", "says", "provisions", "decisions")
+        for case, twin in repeated(entry.rulings, given):
+            message = f"the rulings `{twin.id}` and `{case.id}` of `{name}` are the same"
+            yield case.line, f"{message}: make them one."
 
 
 def _ruling_problems(
@@ -244,18 +242,3 @@ def _table_problems(
             for value in facts[fact]
         ):
             yield line, f"the fact `{fact}` decides nothing in `{name}`."
-
-
-def _twins(name: str, cases: Sequence[Case]) -> Iterator[tuple[int, str]]:
-    """Rulings that say the same."""
-    seen: list[Case] = []
-    for case in cases:
-        alike = (c for c in seen if _given(c) == _given(case))
-        if twin := next(alike, None):
-            message = f"the rulings `{twin.id}` and `{case.id}` of `{name}` are the same"
-            yield case.line, f"{message}: make them one."
-        seen.append(case)
-
-
-def _given(case: Case) -> tuple[object, ...]:
-    return case.remedies, case.silent, case.says, case.provisions, case.decisions

@@ -20,8 +20,7 @@ Figure = int | str | list[Any] | dict[str, Any]
 Words = tuple[str, ...]
 Addresses = tuple[Address, ...]
 
-EMPTY: Mapping[str, Any] = {}
-"""The default of a mapping."""
+EMPTY: Mapping[str, Any] = {}  # the default of a mapping
 
 
 class UnknownCode(LookupError):
@@ -453,10 +452,7 @@ class Denomination(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A procedure that codes choose among, and what each choice does, in words.
-
-    `absent` is why a code has none of a rare one that says nothing of it.
-    """
+    """A procedure; `values` has its choices in words, `absent` why most codes have none."""
 
     id: str
     label: str
@@ -542,10 +538,7 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone.
-
-    One that `exacts_nothing` exacts no penalty from the other side.
-    """
+    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
 
     id: str
     label: str
@@ -633,6 +626,11 @@ class Parallel(NamedTuple):
     versions: Annotated[tuple[Version, ...], "says"] = ()
     alike: tuple[Addresses, ...] = ()
     general: Addresses = ()
+
+    @property
+    def addresses(self) -> list[Address]:
+        """Its provisions in all codes."""
+        return [address for members in self.members.values() for address in members]
 
 
 class Change(NamedTuple):

@@ -11,8 +11,7 @@ from oddtrick.law.address import PREAMBLE, Address
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import SILENT, Code, OpenCopy, Silence
 
-READING = "reading"
-"""The first step of the address of a reading, and what it is called."""
+READING = "reading"  # the first step of the address of a reading, and what it is called
 
 
 def addresses(code: Code) -> tuple[Address, ...]:
@@ -48,10 +47,7 @@ def law_name(number: str) -> str:
 
 @lru_cache(MOST_CACHED)
 def law_words(address: str) -> str:
-    """An address within its code as read aloud.
-
-    `law 84 (b)`, `decision 6`, `rule of etiquette 3`, `footnote to law 55`, `“The Game” (2)`.
-    """
+    """An address within its code as read aloud: `law 84 (b)`, `footnote to law 55`."""
     own = Address(address)
     parts = own.local.split(".")
     kind = book().passage(own)

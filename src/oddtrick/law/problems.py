@@ -6,15 +6,18 @@ A `Problem` is a value with a file and a line, never an exception.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from oddtrick.law.yaml import Items, Json, NotYaml, Table, read
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
+
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,15 @@ def nearest(word: str, words: Sequence[str]) -> str:
     """` Did you mean `x`?` for the nearest of the words, or nothing."""
     close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
     return f" Did you mean `{close[0]}`?" if close else ""
+
+
+def repeated(items: Iterable[Item], key: Callable[[Item], Hashable]) -> Iterator[tuple[Item, Item]]:
+    """Each item whose key an earlier one has, with the first that has it."""
+    seen: dict[Hashable, Item] = {}
+    for item in items:
+        first = seen.setdefault(key(item), item)
+        if first is not item:
+            yield item, first
 
 
 def schema_problems(node: Json, name: str, check: Draft202012Validator) -> Iterator[Problem]:

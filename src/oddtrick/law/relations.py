@@ -7,8 +7,6 @@ has no such provision, a parallel may name the law that answers in general words
 
 from __future__ import annotations
 
-from functools import cache
-
 from oddtrick.law.address import Address
 from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
@@ -24,9 +22,8 @@ class Relations:
         self.sides = parallels.sides
         self.of: dict[str, list[Parallel]] = {}
         for rule in parallels.all:
-            for members in rule.members.values():
-                for address in members:
-                    self.of.setdefault(address, []).append(rule)
+            for address in rule.addresses:
+                self.of.setdefault(address, []).append(rule)
         self._sides = {code: frozenset(found) for code, found in self.sides.items()}
 
     def in_force(self, address: str, code: str) -> bool:
@@ -42,13 +39,9 @@ class Relations:
         """
         if address in self._sides[theirs]:
             return [Address(address)]
-        found: dict[Address, None] = {}
-        for rule in self.of.get(address, []):
-            for members in rule.members.values():
-                for other in members:
-                    if other in self._sides[theirs] and other not in self._sides[ours]:
-                        found[other] = None
-        return list(found)
+        others = (other for rule in self.of.get(address, []) for other in rule.addresses)
+        mine, wanted = self._sides[ours], self._sides[theirs]
+        return list(dict.fromkeys(o for o in others if o in wanted and o not in mine))
 
     def general(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The laws under `theirs` that answer in general words what has no counterpart there."""
@@ -77,7 +70,20 @@ class Relations:
 
     def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
         """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
-        return _stands(self, Address(address), ours, theirs)
+        found = self.counterparts(address, ours, theirs)
+        general = () if found else self.general(address, ours, theirs)
+        return (
+            *(
+                Counterpart(
+                    other,
+                    self.kind(address, other),
+                    self.shape(address, other, ours, theirs),
+                    tuple(self.differences(address, other)),
+                )
+                for other in found
+            ),
+            *(Counterpart(other, "general", "", ()) for other in general),
+        )
 
     def same(self, one: str, other: str) -> bool:
         """Whether a parallel has the two in the same words."""
@@ -125,18 +131,3 @@ def _descent(rule: Parallel, version: Version) -> list[Version]:
         base = _version(rule, like) if like else None
         found.append(base or next(v for v in rule.versions if not v.differs))
     return found
-
-
-@cache
-def _stands(
-    relations: Relations, address: Address, ours: str, theirs: str
-) -> tuple[Counterpart, ...]:
-    found = []
-    for other in relations.counterparts(address, ours, theirs):
-        changes = tuple(relations.differences(address, other))
-        kind = relations.kind(address, other)
-        found.append(
-            Counterpart(other, kind, relations.shape(address, other, ours, theirs), changes)
-        )
-    general = () if found else relations.general(address, ours, theirs)
-    return (*found, *(Counterpart(a, "general", "", ()) for a in general))

@@ -167,11 +167,7 @@ def _readings(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
-    """The law in force under a code with its options and chosen readings.
-
-    Raises `UnknownCode` for a code, an option or a reading that does not exist, and for those that
-    exclude each other.
-    """
+    """What `Book.rules` gives. Raises `UnknownCode`."""
     chain, words = book.chain(code), book.vocabulary
     taken = reading_choices.read_choices(book, options, chain)
     own = reading_choices.options_of(options)
@@ -306,10 +302,7 @@ def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause
 
 
 def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address]:
-    """What a code with its options takes out of force: addresses of laws and of provisions.
-
-    `chain` is the code with its bases after it.
-    """
+    """The laws and provisions that a code with its bases and its options takes out of force."""
     return {
         address
         for owner in chain
@@ -367,10 +360,7 @@ def _layer(
     options: Sequence[str],
     otherwise: Mapping[Address, ChosenReading],
 ) -> dict[str, Clause]:
-    """The clauses that a code itself, or one of its options, gives.
-
-    What a reading supplies is left out where it is chosen otherwise.
-    """
+    """What a code itself, or one of its options, gives, but for readings chosen otherwise."""
     readings = active_readings(owner, options, displaced)
     touched: dict[str, list[tuple[str, Address]]] = {}
     doubted: dict[str, list[Address]] = {}

@@ -12,8 +12,7 @@ from oddtrick.law.yaml import Json
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-Schemas = dict[str, dict[str, Json]]
-"""Schemas by file name: `laws.schema.json`."""
+Schemas = dict[str, dict[str, Json]]  # schemas by file name: `laws.schema.json`
 
 LISTS = {
     "topic": "topics",

@@ -20,33 +20,17 @@ from oddtrick.terminal import Progress
 
 Json = Any
 
-LAWBOOK = "lawbook"
-"""The name of the compiled lawbook in its folder."""
-
-COMPILED = "data/compiled"
-"""Where the wheel has what its build compiled, within the package."""
-
-COMPILERS = ("law", "book", "rulings")
-"""The rooms on whose modules the compiled files depend."""
+LAWBOOK = "lawbook"  # the name of the compiled lawbook in its folder
+COMPILED = "data/compiled"  # where the wheel has what its build compiled, within the package
+COMPILERS = ("law", "book", "rulings")  # the rooms on whose modules the compiled files depend
 
 
 class LawDataError(Exception):
-    """The law data has problems; `problems` has a line for each.
-
-    Only a changed or broken lawbook raises it.
-    """
+    """The law data has problems; `problems` has a line for each."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
-
-
-def cache_folder() -> Path:
-    """Where compiled lawbooks are kept: `ODDTRICK_CACHE`, or the user's cache folder."""
-    from platformdirs import user_cache_path  # not in a browser
-
-    named = os.environ.get("ODDTRICK_CACHE")
-    return Path(named) if named else user_cache_path("oddtrick", appauthor=False)
 
 
 def laws_folder() -> Path | None:
@@ -57,25 +41,28 @@ def laws_folder() -> Path | None:
 
 
 def home_of(laws: Path | None) -> Path:
-    """The folder of what was compiled from a folder of law data in its present state."""
+    """The folder of what was compiled from a folder of law data in its present state.
+
+    In `ODDTRICK_CACHE`, or in the user's cache folder.
+    """
     if laws is None:
         return PACKAGE / COMPILED
-    own = f"{zlib.crc32(os.fsencode(laws)):08x}"
-    return cache_folder() / own / _state(laws)
+    from platformdirs import user_cache_path  # not in a browser
+
+    named = os.environ.get("ODDTRICK_CACHE")
+    caches = Path(named) if named else user_cache_path("oddtrick", appauthor=False)
+    return caches / f"{zlib.crc32(os.fsencode(laws)):08x}" / _state(laws)
 
 
 def _state(laws: Path) -> str:
     """A name for the state of the law data and of the modules that compile it."""
+    modules = (path for room in COMPILERS for path in (PACKAGE / room).glob("*.py"))
     found = 0
     try:
-        for path in (
-            *_law_files(laws),
-            *(p for r in COMPILERS for p in (PACKAGE / r).glob("*.py")),
-        ):
+        for path in (*_law_files(laws), *modules):
             at = path.stat()
-            found = zlib.crc32(
-                f"{path} {at.st_size} {at.st_mtime_ns}".encode(errors="replace"), found
-            )
+            state = f"{path} {at.st_size} {at.st_mtime_ns}"
+            found = zlib.crc32(state.encode(errors="replace"), found)
     except OSError as error:
         raise LawDataError([f"{error.filename}: {error.strerror}"]) from error
     return f"{found:08x}"

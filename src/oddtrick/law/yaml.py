@@ -12,8 +12,7 @@ from typing import Any
 
 import yaml
 
-Json = Any
-"""Mappings, lists, strings, whole numbers, `True`, `False`, `None`."""
+Json = Any  # mappings, lists, strings, whole numbers, `True`, `False`, `None`
 
 LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

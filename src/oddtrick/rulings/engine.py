@@ -20,8 +20,7 @@ from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
 from oddtrick.law.model import ChosenReading, Remedy
 from oddtrick.law.rules import replaced_by_options
 
-When = tuple[tuple[str, tuple[str, ...]], ...]
-"""Facts, each with the answers of which one holds."""
+When = tuple[tuple[str, tuple[str, ...]], ...]  # facts, each with the answers of which one holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +69,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A ruling that was considered beside the one that applies.
-
-    An exception, with the facts that it `lacks`; without them a general rule that gives way.
-    """
+    """An exception, with the facts that it `lacks`, or a general rule that gives way."""
 
     ruling: Ruling
     lacks: When = ()
@@ -120,11 +116,7 @@ def groups() -> tuple[tuple[str, str], ...]:
 
 
 def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
-    """What the code gives for an irregularity with these facts.
-
-    Raises `UnknownFact` for an irregularity, a fact or an answer that does not exist, `UnknownCode`
-    for a code or an option.
-    """
+    """What the code gives for an irregularity with these facts. Raises `UnknownFact`."""
     given = dict(facts or {})
     _known(name, given)
     return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
@@ -144,15 +136,15 @@ def _answer(
     """The answer under a code with the options that are taken, to facts that are known ones."""
     table = _table(name, code, taken)
     if table is None:
-        said = "The code does not speak of it."
-        return Answer(name, code, taken, "silent", idle=given, reason=said)
+        why = "The code does not speak of it."
+        return Answer(name, code, taken, "silent", idle=given, reason=why)
     entry = table.entry
     for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
         if reason:
             laws = entry.provisions
             return Answer(name, code, taken, kind, idle=given, reason=reason, laws=laws)
-    told = implied(name, dict(given))
-    matter = {f: told[f] for f in table.facts if f in told}
+    known = implied(name, dict(given))
+    matter = {f: known[f] for f in table.facts if f in known}
     idle = tuple(
         (f, v)
         for f, v in given
@@ -167,11 +159,14 @@ def _answer(
     blank = replace(blank, consulted=tuple(table.facts))
     possible = [table.rulings[p] for p in dict.fromkeys(left.values())]
     if len(possible) > 1:
-        asked = _decisive(left, table.facts, matter)
-        questions = tuple(_question(f, table.facts[f]) for f in asked)
-        return replace(blank, questions=questions, possible=tuple(possible))
+        asked = ((book().facts[f], table.facts[f]) for f in _decisive(left, table.facts, matter))
+        questions = (
+            Question(f.id, f.question, tuple((v, f.values[v]) for v in of)) for f, of in asked
+        )
+        return replace(blank, questions=tuple(questions), possible=tuple(possible))
     (ruling,), answers = possible, next(iter(left))
-    exacted = frozenset(r.chosen_by for r in ruling.remedies if _exacted(r))
+    names = {r.chosen_by for r in ruling.remedies if not r.leave}
+    exacted = frozenset(name for name in names if not chooser(name).exacts_nothing)
     every = dict(zip(table.facts, answers, strict=True))
     return replace(
         blank,
@@ -214,12 +209,9 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
 
 
 def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
-    """What the other choices of the readings that a ruling rests on give, where it differs.
-
-    A reading that is chosen is no doubt.
-    """
+    """What other choices of the readings of a ruling give where it differs, if none is chosen."""
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
-    told = []
+    differing = []
     for address in ruling.readings if ruling else ():
         reading = reading_choices.reading_at(book(), address)
         if any(o.startswith(model.written(address, "")) for o in options):
@@ -232,8 +224,8 @@ def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
             other = answer(found.irregularity, found.code, (*options, one.written), facts)
             given = other.ruling.remedies if other.ruling else ()
             if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
-                told.append((one, other))
-    return tuple(told)
+                differing.append((one, other))
+    return tuple(differing)
 
 
 def _known(name: str, facts: Facts) -> None:
@@ -259,10 +251,7 @@ def _known(name: str, facts: Facts) -> None:
 def _decisive(
     ruled: Mapping[tuple[str, ...], str], table: Mapping[str, tuple[str, ...]], known: Facts
 ) -> Iterator[str]:
-    """The facts that are not known and can still change the ruling, in the catalogue's order.
-
-    `ruled` are the combinations that what is known leaves.
-    """
+    """The facts, not known, that still change the ruling; `ruled` is what is left of its table."""
     for place, fact in enumerate(table):
         if fact not in known and any(
             ruled[key] != ruled[(*key[:place], value, *key[place + 1 :])]
@@ -270,11 +259,6 @@ def _decisive(
             for value in table[fact]
         ):
             yield fact
-
-
-def _question(fact: str, values: Iterable[str]) -> Question:
-    data = book().facts[fact]
-    return Question(fact, data.question, tuple((v, data.values[v]) for v in values))
 
 
 def _considered(
@@ -334,8 +318,3 @@ def _remedy(given: Remedy) -> Remedy:
 def chooser(name: str) -> model.Chooser:
     """Who may choose a remedy, or on whom one falls, by his id."""
     return next(c for c in book().vocabulary.choosers if c.id == name)
-
-
-def _exacted(remedy: Remedy) -> bool:
-    """Whether a side exacts a remedy from the other."""
-    return not remedy.leave and not chooser(remedy.chosen_by).exacts_nothing

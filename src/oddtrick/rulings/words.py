@@ -1,6 +1,6 @@
-"""An answer told as a director gives it: what happened, what the law gives, who may choose.
+"""An answer in the words of a director: what happened, what the law gives, who may choose.
 
-An answer is told in parts of lines, a line in pieces of words with the laws they rest on. The
+An answer has parts of lines, a line in pieces of words with the laws they rest on. The
 command writes them in a terminal, the site as links; neither has words of its own.
 """
 
@@ -83,15 +83,12 @@ def fact_words(fact: str, value: str) -> str:
 
 
 def when_words(when: When) -> str:
-    """When some facts hold: `by an adversary of the declarer, and nobody has played to it`.
-
-    `as a rule` where there are none.
-    """
-    said = []
+    """`by an adversary of the declarer, and nobody has played to it`; `as a rule` for none."""
+    clauses = []
     for fact, values in when:
         first, *rest = (fact_words(fact, v) for v in values)
-        said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
-    return ", ".join(said).removeprefix("and ") or "as a rule"
+        clauses.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
+    return ", ".join(clauses).removeprefix("and ") or "as a rule"
 
 
 def case_words(ruling: Ruling) -> str:
@@ -100,13 +97,10 @@ def case_words(ruling: Ruling) -> str:
 
 
 def finding_words(found: Answer) -> str:
-    """What happened, in a sentence.
-
-    `A player leads when another has the lead: by an adversary of the declarer.`
-    """
+    """`A player leads when another has the lead: by an adversary of the declarer.`"""
     meaning = rulings.catalogue()[found.irregularity].meaning.removesuffix(".")
-    said = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
-    return f"{meaning}: {said}." if said else f"{meaning}."
+    facts = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
+    return f"{meaning}: {facts}." if facts else f"{meaning}."
 
 
 def remedy_words(remedy: Remedy) -> str:
@@ -126,10 +120,7 @@ def _until(limit: str | None) -> str:
 
 
 def _asked(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy and until when: `, if the declarer demands it, before he plays`.
-
-    Nothing where it follows by itself. A leave says itself who it is.
-    """
+    """Who must ask for a remedy, until when: `, if the declarer demands it, before he plays`."""
     first = remedies[0]
     if first.chosen_by == "nobody":
         return ""
@@ -137,7 +128,7 @@ def _asked(remedies: Sequence[Remedy]) -> str:
     return ("" if own else f", {chooser(first.chosen_by).label}") + _until(first.demand)
 
 
-def _said(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
+def _together(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
     """Remedies that are had together, with their laws."""
     words = " and ".join(remedy_words(r) for r in remedies)
     return Piece(before + words + after, tuple(dict.fromkeys(r.provision for r in remedies)))
@@ -148,11 +139,11 @@ def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     if ruling.silent:
         return (Piece(ruling.silent),)
     by_itself = [r for r in ruling.always if r.chosen_by == "nobody"]
-    out = [_said(by_itself)] if by_itself else []
+    out = [_together(by_itself)] if by_itself else []
     for remedy in (r for r in ruling.always if r.chosen_by != "nobody"):
-        out += [_said((remedy,), "; and " if out else ""), Piece(_asked((remedy,)))]
+        out += [_together((remedy,), "; and " if out else ""), Piece(_asked((remedy,)))]
     for number, choice in enumerate(ruling.choices):
-        out.append(_said(choice, ("; or " if number else "; and ") if out else ""))
+        out.append(_together(choice, ("; or " if number else "; and ") if out else ""))
     if ruling.choices:
         out.append(Piece(_asked(ruling.choices[0])))
     return tuple(out)
@@ -185,7 +176,7 @@ def title(found: Answer) -> str:
     return f"{rulings.catalogue()[found.irregularity].label}, {book().code(found.code).short}"
 
 
-def told(found: Answer) -> list[Part]:
+def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer after its title and the finding, without empty ones."""
     may = (_line(f"{_upper(case_words(r))}: ", *ruling_pieces(r), ".") for r in found.possible)
     laws = (Line((Piece(_restated(a)),), (a,)) for a in _whole(found.laws))
@@ -198,13 +189,13 @@ def told(found: Answer) -> list[Part]:
         "considered": considered,
         "exacting": _exacting(found),
         "readings": (*_relied(found), *_otherwise(found)),
-        "see": _seen(found),
+        "see": _see_also(found),
         "cite": cite,
     }
     return [p for p in (Part(name, tuple(of)) for name, of in lines.items()) if p.lines]
 
 
-def plain(line: Line, code: str) -> str:
+def line_text(line: Line, code: str) -> str:
     """A line in plain text; the laws of the code that is asked by their numbers alone."""
     head = f"{_laws(line.head, code)}: " if line.head else ""
     return (f"{line.number}. " if line.number else "") + head + _joined(line.pieces, code)
@@ -221,7 +212,7 @@ def _why(considered: Considered) -> str:
     return "the general rule, which gives way to this one"
 
 
-def _seen(found: Answer) -> Iterator[Line]:
+def _see_also(found: Answer) -> Iterator[Line]:
     """Other irregularities to whose rulings this one leads, where the code gives something."""
     if found.kind in ("ruling", "open"):
         for name in rulings.catalogue()[found.irregularity].see:
@@ -276,7 +267,7 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
         yield _line(ruling.says)
     alone = ruling.choices if len(ruling.choices) == 1 else ()
     for remedies in (*((r,) for r in ruling.always), *alone):
-        piece = _said(remedies, after=f"{_asked(remedies)}.")
+        piece = _together(remedies, after=f"{_asked(remedies)}.")
         yield _line(Piece(_upper(piece.words), piece.laws))
     if not alone:
         yield from _choices(ruling.choices)
@@ -298,7 +289,7 @@ def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
     for number, choice in enumerate(choices, 1):
         limit = "" if same else _until(choice[0].demand)
         for_whom = "" if one else f"{chooser_words(choice[0].chosen_by)}: "
-        yield _line(_said(choice, for_whom, limit), number=number)
+        yield _line(_together(choice, for_whom, limit), number=number)
 
 
 def _upper(words: str) -> str:
@@ -326,8 +317,8 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             word = "does not arise" if found.kind == "absent" else "silent"
             lines = [f"{word}: {found.reason}"]
         elif found.ruling:
-            said = f"{found.ruling.says} " if found.ruling.says else ""
-            lines = [f"{said}{_upper(ruling_words(found.ruling))}."]
+            note = f"{found.ruling.says} " if found.ruling.says else ""
+            lines = [f"{note}{_upper(ruling_words(found.ruling))}."]
         else:
             lines = [f"{_upper(case_words(r))}: {ruling_words(r)}." for r in found.possible]
         yield book().code(found.code).short, lines

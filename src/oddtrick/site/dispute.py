@@ -17,7 +17,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import Line, case_words, told
+from oddtrick.rulings.words import Line, case_words, parts_of
 from oddtrick.site.template import Head, page
 
 AS_PRINTED = "none"
@@ -217,7 +217,7 @@ def _row(
     # Only what another choice of a reading gives may differ among the facts of one ruling.
     parts: dict[str, dict[Line, None]] = {}
     for leaf in leaves:
-        for part in told(leaf):
+        for part in parts_of(leaf):
             parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
     others = {i: r for i, of in table.items() if (r := of[0].ruling) and ruling}
 
