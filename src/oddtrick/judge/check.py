@@ -370,9 +370,11 @@ def convention(course: Course) -> Iterator[Finding]:
     """A make that the players agreed not to play: played or not as the option has it."""
     deal, law, declared = course.deal, course.law, course.declared
     final, how = declared.final or declared.unplayed, law.procedure("convention", CONVENTION)
-    floor = (law.value("score-floor") or {}).get(final.denomination) if final and how else None
+    if final is None or how is None:
+        return
+    floor = (law.value("score-floor") or {}).get(final.denomination)
     known = tuple(s for s in course.standing.trick if s is not None)
-    if final is None or floor is None or not how or len(known) < 2:
+    if floor is None or len(known) < 2:
         return
     thrown, must = declared.unplayed is not None, course.judged.play_out
     played = True if must else how(final.doubled, known, floor)

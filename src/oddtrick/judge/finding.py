@@ -24,6 +24,8 @@ class Severity(Enum):
     A note tells of what the law lets stand; it is no fault.
     """
 
+    __hash__ = object.__hash__  # `Enum` hashes the name, in Python
+
     UNREADABLE = "unreadable"
     IRREGULAR = "irregular"
     DISPUTED = "disputed"

@@ -343,7 +343,7 @@ class _Meaning:
                     raise Malformed("notation.syntax", rows.TRICK, _span(part))
                 _remark(joined.remarks, len(joined.cards) - 1, text_of(part))
                 continue
-            row, incidents = part if isinstance(part, tuple) else (part.value, ())
+            row, own = part if isinstance(part, tuple) else (part.value, ())
             before = len(joined.cards)
             if not isinstance(part, tuple) and row.leader:
                 leader = row.leader
@@ -355,7 +355,7 @@ class _Meaning:
             joined.cards.extend(row.cards)
             joined.starts.extend(row.starts)
             joined.remarks.extend((before + n, *remark) for n, *remark in row.remarks)
-            for incident, span in incidents:
+            for incident, span in own:
                 incidents.append((before, incident))
                 spans.append(span)
         row = joined._replace(leader=leader)
