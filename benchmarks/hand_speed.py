@@ -15,9 +15,8 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
 from oddtrick.record.deal import Deal
-from oddtrick.record.documents import write_hand
-from oddtrick.record.from_record import as_new
 from oddtrick.record.hand.read import read_hand
+from oddtrick.record.hand.write import write_hand
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn
 
@@ -34,7 +33,7 @@ def files(count: int) -> tuple[bytes, bytes]:
         for code in CODES
     ]
     own = [write_hand([game]) for game in games]
-    pbn = ["".join(write_pbn([as_new(game)])).rstrip("\n") + "\n\n" for game in games]
+    pbn = ["".join(write_pbn([game])).rstrip("\n") + "\n\n" for game in games]
     chosen = [index % len(games) for index in range(count)]
     return "\n".join(own[i] for i in chosen).encode(), "".join(pbn[i] for i in chosen).encode()
 

@@ -16,7 +16,6 @@ from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
 from oddtrick.record.deal import Deal
-from oddtrick.record.from_record import as_new
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import write_pbn
 
@@ -25,7 +24,7 @@ def make(path: Path, count: int) -> None:
     """Write a PBN file of so many random legal games; two hundred different ones, over and over."""
     rules = book().rules("contract-1927")
     games = [legal_game(Random(seed), rules, seed) for seed in range(min(count, 200))]
-    texts = ["".join(write_pbn([as_new(g)])) for g in games]
+    texts = ["".join(write_pbn([g])) for g in games]
     with path.open("w", encoding="utf-8") as file:
         for index in range(count):
             file.write(texts[index % len(texts)].rstrip("\n") + "\n\n")

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Severity
-from oddtrick.record.model import Record
-from old_records import read_pbn
+from oddtrick.record.deal import Deal
+from oddtrick.record.pbn.read import read_pbn
 from plain_games import CODE
 
 ALARMS = (Severity.UNREADABLE, Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT)
@@ -242,7 +242,7 @@ def archive(games: int, seed: int) -> tuple[bytes, list[Dirt]]:
 def found(data: bytes) -> Iterator[Dirt]:
     """What the program finds."""
     for item in read_pbn([data]):
-        if isinstance(item, Record):
+        if isinstance(item, Deal):
             for one in check(item, CODE).findings:
                 if one.severity in ALARMS and not one.rule.startswith("notation."):
                     yield one.rule, one.place.line, one.place.column

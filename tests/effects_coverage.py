@@ -21,8 +21,8 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import Group, Record, Stated
+from oddtrick.record.deal import Deal, deals_in
+from oddtrick.record.hand.read import read_text
 from oddtrick.rulings import engine
 from test_classes import records as classes
 from test_findings import FILES
@@ -64,46 +64,40 @@ def without(effect: Effect) -> Callable[[Remedy], Remedy]:
 
 
 @cache
-def records(code: str) -> tuple[tuple[Path, Record], ...]:
+def records(code: str) -> tuple[tuple[Path, Deal], ...]:
     """The records of the tests under a code, with their files.
 
     Where it amends another code those of that one too, as they are judged under it.
     """
     base = book().code(code).extends
-    found = (
-        [(p, replace(r, code=Stated(code), options=())) for p, r in records(base)] if base else []
-    )
-    own = ((p, r) for p, r in written() if r.code and r.code.value == code)
+    found = [(p, replace(d, code=code, options=())) for p, d in records(base)] if base else []
+    own = ((p, d) for p, d in written() if d.code == code)
     return (*found, *own)
 
 
 @cache
-def written() -> tuple[tuple[Path, Record], ...]:
+def written() -> tuple[tuple[Path, Deal], ...]:
     """The records of the tests, with their files."""
     texts = [(path, path.read_text("utf-8")) for path in FILES]
     texts += [(Path(case.id), case.values[0]) for case in classes()]
     return tuple(
-        (path, record)
-        for path, text in texts
-        for item in read_text(text, str(path)).items
-        for record in (item.records if isinstance(item, Group) else (item,))
-        if isinstance(record, Record)
+        (path, deal) for path, text in texts for deal in deals_in(read_text(text, str(path)).items)
     )
 
 
-def judged(record: Record) -> str:
+def judged(deal: Deal) -> str:
     """What a record comes to, with the calls that count, as text."""
-    (check,) = check_document([record])
+    (check,) = check_document([deal])
     assert isinstance(check, Check)
     calls = check.declared.calls if check.declared else ()
     return json.dumps([check.answer(), [(m.seat.value, m.void) for m in calls]])
 
 
 @cache
-def judged_once(code: str) -> tuple[tuple[Path, Record, str, frozenset[Effect]], ...]:
+def judged_once(code: str) -> tuple[tuple[Path, Deal, str, frozenset[Effect]], ...]:
     """The records of a code with what they come to, and the effects of the rulings asked for."""
     found = []
-    for path, record in records(code):
+    for path, deal in records(code):
         asked: set[Effect] = set()
 
         def seen(remedy: Remedy, asked: set[Effect] = asked) -> Remedy:
@@ -111,8 +105,8 @@ def judged_once(code: str) -> tuple[tuple[Path, Record, str, frozenset[Effect]],
             return remedy
 
         with remedies(seen):
-            answer = judged(record)
-        found.append((path, record, answer, frozenset(asked)))
+            answer = judged(deal)
+        found.append((path, deal, answer, frozenset(asked)))
     return tuple(found)
 
 
@@ -122,13 +116,13 @@ def happens(code: str, effect: Effect, most: int = 3) -> tuple[list[str], list[s
     A neighbour is of the same code, and something irregular in it has a ruling.
     """
     in_it, beside = [], []
-    for path, record, answer, asked in judged_once(code):
-        place = f"{path.name} {record.id}"
+    for path, deal, answer, asked in judged_once(code):
+        place = f"{path.name} {deal.id}"
         if effect not in asked:
             beside += [place] if asked else []
         elif len(in_it) < most:
             with remedies(without(effect)):
-                same = judged(record) == answer
+                same = judged(deal) == answer
             (beside if same else in_it).append(place)
     return in_it, beside[:most]
 

@@ -9,33 +9,40 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from oddtrick.cards import PRINTED_SUITS, SEATS, Card
+from made_deals import with_calls, with_tricks, without_play
+from oddtrick.cards import PACK, SEATS, Card, bits
+from oddtrick.judge.events import Call, Played, Trick, events_of
 from oddtrick.judge.procedures import may_bridge, may_double
 from oddtrick.judge.random_deals import legal_bids, must_declare
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Hand, Played, Record, Result, Trick
+from oddtrick.record.deal import Deal, Result, held
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A record with one fault: the finding it must give, and the path of the item it stands at."""
+    """A deal with one fault: the finding it must give, and the path of the item it stands at."""
 
-    record: Record
+    deal: Deal
     rule: str
     at: tuple[str | int, ...]
 
 
-def _with_call(record: Record, index: int, call: Call) -> Record:
-    calls = list(record.bidding or ())
-    calls[index] = call
-    return replace(
-        record, bidding=tuple(calls[: index + 1]), declaration=None, play=None, result=None
-    )
+def _calls(deal: Deal) -> tuple[Call, ...]:
+    return events_of(deal).calls or ()
 
 
-def insufficient_bid(record: Record, random: Random, law: Rules) -> Fault | None:
+def _tricks(deal: Deal) -> tuple[Trick, ...]:
+    return events_of(deal).tricks or ()
+
+
+def _with_call(deal: Deal, index: int, call: Call) -> Deal:
+    calls = [*_calls(deal)[:index], call]
+    return replace(with_calls(without_play(deal), calls), declaration=None)
+
+
+def insufficient_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The call after a bid is made a bid that is not higher."""
-    calls = record.bidding or ()
+    calls = _calls(deal)
     places = [i for i in range(1, len(calls)) if calls[i - 1].kind == "bid"]
     if not places:
         return None
@@ -44,43 +51,43 @@ def insufficient_bid(record: Record, random: Random, law: Rules) -> Fault | None
     high = legal_bids(over, law)
     low = [b for b in legal_bids(None, law) if b not in high]
     return Fault(
-        _with_call(record, index, random.choice(low)),
+        _with_call(deal, index, random.choice(low)),
         "declaring.insufficient-bid",
         ("bidding", index),
     )
 
 
-def impossible_bid(record: Record, random: Random, law: Rules) -> Fault | None:
+def impossible_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A call is made a bid of more tricks than there are."""
     if law.get("bid-range") is None:
         return None
-    index = random.randrange(len(record.bidding or ()))
+    index = random.randrange(len(_calls(deal)))
     bid = Call(
         "bid", law.value("bid-range")["most"] + random.randint(1, 3), random.choice(law.order())
     )
-    return Fault(_with_call(record, index, bid), "declaring.impossible-bid", ("bidding", index))
+    return Fault(_with_call(deal, index, bid), "declaring.impossible-bid", ("bidding", index))
 
 
-def call_out_of_turn(record: Record, random: Random, law: Rules) -> Fault | None:
+def call_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A pass is made by the player after the one whose turn it is."""
-    calls = record.bidding or ()
-    assert record.dealer is not None
+    calls = _calls(deal)
+    assert deal.dealer is not None
     places = [i for i in range(1, len(calls)) if calls[i].kind == "pass"]
     if not places:
         return None
     index = random.choice(places)
-    seat = record.dealer.value.after(index + 1)
+    seat = deal.dealer.after(index + 1)
     del law
     return Fault(
-        _with_call(record, index, replace(calls[index], seat=seat)),
+        _with_call(deal, index, replace(calls[index], seat=seat)),
         "declaring.out-of-turn",
         ("bidding", index),
     )
 
 
-def double_of_partner(record: Record, random: Random, law: Rules) -> Fault | None:
+def double_of_partner(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A pass over the partner's undoubled bid is made a double."""
-    calls = record.bidding or ()
+    calls = _calls(deal)
     places = [
         i
         for i in range(2, len(calls))
@@ -91,83 +98,81 @@ def double_of_partner(record: Record, random: Random, law: Rules) -> Fault | Non
     index = random.choice(places)
     del law
     return Fault(
-        _with_call(record, index, Call("double")), "declaring.double-of-partner", ("bidding", index)
+        _with_call(deal, index, Call("double")), "declaring.double-of-partner", ("bidding", index)
     )
 
 
-def double_of_nothing(record: Record, random: Random, law: Rules) -> Fault | None:
+def double_of_nothing(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A call before the first bid is made a double."""
-    calls = record.bidding or ()
+    calls = _calls(deal)
     before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
     index = random.randint(0, before)
     if law.get("making"):
         return Fault(
-            _with_call(record, index, replace(Call("double"), seat=calls[index].seat)),
+            _with_call(deal, index, replace(Call("double"), seat=calls[index].seat)),
             "declaring.double-of-nothing",
             ("bidding", index),
         )
     return Fault(
-        _with_call(record, index, Call("double")), "declaring.double-of-nothing", ("bidding", index)
+        _with_call(deal, index, Call("double")), "declaring.double-of-nothing", ("bidding", index)
     )
 
 
-def call_after_the_end(record: Record, random: Random, law: Rules) -> Fault | None:
+def call_after_the_end(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A bid is added after the last pass."""
-    calls = record.bidding or ()
+    calls = _calls(deal)
     del random
     if law.get("making"):
         if calls[-1].kind not in ("yes", "satisfied") or not may_double(
             len(calls), law.order()[-1], law
         ):
             return None
-        after = Call("double", seat=record.dealer.value.left if record.dealer else None)
+        after = Call("double", seat=deal.dealer.left if deal.dealer else None)
         return Fault(
-            replace(record, bidding=(*calls, after)),
-            "declaring.after-the-end",
-            ("bidding", len(calls)),
+            with_calls(deal, [*calls, after]), "declaring.after-the-end", ("bidding", len(calls))
         )
     bid = Call("bid", law.value("bid-range")["most"], law.order()[-1])
     return Fault(
-        replace(record, bidding=(*calls, bid)), "declaring.after-the-end", ("bidding", len(calls))
+        with_calls(deal, [*calls, bid]), "declaring.after-the-end", ("bidding", len(calls))
     )
 
 
-def dealer_passes(record: Record, random: Random, law: Rules) -> Fault | None:
+def dealer_passes(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where the dealer must bid he passes."""
     del random
     if not must_declare(law):
         return None
-    return Fault(_with_call(record, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
+    return Fault(_with_call(deal, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 
 
-def wrong_maker(record: Record, random: Random, law: Rules) -> Fault | None:
+def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where the trump is made, a player makes it who may not."""
-    calls = record.bidding or ()
+    calls = _calls(deal)
     index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
-    if not law.get("making") or index is None or record.dealer is None:
+    if not law.get("making") or index is None or deal.dealer is None:
         return None
     wrong = random.choice([s for s in SEATS if s is not calls[index].seat])
     changed = replace(calls[index], seat=wrong)
-    own = wrong.side is record.dealer.value.side
+    own = wrong.side is deal.dealer.side
     rule = "declaring.made-without-leave" if own else "declaring.made-by-adversary"
-    return Fault(_with_call(record, index, changed), rule, ("bidding", index))
+    return Fault(_with_call(deal, index, changed), rule, ("bidding", index))
 
 
-def question_unasked(record: Record, random: Random, law: Rules) -> Fault | None:
+def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where the eldest hand asks leave to lead, his partner doubles before the question."""
     del random, law
-    calls = record.bidding or ()
+    calls = _calls(deal)
     index = next((i for i, c in enumerate(calls) if c.kind == "may-i-lead"), None)
     if index is None or calls[index].seat is None:
         return None
     double = Call("double", seat=calls[index].seat.partner)  # type: ignore[union-attr]
-    return Fault(_with_call(record, index, double), "declaring.out-of-turn", ("bidding", index))
+    return Fault(_with_call(deal, index, double), "declaring.out-of-turn", ("bidding", index))
 
 
-def wrongly_bridged(record: Record, random: Random, law: Rules) -> Fault | None:
+def wrongly_bridged(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
     del random
-    stated = record.declaration
+    stated = deal.declaration
     if (
         not law.has("bridging")
         or stated is None
@@ -176,48 +181,46 @@ def wrongly_bridged(record: Record, random: Random, law: Rules) -> Fault | None:
     ):
         return None
     return Fault(
-        replace(record, declaration=replace(stated, bridged=True)),
+        replace(deal, declaration=replace(stated, bridged=True)),
         "declaring.bridged",
         ("declaration",),
     )
 
 
-def wrong_declarer(record: Record, random: Random, law: Rules) -> Fault | None:
+def wrong_declarer(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The record names the declarer's partner; a declarer of the other side changes the result."""
     del law, random
-    if record.declaration is None or record.declaration.declarer is None:
+    if deal.declaration is None or deal.declaration.declarer is None:
         return None
-    stated = replace(record.declaration, declarer=record.declaration.declarer.partner)
-    return Fault(replace(record, declaration=stated), "declaring.wrong-declarer", ("declaration",))
+    stated = replace(deal.declaration, declarer=deal.declaration.declarer.partner)
+    return Fault(replace(deal, declaration=stated), "declaring.wrong-declarer", ("declaration",))
 
 
-def _with_card(record: Record, trick: int, index: int, card: Card) -> Record:
-    tricks = list(record.play or ())[: trick + 1]
-    cards = list(tricks[trick].cards)[: index + 1]
-    cards[index] = Played(card)
-    tricks[trick] = replace(tricks[trick], cards=tuple(cards))
-    return replace(record, play=tuple(tricks), result=None)
+def _with_card(deal: Deal, trick: int, index: int, card: Card) -> Deal:
+    *before, last = _tricks(deal)[: trick + 1]
+    changed = replace(last, cards=(*last.cards[:index], Played(card)))
+    return replace(with_tricks(deal, [*before, changed]), result=None)
 
 
-def revoke(record: Record, random: Random, law: Rules) -> Fault | None:
+def revoke(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A player who follows suit is made to play another suit he still holds."""
     places = []
-    held = {s: set(h.cards) for s, h in record.hands}
-    stated = record.declaration
+    left = {seat: set(held(deal, seat)) for seat in SEATS}
+    stated = deal.declaration
     dummy = None
     if stated and stated.declarer:
         dummy = stated.declarer if stated.bridged else stated.declarer.partner
-    for number, trick in enumerate(record.play or ()):
+    for number, trick in enumerate(_tricks(deal)):
         assert trick.leader is not None
         led = trick.cards[0].card
         for index, played in enumerate(trick.cards):
             seat = trick.leader.after(index)
             assert played.card is not None
             assert led is not None
-            other = [c for c in held[seat] if c.suit is not led.suit]
+            other = [c for c in left[seat] if c.suit is not led.suit]
             if index and played.card.suit is led.suit and other:
                 places.append((number, index, seat, other))
-            held[seat].discard(played.card)
+            left[seat].discard(played.card)
     if not places:
         return None
     number, index, seat, other = random.choice(
@@ -225,93 +228,91 @@ def revoke(record: Record, random: Random, law: Rules) -> Fault | None:
     )
     rule = "play.dummys-revoke" if seat is dummy and law.has("open-hand") else "play.revoke"
     return Fault(
-        _with_card(record, number, index, random.choice(other)), rule, ("play", number, index)
+        _with_card(deal, number, index, random.choice(other)), rule, ("play", number, index)
     )
 
 
-def card_not_held(record: Record, random: Random, law: Rules) -> Fault | None:
+def card_not_held(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that another holds."""
     del law
-    if not record.play:
+    tricks = _tricks(deal)
+    if not tricks:
         return None
-    number = random.randrange(len(record.play))
-    trick = record.play[number]
+    number = random.randrange(len(tricks))
+    trick = tricks[number]
     index = random.randrange(4)
     assert trick.leader is not None
     seat = trick.leader.after(index)
-    gone = {p.card for t in record.play[: number + 1] for p in t.cards}
-    theirs = [c for s, h in record.hands if s is not seat for c in h.cards if c not in gone]
+    gone = {p.card for t in tricks[: number + 1] for p in t.cards}
+    theirs = [c for s in SEATS if s is not seat for c in held(deal, s) if c not in gone]
     if not theirs:
         return None
     return Fault(
-        _with_card(record, number, index, random.choice(theirs)),
+        _with_card(deal, number, index, random.choice(theirs)),
         "play.card-not-held",
         ("play", number, index),
     )
 
 
-def card_again(record: Record, random: Random, law: Rules) -> Fault | None:
+def card_again(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that he has already played."""
     del law
-    if not record.play or len(record.play) < 2:
+    tricks = _tricks(deal)
+    if len(tricks) < 2:
         return None
-    number = random.randrange(1, len(record.play))
-    trick, before = record.play[number], record.play[number - 1]
+    number = random.randrange(1, len(tricks))
+    trick, before = tricks[number], tricks[number - 1]
     assert trick.leader is not None
     assert before.leader is not None
     index = random.randrange(4)
     seat = trick.leader.after(index)
     card = before.cards[(SEATS.index(seat) - SEATS.index(before.leader)) % 4].card
     assert card is not None
-    return Fault(
-        _with_card(record, number, index, card), "play.card-again", ("play", number, index)
-    )
+    return Fault(_with_card(deal, number, index, card), "play.card-again", ("play", number, index))
 
 
-def lead_out_of_turn(record: Record, random: Random, law: Rules) -> Fault | None:
+def lead_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Another player than the winner of the last trick leads one of his cards."""
     del law
-    if not record.play:
+    tricks = _tricks(deal)
+    if not tricks:
         return None
-    number = random.randrange(len(record.play))
-    trick = record.play[number]
+    number = random.randrange(len(tricks))
+    trick = tricks[number]
     assert trick.leader is not None
     leader = trick.leader
     seat = random.choice([s for s in SEATS if s is not leader])
     card = trick.cards[(SEATS.index(seat) - SEATS.index(leader)) % 4].card
-    tricks = [*record.play[:number], Trick((Played(card),), leader=seat)]
+    changed = with_tricks(deal, [*tricks[:number], Trick((Played(card),), leader=seat)])
     rule = "play.lead-out-of-turn" if number else "play.wrong-leader"
-    return Fault(replace(record, play=tuple(tricks), result=None), rule, ("play", number, 0))
+    return Fault(replace(changed, result=None), rule, ("play", number, 0))
 
 
-def wrong_tricks(record: Record, random: Random, law: Rules) -> Fault | None:
+def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The result recorded is not what the play gives."""
-    if not record.result:
+    if not deal.result:
         return None
-    others = [n for n in range(law.value("hand-size") + 1) if n != record.result.number]
+    others = [n for n in range(law.value("hand-size") + 1) if n != deal.result.number]
     return Fault(
-        replace(record, result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
+        replace(deal, result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
     )
 
 
-def card_twice(record: Record, random: Random, law: Rules) -> Fault | None:
+def card_twice(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A card of one hand is written in another hand too, in the place of one of its cards."""
     del law
-    (a, one), (b, two) = random.sample(list(record.hands), 2)
-    later, earlier = (
-        ((a, one), (b, two)) if SEATS.index(a) > SEATS.index(b) else ((b, two), (a, one))
-    )
-    index = random.randrange(13)
-    cards = list(later[1].cards)
-    cards[index] = random.choice(earlier[1].cards)
-    cards.sort(key=lambda c: (PRINTED_SUITS.index(c.suit), -c.height))
-    doubled = next(i for i, c in enumerate(cards) if c in earlier[1].cards)
-    hands = tuple((s, Hand(tuple(cards)) if s is later[0] else h) for s, h in record.hands)
-    bare = replace(record, hands=hands, play=None, result=None)
-    return Fault(bare, "deal.card-twice", ("hands", later[0].value, doubled))
+    earlier, later = sorted(random.sample(SEATS, 2), key=SEATS.index)
+    cards = list(held(deal, later))
+    cards[random.randrange(13)] = doubled = random.choice(held(deal, earlier))
+    cards.sort(key=PACK.index)
+    hands = [*deal.hands]
+    hands[later.number] = bits(cards)
+    north, east, south, west = hands
+    bare = replace(without_play(deal), hands=(north, east, south, west))
+    return Fault(bare, "deal.card-twice", ("hands", later.value, cards.index(doubled)))
 
 
-FAULTS: Mapping[str, Callable[[Record, Random, Rules], Fault | None]] = {
+FAULTS: Mapping[str, Callable[[Deal, Random, Rules], Fault | None]] = {
     f.__name__.replace("_", "-"): f
     for f in (
         insufficient_bid,

@@ -37,10 +37,8 @@ from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
 from oddtrick.judge.under_codes import compare
 from oddtrick.record import convert, lin
-from oddtrick.record.deal import Unreadable
-from oddtrick.record.documents import lines_of, read_text
-from oddtrick.record.from_record import as_new
-from oddtrick.record.model import RULES
+from oddtrick.record.deal import RULES, Unreadable
+from oddtrick.record.hand.read import lines_of, read_text
 from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
@@ -115,10 +113,7 @@ def sources(notation: str) -> tuple[str, ...]:
 @cache
 def as_pbn(number: int) -> str:
     """One of our `.hand` records in PBN."""
-    return (
-        convert.converted(map(as_new, read_text(sources("hand")[number]).items), "pbn", "-").text
-        or ""
-    )
+    return convert.converted(read_text(sources("hand")[number]).items, "pbn", "-").text or ""
 
 
 @cache
@@ -133,10 +128,9 @@ def random_record(notation: str, number: int) -> str:
     """A random record, of every second number with a fault where the deal has room for one."""
     random = Random(number)
     rules = in_force(*random.choice(games()))
-    record = legal_game(random, rules)
-    fault = random.choice(list(FAULTS.values()))(record, random, rules) if number % 2 else None
-    record = fault.record if fault else record
-    return write([record], notation)
+    deal = legal_game(random, rules)
+    fault = random.choice(list(FAULTS.values()))(deal, random, rules) if number % 2 else None
+    return write([fault.deal if fault else deal], notation)
 
 
 def original(notation: str, random: Random) -> str:

@@ -17,7 +17,7 @@ from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.rubber import as_json, check_document
-from oddtrick.judge.under_codes import told_score
+from oddtrick.judge.under_codes import contract_json
 from oddtrick.record import read
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 from oddtrick.terminal import Style
@@ -174,7 +174,7 @@ def cited(words: str) -> None:
 def scored(words: str) -> None:
     """A contract read."""
     with contextlib.suppress(Unclear):
-        told_score(words, [in_force("auction-1926")])
+        contract_json(words, [in_force("auction-1926")])
 
 
 def seconds(shape: Shape, letters: int) -> float:

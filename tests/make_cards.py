@@ -8,9 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from cards import HEIGHT, WIDTH, card_svg
 from conftest import CHROMIUM
 from lawbook import codes
-from oddtrick.site.card import HEIGHT, WIDTH, card_svg
 
 FOLDER = Path(__file__).resolve().parent.parent / "site_overrides" / "assets" / "cards"
 

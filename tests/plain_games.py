@@ -13,11 +13,12 @@ from itertools import cycle
 from random import Random
 
 from lawbook import in_force
+from made_deals import with_tricks
 from oddtrick.cards import PRINTED_SUITS, SEATS, Side
+from oddtrick.judge.events import Call, Trick, events_of
 from oddtrick.judge.random_deals import legal_game
+from oddtrick.record.deal import Deal, held
 from oddtrick.record.lin import KINDS, ORDER
-from oddtrick.record.model import Call, Record, Stated, Trick
-from oddtrick.record.pbn.texts import PBN_DENOMINATION, hand_text, vulnerable_text
 from oddtrick.record.sources import write
 
 CODE = "contract-1927"
@@ -26,37 +27,46 @@ VULNERABLE = tuple(map(frozenset, ((), (Side.NS,), (Side.EW,), tuple(Side))))
 
 
 @cache
-def games() -> Sequence[Record]:
-    """The games as records."""
+def games() -> Sequence[Deal]:
+    """The games as deals."""
     made = []
     for number, vulnerable in zip(range(1, NUMBER + 1), cycle(VULNERABLE), strict=False):
         random = Random(number)
         game = legal_game(random, in_force(CODE), number)
-        play = game.play
-        if play and number % 3 == 0:
-            play = play[: random.randint(1, 12)]
-        changed = {"id": f"board {number}", "code": None, "tags": (("event", "Club night"),)}
-        made.append(replace(game, **changed, play=play, vulnerable=Stated(vulnerable)))
+        tricks = events_of(game).tricks
+        if tricks and number % 3 == 0:
+            game = with_tricks(game, tricks[: random.randint(1, 12)])
+        made.append(
+            replace(
+                game,
+                id=f"board {number}",
+                code=None,
+                tags=(("event", "Club night"),),
+                vulnerable=vulnerable,
+            )
+        )
     return made
 
 
 @cache
 def pbn() -> str:
     """The games in PBN."""
-    made = [replace(g, play=_columns(g.play) if g.play else None) for g in games()]
-    return write(made, "pbn").replace("\r\n", "\n")
+    return write(map(_in_columns, games()), "pbn").replace("\r\n", "\n")
 
 
-def _columns(play: Sequence[Trick]) -> tuple[Trick, ...]:
-    """Tricks in the columns of the player who led the first."""
-    first = play[0].leader
+def _in_columns(game: Deal) -> Deal:
+    """A game with its tricks in the columns of the player who led the first."""
+    tricks = events_of(game).tricks
+    if not tricks:
+        return game
+    first = tricks[0].leader
     assert first is not None
     made = []
-    for trick in play:
+    for trick in tricks:
         assert trick.leader is not None
         turn = (SEATS.index(trick.leader) - SEATS.index(first)) % 4
-        made.append(Trick((*trick.cards[4 - turn :], *trick.cards[: 4 - turn]), None, first))
-    return tuple(made)
+        made.append(Trick((*trick.cards[4 - turn :], *trick.cards[: 4 - turn])))
+    return with_tricks(game, made, first)
 
 
 @cache
@@ -65,21 +75,22 @@ def lin() -> str:
     return "".join(map(_board, games()))
 
 
-def _board(game: Record) -> str:
+def _board(game: Deal) -> str:
     assert game.dealer is not None
     assert game.vulnerable is not None
     hands = []
     for seat in ORDER[:3]:
-        held = hand_text(dict(game.hands)[seat]).split(".")
-        hands.append("".join(s.value + r for s, r in zip(PRINTED_SUITS, held, strict=True)))
-    dealer, vulnerable = ORDER.index(game.dealer.value) + 1, vulnerable_text(game.vulnerable.value)
+        cards = held(game, seat)
+        ranks = {s: "".join(c.rank for c in cards if c.suit is s) for s in PRINTED_SUITS}
+        hands.append("".join(suit.value + of_suit for suit, of_suit in ranks.items()))
+    dealer, events = ORDER.index(game.dealer) + 1, events_of(game)
     said = [
         f"pn|,,,|st||md|{dealer}{','.join(hands)},|rh||ah|Board {game.id.removeprefix('board ')}|",
-        f"sv|{ {'None': 'o', 'NS': 'n', 'EW': 'e', 'All': 'b'}[vulnerable] }|",
-        *(f"mb|{_call(c)}|" for c in game.bidding or ()),
+        f"sv|{dict(zip(VULNERABLE, 'oneb', strict=True))[game.vulnerable]}|",
+        *(f"mb|{_call(c)}|" for c in events.calls or ()),
         "pg||",
     ]
-    for trick in game.play or ():
+    for trick in events.tricks or ():
         said += [f"pc|{p.card.code}|" for p in trick.cards if p.card]
         said.append("pg||")
     if game.result:
@@ -89,5 +100,5 @@ def _board(game: Record) -> str:
 
 def _call(call: Call) -> str:
     if call.kind == "bid":
-        return f"{call.odd_tricks}{PBN_DENOMINATION[call.denomination or ''][0]}"
+        return f"{call.odd_tricks}{str(call.denomination)[0].upper()}"
     return next(sign for sign, kind in KINDS.items() if kind == call.kind)

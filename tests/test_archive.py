@@ -25,16 +25,16 @@ import plain_games
 from command import commanded
 from dirty_pbn import archive as archive_with_dirt
 from lawbook import in_force
+from made_deals import placed
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record.documents import adapted
-from oddtrick.record.model import Unreadable
+from oddtrick.record.deal import Unreadable
 from oddtrick.record.pbn import games
+from oddtrick.record.pbn.write import write_pbn
 from oddtrick.record.pieces import pieces
 from oddtrick.record.sources import read_paths
 from oddtrick.report.archive import FORMS, Asked, WorkersKilled, archive, spread
 from oddtrick.report.tally import Tally
 from oddtrick.report.workers import Workers
-from old_records import write_pbn
 
 pytestmark = pytest.mark.slow
 
@@ -143,11 +143,11 @@ def test_one_record_is_told_in_full_by_workers_too(tmp_path: Path) -> None:
 def test_pieces_hold_what_the_file_holds_however_it_is_cut(
     dirty: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = [(f.name, i) for f in read_paths(dirty) for i in adapted(f.items)]
+    whole = [(f.name, placed(i)) for f in read_paths(dirty) for i in f.items]
     for size in (1, 500, 10_000, 1_000_000):
         monkeypatch.setattr(games, "BLOCK", size)
         cut = list(pieces(read_paths(dirty)))
-        assert [(p.name, i) for p in cut for i in adapted(p.items)] == whole, size
+        assert [(p.name, placed(i)) for p in cut for i in p.items] == whole, size
         firsts = [p.name for p in cut if p.first]
         assert firsts == [f.name for f in read_paths(dirty)], size
 
@@ -243,7 +243,7 @@ def test_a_folder_of_a_club_is_read_for_what_is_in_it(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
     found = {}
     for file in read_paths([str(tmp_path)]):
-        (item,) = adapted(file.items)
+        (item,) = file.items
         told = item.message if isinstance(item, Unreadable) else file.notation
         found[Path(file.name).relative_to(tmp_path).as_posix()] = told
     assert found == {

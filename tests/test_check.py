@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
 from lawbook import in_force
+from made_deals import BLANK
 from oddtrick.cards import Side
 from oddtrick.judge.answers import EntryJson
 from oddtrick.judge.check import Check
-from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
+from oddtrick.judge.check import check as check_deal
+from oddtrick.judge.finding import Entry, Finding, Severity, Verdict, spot_of
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 from oddtrick.judge.words import verdict_words
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import Record
+from oddtrick.record.deal import deals_in
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import (
     Style,
     after_words,
@@ -218,21 +220,23 @@ def test_each_verdict_has_one_word() -> None:
 
 
 def test_the_worst_verdict_gives_the_exit_status() -> None:
-    legal, wrong = Record("a"), Record("b")
-    assert exit_status([Check(legal, None, ()).as_json()]) == 0
-    bad = Finding("x.y", Severity.IRREGULAR, "")
-    irregular = Check(wrong, None, (), findings=(bad,)).as_json()
-    assert exit_status([Check(legal, None, ()).as_json(), irregular]) == 1
-    assert exit_status([irregular, Finding("x.y", Severity.UNREADABLE, "").as_json()]) == 2
-    silent = Finding("x.y", Severity.SILENT, "")
-    assert Check(legal, None, (), findings=(silent,)).verdict is Verdict.INCOMPLETE
-    assert exit_status([Check(legal, None, (), findings=(silent,)).as_json()]) == 0
+    def found(severity: Severity) -> Finding:
+        return Finding("x.y", severity, "", (), spot_of(BLANK))
+
+    legal = Check(BLANK, None, ())
+    assert exit_status([legal.as_json()]) == 0
+    irregular = replace(legal, findings=(found(Severity.IRREGULAR),)).as_json()
+    assert exit_status([legal.as_json(), irregular]) == 1
+    assert exit_status([irregular, found(Severity.UNREADABLE).as_json()]) == 2
+    silent = replace(legal, findings=(found(Severity.SILENT),))
+    assert silent.verdict is Verdict.INCOMPLETE
+    assert exit_status([silent.as_json()]) == 0
 
 
 def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
     document = read_text(BRIDGED)
-    record = next(i for i in document.items if isinstance(i, Record))
-    assert check_record(record).as_json() == check_record(record).as_json()
+    deal = next(deals_in(document.items))
+    assert check_deal(deal).as_json() == check_deal(deal).as_json()
 
 
 def remedies(calls: str) -> tuple[str, ...]:
@@ -264,7 +268,6 @@ def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(
 ) -> None:
     module = import_module("oddtrick.judge.check")
     monkeypatch.setattr(module, "judged_codes", lambda: ("auction-1926",))
-    monkeypatch.setattr(module, "_at_the_table", lambda _law: None)  # asked once for each law
     check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\n")
     assert [f.rule for f in check.findings] == ["record.unknown-code"]
     assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message

@@ -21,13 +21,15 @@ import pytest
 from conftest import WHOLE
 from faults import FAULTS
 from lawbook import in_force, judged_codes
-from oddtrick.judge.check import check as check_record
+from made_deals import BLANK, with_calls
+from oddtrick.judge.check import check as check_deal
+from oddtrick.judge.events import Call, events_of
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.record.convert import converted
-from oddtrick.record.documents import adapted, read_text
-from oddtrick.record.model import Call, Group, Incident, Record, Unreadable
+from oddtrick.record.deal import NOWHERE, Deal, Incident, Source, deals_in
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, write
-from old_records import read_pbn
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("laws", "tests")
@@ -39,21 +41,16 @@ FILES = sorted(
 )
 
 
-def written(record: Record, notation: str) -> str:
-    """The record in a notation."""
-    return write([record], notation)
-
-
-def read_back(text: str, notation: str) -> Record:
-    """The one record of a text."""
+def read_back(text: str, notation: str) -> Deal:
+    """The one deal of a text."""
     items = read_pbn([text.encode()]) if notation == "pbn" else read_text(text).items
-    (found,) = [item for item in items if isinstance(item, Record)]
+    (found,) = deals_in(items)
     return found
 
 
-def judged(record: Record, code: str | None) -> dict[str, Any]:
+def judged(deal: Deal, code: str | None) -> dict[str, Any]:
     """What the checker says of a record, without places; what a finding is about by its id."""
-    check = check_record(record, code)
+    check = check_deal(deal, code)
     told = check.answer()
     for name in ("file", "line", "id"):
         del told[name]
@@ -64,29 +61,44 @@ def judged(record: Record, code: str | None) -> dict[str, Any]:
     return told
 
 
-def idle(record: Record, code: str | None) -> list[tuple[str, str]]:
+def idle(deal: Deal, code: str | None) -> list[tuple[str, str]]:
     """The statements that the answer does not turn on, without places."""
-    return sorted((n.statement, n.why) for n in check_record(record, code).not_used)
+    return sorted((n.statement, n.why) for n in check_deal(deal, code).not_used)
 
 
-def said(record: Record) -> str:
+def said(deal: Deal) -> str:
     """All of a record that the judge reads: without places, comments and whose a statement is."""
-    bare = replace(record, id="", file="", comments=(), own=None)
-    return re.sub(r"Place\([^()]*\)", "", repr(bare))
+    bare = replace(
+        deal,
+        source=Source(),
+        span=NOWHERE,
+        id="",
+        stated=(),
+        own=None,
+        call_starts=(),
+        card_starts=(),
+        hand_spans=tuple(span and NOWHERE for span in deal.hand_spans),
+        claims=tuple(replace(c, span=NOWHERE) for c in deal.claims),
+        incidents=tuple(replace(i, span=NOWHERE) for i in events_of(deal).every),
+        comments=(),
+        kept=tuple((text, NOWHERE) for text, _ in deal.kept),
+        assumed=tuple((text, NOWHERE) for text, _ in deal.assumed),
+    )
+    return repr(bare)
 
 
-def lot(record: Record) -> int:
+def lot(deal: Deal) -> int:
     """A number that a record draws, the same each time."""
-    return crc32(said(record).encode())
+    return crc32(said(deal).encode())
 
 
-def tried_under(record: Record) -> Sequence[str]:
+def tried_under(deal: Deal) -> Sequence[str]:
     """The codes under which a record that names none is tried: one, which the record draws."""
     codes = judged_codes()
-    return codes if WHOLE else (codes[lot(record) % len(codes)],)
+    return codes if WHOLE else (codes[lot(deal) % len(codes)],)
 
 
-def unlike(record: Record) -> list[str]:
+def unlike(deal: Deal) -> list[str]:
     """The ways through the notations behind which a record is not judged as before.
 
     Two ways that end in one text are one, and records that say the same are judged once, besides
@@ -94,22 +106,22 @@ def unlike(record: Record) -> list[str]:
     takes long, so it is compared at the end of one way alone, where that says something else, and
     of one record in four.
     """
-    texts = {way: written(record, way) for way in ("pbn", "hand")}
+    texts = {way: write([deal], way) for way in ("pbn", "hand")}
     back = {(text, way): read_back(text, way) for way, text in texts.items()}
     for way, other in (("pbn", "hand"), ("hand", "pbn")):
-        text = written(back[texts[way], way], other)
+        text = write([back[texts[way], way]], other)
         if (text, other) not in back:
             back[text, other] = read_back(text, other)
         texts[f"{way} to {other}"] = text
     last = back[texts["pbn to hand"], "hand"]
-    other_than = {said(r): (t, r) for (t, _), r in back.items() if said(r) != said(record)}
+    other_than = {said(r): (t, r) for (t, _), r in back.items() if said(r) != said(deal)}
     tried = list(({said(last): (texts["pbn to hand"], last)} | other_than).values())
     wrong = []
-    for code in (None,) if record.code else tried_under(record):
-        first = judged(record, code)
+    for code in (None,) if deal.code else tried_under(deal):
+        first = judged(deal, code)
         wrong += [f"{code}: {text}" for text, r in tried if judged(r, code) != first]
-        drawn = said(last) in other_than and (WHOLE or lot(record) % 4 == 0)
-        if drawn and idle(last, code) != idle(record, code):
+        drawn = said(last) in other_than and (WHOLE or lot(deal) % 4 == 0)
+        if drawn and idle(last, code) != idle(deal, code):
             wrong.append(f"{code}: not used")
     return wrong
 
@@ -123,13 +135,7 @@ def test_the_judge_reads_neither_comments_nor_whose_a_statement_is() -> None:
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(ROOT)) for p in FILES])
 def test_every_record_is_judged_alike_in_every_notation(path: Path) -> None:
     (source,) = read_paths([str(path)])
-    records = (
-        record
-        for item in adapted(source.items)
-        if not isinstance(item, Unreadable)
-        for record in (item.records if isinstance(item, Group) else (item,))
-    )
-    assert {r.id: wrong for r in records if (wrong := unlike(r))} == {}
+    assert {d.id: wrong for d in deals_in(source.items) if (wrong := unlike(d))} == {}
 
 
 @pytest.mark.slow
@@ -140,21 +146,22 @@ def test_a_random_game_is_judged_alike_in_every_notation(code: str) -> None:
     for number, fault in enumerate(FAULTS.values()):
         game = legal_game(Random(number), rules)
         faults = FAULTS.values() if WHOLE else [fault]
-        made = [m.record for f in faults if (m := f(game, Random(number), rules))]
-        for record in (game, *made) if WHOLE or number < 4 else made:
-            assert unlike(record) == []
+        made = [m.deal for f in faults if (m := f(game, Random(number), rules))]
+        for deal in (game, *made) if WHOLE or number < 4 else made:
+            assert unlike(deal) == []
 
 
-def test_a_thing_has_its_id_whatever_stands_elsewhere_too() -> None:
-    told = Incident("card-exposed")
-    same = Call("pass", incidents=(told, told))
-    first = Record("1", bidding=(same, same), incidents=(told,))
-    second = Record("2", bidding=(Call("double"), *(first.bidding or ())))
-    calls = [c for r in (first, second) for c in r.bidding or ()]
-    assert [c.id for c in calls] == [("bidding", n) for n in (0, 1, 0, 1, 2)]
-    assert [i.id for c in calls for i in c.incidents] == [
-        (*c.id, "irregularity", n) for c in calls for n, _ in enumerate(c.incidents)
+def test_a_call_and_an_irregularity_have_their_paths() -> None:
+    incident = Incident("card-exposed")
+    call = Call("pass", incidents=(incident, incident))
+    deal = with_calls(replace(BLANK, incidents=(incident,)), [Call("double"), call, call])
+    events = events_of(deal)
+    calls = events.calls or ()
+    assert [c.item for c in calls] == [("bidding", n) for n in range(3)]
+    assert [i.item for c in calls for i in c.incidents] == [
+        (*c.item, "irregularity", n) for c in calls for n, _ in enumerate(c.incidents)
     ]
+    assert [i.item for i in events.incidents] == [("irregularity", 0)]
 
 
 def test_a_file_without_a_record_gives_no_text() -> None:

@@ -20,8 +20,8 @@ from oddtrick.judge.check import Check, check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import Group, Record, Stated, Unreadable
+from oddtrick.record.deal import Deal, Group, Unreadable
+from oddtrick.record.hand.read import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
@@ -44,7 +44,7 @@ def expected(text: str) -> list[Expected]:
 
 
 @cache
-def read(path: Path) -> tuple[Unreadable | Record | Group, ...]:
+def read(path: Path) -> tuple[Unreadable | Deal | Group, ...]:
     """What stands in a file, read once: nothing of it changes when it is judged."""
     document = read_text(path.read_text("utf-8"), str(path))
     return (*document.unreadable, *document.items)
@@ -98,14 +98,14 @@ def test_every_file_has_a_neighbour_in_which_nothing_is_found() -> None:
         assert clean, f"{path.name} has no deal in order beside the one that is not"
 
 
-def records() -> Iterator[Record]:
+def deals() -> Iterator[Deal]:
     """The deals in which a stranger combined what may go wrong, and every fifth of the others."""
     examined = [p for p in FILES if p.stem.startswith("examined-")]
     others = [p for p in FILES if p.stem.endswith("-second-reader")]
     for number, item in enumerate(i for path in others for i in read(path)):
-        if isinstance(item, Record) and number % 5 == 0:
+        if isinstance(item, Deal) and number % 5 == 0:
             yield item
-    yield from (i for path in examined for i in read(path) if isinstance(i, Record))
+    yield from (i for path in examined for i in read(path) if isinstance(i, Deal))
 
 
 GAMES = [
@@ -129,14 +129,13 @@ def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(
         )
 
     wrong = []
-    for record in records():
-        taken = tuple(Stated(option) for option in options)
-        done = check(replace(record, code=Stated(code), options=taken))
+    for deal in deals():
+        done = check(replace(deal, code=code, options=options))
         told = [(f.rule, f.laws) for f in done.findings if f.severity not in RESTS_ON_NONE]
         told += [(e.reason, e.laws) for e in (done.account.entries if done.account else ())]
         lawless = [what for what, laws in told if not laws and not what.startswith(NO_LAW)]
-        wrong += [(record.id, what) for what in lawless]
-        wrong += [(record.id, what, a) for what, laws in told for a in laws if foreign(a)]
+        wrong += [(deal.id, what) for what in lawless]
+        wrong += [(deal.id, what, a) for what, laws in told for a in laws if foreign(a)]
     assert wrong == []
 
 

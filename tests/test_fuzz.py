@@ -29,8 +29,8 @@ from fuzz import (
 from fuzz_guided import CORPUS, TARGETS
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.rubber import check_document
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import Group, Record
+from oddtrick.record.deal import Deal, Group, deals_in
+from oddtrick.record.hand.read import read_text
 
 pytestmark = pytest.mark.slow
 
@@ -117,11 +117,11 @@ def test_the_records_to_begin_with_are_read_whole() -> None:
     path = ROOT / "tests" / "findings" / "auction-1912-rubber.hand"
     text = path.read_text("utf-8")
     document = read_text(text)
-    deals = sum(len(i.records) if isinstance(i, Group) else 1 for i in document.items)
+    deals = len(list(deals_in(document.items)))
     groups = sum(isinstance(i, Group) for i in document.items)
     read = [read_text(p) for p in pieces(text)]
     assert [d.unreadable for d in read] == [()] * (deals + groups)
-    assert sum(isinstance(i, Record) for d in read for i in d.items) == deals
+    assert sum(isinstance(i, Deal) for d in read for i in d.items) == deals
     assert sum(isinstance(i, Group) for d in read for i in d.items) == groups
 
 
@@ -131,9 +131,9 @@ def test_what_raises_or_hangs_is_a_failure_with_its_smallest_record(
     def check(items: object, *rest: object) -> list[object]:
         found = list(check_document(items, *rest))  # type: ignore[arg-type]
         for one in found:
-            if isinstance(one, Check) and one.record.table:
+            if isinstance(one, Check) and one.source.table:
                 raise ZeroDivisionError
-            while isinstance(one, Check) and one.record.tray:
+            while isinstance(one, Check) and one.source.tray is not None:
                 pass
         return found
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from conftest import WHOLE, tried
 from faults import FAULTS
 from lawbook import Rules, in_force, judged_codes
-from oddtrick.judge.check import check as check_record
+from oddtrick.judge.check import check as check_deal
 from oddtrick.judge.finding import Finding, Severity, Verdict
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book
-from oddtrick.record.documents import read_text, write_hand
-from oddtrick.record.model import Place, Record
+from oddtrick.record.deal import Deal, span_of
+from oddtrick.record.hand.read import read_text
+from oddtrick.record.hand.write import write_hand
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     ("bridge-elwell", ("doubling-limit-100",)),
@@ -34,12 +35,12 @@ named = pytest.mark.parametrize(
 )
 
 
-def as_read(record: Record) -> Record:
-    """The record written out and read again, so that every item has its place."""
-    document = read_text(write_hand([record]))
+def as_read(deal: Deal) -> Deal:
+    """The deal written out and read again, so that every item has its place."""
+    document = read_text(write_hand([deal]))
     assert document.unreadable == ()
     (found,) = document.items
-    assert isinstance(found, Record)
+    assert isinstance(found, Deal)
     return found
 
 
@@ -48,11 +49,11 @@ def as_read(record: Record) -> Record:
 @given(seed=st.integers(0, 2**32))
 def test_a_random_legal_game_is_found_legal(code: str, options: tuple[str, ...], seed: int) -> None:
     rules = in_force(code, options)
-    record = as_read(legal_game(Random(seed), rules))
-    check = check_record(record, only=("declaring", "play"))
+    deal = as_read(legal_game(Random(seed), rules))
+    check = check_deal(deal, only=("declaring", "play"))
     assert check.findings == ()
     assert check.verdict is Verdict.LEGAL
-    if record.play:
+    if deal.cards:
         assert check.outcome is not None
         assert check.outcome.complete
 
@@ -64,10 +65,10 @@ def test_a_random_legal_game_has_one_account(
     code: str, options: tuple[str, ...], seed: int
 ) -> None:
     rules = in_force(code, options)
-    record = as_read(legal_game(Random(seed), rules))
-    assume(record.play)
-    zero = record.standing_games
-    check = check_record(record, only=("score",))
+    deal = as_read(legal_game(Random(seed), rules))
+    assume(deal.cards)
+    zero = deal.standing_games
+    check = check_deal(deal, only=("score",))
     assert zero is None
     assert check.account is not None
     assert not [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
@@ -89,26 +90,6 @@ def without_room(rules: Rules) -> set[str]:
     else:
         found |= {"wrong-maker", "question-unasked"}
     return found
-
-
-def place_of(record: Record, at: tuple[str | int, ...]) -> Place:
-    """The place of the item at a path of a record."""
-    kind, *rest = at
-    if kind == "bidding":
-        assert record.bidding is not None
-        return record.bidding[int(rest[0])].place
-    if kind == "play":
-        assert record.play is not None
-        return record.play[int(rest[0])].cards[int(rest[1])].place
-    if kind == "declaration":
-        assert record.declaration is not None
-        return record.declaration.place
-    if kind == "result":
-        assert record.result is not None
-        return record.result.place
-    seat, index = rest
-    hand = next(h for s, h in record.hands if s.value == seat)
-    return hand.places[int(index)]
 
 
 def letting_stand(found: Finding, rules: Rules) -> list[set[str]]:
@@ -156,11 +137,12 @@ def test_a_single_fault_is_found_at_its_place(
         None,
     )
     assert made is not None, f"{fault} found no room in forty games of {code}"
-    record = as_read(replace(made.record, scores=()))
-    check = check_record(record)
+    deal = as_read(replace(made.deal, scores=()))
+    check = check_deal(deal)
     wrong = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
     assert [f.rule for f in wrong] == [made.rule]
-    assert wrong[0].place == place_of(record, made.at)
+    assert wrong[0].place == deal.source.place(span_of(deal, made.at))
+    assert wrong[0].at.item == made.at
     if wrong[0].severity is Severity.SILENT:
         assert made.rule in rules.silent
         return

@@ -14,23 +14,23 @@ from typing import Any
 import pytest
 
 import plain_games
+from made_deals import placed
+from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
+from oddtrick.judge.events import Call, Hand, events_of
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record import NOTATIONS, converted, read_paths
-from oddtrick.record.from_record import as_new
-from oddtrick.record.lin import LONGEST_TEXT, lines_of
-from oddtrick.record.model import RULES, Call, Place, Record, Stated, Unreadable
-from oddtrick.record.pbn.texts import hand_text
-from old_records import read, read_lin
+from oddtrick.record import NOTATIONS, converted, deals_in, read, read_paths
+from oddtrick.record.deal import RULES, Deal, Event, Place, Unreadable, event_span
+from oddtrick.record.lin import LONGEST_TEXT, lines_of, read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"
 
 
-def records_of(text: str | bytes) -> list[Record]:
-    """The records of a text in LIN."""
+def deals_of(text: str | bytes) -> list[Deal]:
+    """The deals of a text in LIN."""
     data = text.encode() if isinstance(text, str) else text
-    return [i for i in read_lin([data]) if isinstance(i, Record)]
+    return list(deals_in(read_lin([data])))
 
 
 def found_in(text: str | bytes) -> list[Unreadable]:
@@ -39,44 +39,56 @@ def found_in(text: str | bytes) -> list[Unreadable]:
     return [i for i in read_lin([data]) if isinstance(i, Unreadable)]
 
 
-def said(call: Call) -> str:
+def said(call: Call, mark: str | None, note: str | None) -> str:
     """A call in words, with its mark and its explanation."""
     bid = f"{call.odd_tricks} {call.denomination}" if call.kind == "bid" else call.kind
-    return f"{bid}{call.mark or ''}" + (f"({call.note})" if call.note else "")
+    return f"{bid}{mark or ''}" + (f"({note})" if note else "")
 
 
-def told(record: Record) -> dict[str, Any]:
-    """What a record says, in the words of the files of expectations."""
-    final, result = record.declaration, record.result
+def hand_text(hand: Hand) -> str:
+    """A hand as PBN writes it: `AK2.QJ..T987654`."""
+    small = dict(hand.small)
+    of_suit = ([c.rank for c in hand.cards if c.suit is suit] for suit in PRINTED_SUITS)
+    return ".".join(
+        "".join(ranks) + "x" * small.get(suit, 0)
+        for suit, ranks in zip(PRINTED_SUITS, of_suit, strict=True)
+    )
+
+
+def told(deal: Deal) -> dict[str, Any]:
+    """What a deal says, in the words of the files of expectations."""
+    final, result, events = deal.declaration, deal.result, events_of(deal)
+    remarks = {r.event.number: (r.mark, r.note) for r in deal.remarks if r.event.kind == "call"}
     declaration = None
     if final:
         by = final.declarer.word if final.declarer else "?"
         declaration = f"{final.odd_tricks} {final.denomination} {final.doubled} {by}"
-    sides = record.vulnerable.value if record.vulnerable else None
-    judged = check(record, CODE)
+    sides = deal.vulnerable
+    judged = check(deal, CODE)
     out = {
-        "id": record.id,
-        "players": {s.word: n for s, n in record.players},
-        "dealer": record.dealer.value.word if record.dealer else None,
+        "id": deal.id,
+        "players": {s.word: n for s, n in deal.players},
+        "dealer": deal.dealer.word if deal.dealer else None,
         "vulnerable": None if sides is None else sorted(s.word for s in sides),
-        "hands": {s.word: hand_text(h) for s, h in record.hands},
-        "calls": " ".join(said(c) for c in record.bidding or ()),
+        "hands": {s.word: hand_text(h) for s, h in events.hands},
+        "calls": " ".join(
+            said(c, *remarks.get(n, (None, None))) for n, c in enumerate(events.calls or ())
+        ),
         "declaration": "passed out" if final and final.passed_out else declaration,
         "tricks": [
-            " ".join(p.card.code if p.card else "-" for p in t.cards) for t in record.play or ()
+            " ".join(p.card.code if p.card else "-" for p in t.cards) for t in events.tricks or ()
         ],
         "result": result.number if result and result.kind == "tricks" else result,
         "claims": [
             f"{c.seat.word} {c.verb} {c.tricks} {c.answer} after {c.after_trick}"
-            for c in record.table_claims
+            for c in deal.claims
         ],
         "taken": judged.outcome.taken if judged.outcome else None,
         "comments": [
-            " ".join([*(str(a) for a in c.anchor), c.where, *c.text.split()])
-            for c in record.comments
+            " ".join([*(str(a) for a in c.anchor), c.where, *c.text.split()]) for c in deal.comments
         ],
-        "tags": dict(record.tags),
-        "kept": [k.value for k in record.kept],
+        "tags": dict(deal.tags),
+        "kept": [text for text, _ in deal.kept],
         "verdict": judged.verdict.value,
     }
     return {name: value for name, value in out.items() if value not in (None, "", [], {})} | (
@@ -93,7 +105,7 @@ def numbers(expected: dict[str, Any]) -> dict[str, Any]:
 def test_a_sample_says_what_stands_beside_it(name: str) -> None:
     data = (HERE / f"{name}.lin").read_bytes()
     assert not found_in(data)
-    found = [told(r) for r in records_of(data)]
+    found = [told(r) for r in deals_of(data)]
     wanted = [numbers(e) for e in read_yaml((HERE / f"{name}.yaml").read_text("utf-8"))]
     for one, expected in zip(found, wanted, strict=True):
         if "taken" not in expected:
@@ -143,12 +155,12 @@ def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
 
 
 def test_another_notation_says_the_same() -> None:
-    records = records_of((HERE / "vugraph.lin").read_bytes())
+    deals = deals_of((HERE / "vugraph.lin").read_bytes())
     for to in ("hand", "pbn"):
-        text = converted(map(as_new, records), to, "x").text
+        text = converted(deals, to, "x").text
         assert text is not None
-        back = [i for i in read(text.encode(), notation=to) if isinstance(i, Record)]
-        for one, other in zip(records, back, strict=True):
+        back = deals_in(read(text.encode(), notation=to))
+        for one, other in zip(deals, back, strict=True):
             first, second = check(one, CODE), check(other, CODE)
             assert first.verdict is second.verdict, (to, one.id)
             assert [f.rule for f in first.findings] == [f.rule for f in second.findings]
@@ -161,15 +173,15 @@ def test_a_result_by_the_order_of_what_tells_it() -> None:
     heart = "pc|HA|pc|D2|pc|C2|pc|S2|"
     cases = {head: None, head + heart: 9, head + heart + "mc|3|": 3, head + "mc|0|": 0}
     for text, tricks in cases.items():
-        (record,) = records_of(text)
-        assert (record.result.number if record.result else None) == tricks, text
+        (deal,) = deals_of(text)
+        assert (deal.result.number if deal.result else None) == tricks, text
 
 
 def test_games_are_judged_as_in_pbn() -> None:
-    pbn = [i for i in read(plain_games.pbn().encode()) if isinstance(i, Record)]
-    judged = [[check(r, CODE) for r in records] for records in (pbn, records_of(plain_games.lin()))]
+    pbn = deals_in(read(plain_games.pbn().encode()))
+    judged = [[check(d, CODE) for d in deals] for deals in (pbn, deals_of(plain_games.lin()))]
     told = [
-        [(c.record.id, c.answer()["declaration"], c.outcome and c.outcome.taken) for c in many]
+        [(c.source.id, c.answer()["declaration"], c.outcome and c.outcome.taken) for c in many]
         for many in judged
     ]
     assert len(told[0]) == plain_games.NUMBER
@@ -183,25 +195,24 @@ def test_games_are_judged_as_in_pbn() -> None:
 def test_any_pieces_of_a_file_give_the_same() -> None:
     for path in sorted(HERE.glob("*.lin")):
         for data in (path.read_bytes(), path.read_bytes().replace(b"\n", b"\r\n")):
-            whole = list(read_lin([data]))
+            whole = list(map(placed, read_lin([data])))
             for size in (1, 7, 64):
                 pieces = (data[i : i + size] for i in range(0, len(data), size))
-                assert list(read_lin(pieces)) == whole, (path.name, size)
+                assert list(map(placed, read_lin(pieces))) == whole, (path.name, size)
 
 
 def test_a_board_has_its_place_in_a_line_that_is_read_in_many_texts() -> None:
     board = "qx|o1|md|1SA,,,|mb|p| "
     number = 3 * LONGEST_TEXT // len(board)
-    *_, last = records_of(board * number)
+    *_, last = deals_of(board * number)
     begin = (number - 1) * len(board) + len("qx|") + 1
     assert last.place == Place(1, begin, 1, number * len(board) - 1)
-    assert last.bidding
-    assert last.bidding[0].place.column == number * len(board) - 2
+    assert last.source.place(event_span(last, Event("call", 0))).column == number * len(board) - 2
 
 
 def test_a_title_is_one_line() -> None:
-    (record,) = records_of("pn|a\nb,,,|ah|Team\r\ngame|md|1SA,,,|")
-    assert (record.tag("title"), record.players[0][1]) == ("Team game", "a b")
+    (deal,) = deals_of("pn|a\nb,,,|ah|Team\r\ngame|md|1SA,,,|")
+    assert (deal.tag("title"), deal.players[0][1]) == ("Team game", "a b")
 
 
 def test_files_folders_and_standard_input(tmp_path: Path) -> None:
@@ -211,7 +222,7 @@ def test_files_folders_and_standard_input(tmp_path: Path) -> None:
     (source,) = read_paths([str(tmp_path)])
     assert (source.notation, len(list(source.items))) == ("lin", 4)
     guessed = list(read(one.read_bytes()))
-    assert [i.id for i in guessed if isinstance(i, Record)][:1] == ["board 7"]
+    assert [deal.id for deal in deals_in(guessed)][:1] == ["board 7"]
     assert NOTATIONS["lin"].lines(b"a\r\nb\rc\n") == ["a", "b", "c"]
 
 
@@ -254,7 +265,7 @@ def test_garbage_is_said_and_never_raised() -> None:
 
 
 def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
-    (board, *_) = records_of((HERE / "single.lin").read_bytes())
+    (board, *_) = deals_of((HERE / "single.lin").read_bytes())
     answer = check(board, CODE)
     assert (answer.verdict.value, answer.findings, answer.account) == ("legal", (), None)
     assert ("vulnerable", True) in {(n.statement, "of no rubber" in n.why) for n in answer.not_used}
@@ -262,14 +273,7 @@ def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
     assert check(replace(board, tags=(("Scoring", "IMP;Cross"),)), CODE).account is None
     assert check(replace(board, tags=(("Scoring", "Rubber"),)), CODE).account is not None
     # Where the record tells of a rubber, or does not say who is vulnerable, the score is judged.
-    for other in (Stated(frozenset(), Place(1, 1, 1, 1)), None):
-        changed = Record(
-            board.id,
-            dealer=board.dealer,
-            hands=board.hands,
-            bidding=board.bidding,
-            vulnerable=other,
-            result=board.result,
-        )
+    for other in (frozenset[Side](), None):
+        changed = replace(board, vulnerable=other, declaration=None, tags=())
         found = {f.rule for f in check(changed, CODE).findings}
         assert ("record.no-standing" in found) == (other is None)

@@ -25,6 +25,7 @@ from lawbook import judged_codes
 from oddtrick.cards import PACK, Seat
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import (
+    RULES,
     Comment,
     Deal,
     Event,
@@ -54,7 +55,6 @@ from oddtrick.record.hand.read import (
 )
 from oddtrick.record.hand.words import BLOCK, DENOMINATIONS, OPENING, SECTIONS, Malformed, Statement
 from oddtrick.record.hand.write import bid_words, write_document, write_hand
-from oddtrick.record.model import RULES
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "notation"

@@ -26,10 +26,9 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.deal import Comment, Deal, Place, Unreadable, card_spans, word_starts
+from oddtrick.record.deal import RULES, Comment, Deal, Place, Unreadable, card_spans, word_starts
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import quoted, write_hand
-from oddtrick.record.model import RULES
 from oddtrick.record.pbn import games
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.pbn.write import lost, write_pbn

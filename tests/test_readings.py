@@ -25,11 +25,10 @@ from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.reading_choices import computes
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record import write, write_document
-from oddtrick.record.documents import read_text
+from oddtrick.record import deals_in, read, write, write_document
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import check_text, group_text
 from oddtrick.terminal import Style
-from old_records import read
 
 CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
 COLUMNS = ("trick", "honour", "total")
@@ -111,8 +110,8 @@ def test_a_stated_choice_is_kept_by_every_notation(case: Any) -> None:
     assert write_document(read_text(written)) == written
     assert f"reading {case['choice']}" in written
     if "rubber" not in case["record"]:
-        through = list(read(write(document.items, "pbn").encode(), "-", "pbn"))
-        assert any(case["choice"] in [o.value for o in item.options] for item in through)  # type: ignore[union-attr]
+        through = read(write(document.items, "pbn").encode(), "-", "pbn")
+        assert any(case["choice"] in deal.options for deal in deals_in(through))
 
 
 def alternatives() -> list[ChosenReading]:

@@ -12,8 +12,8 @@ from oddtrick.judge.effects import BARS, EFFECTS
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
-from oddtrick.record.documents import read_text
-from oddtrick.record.model import Record
+from oddtrick.record.deal import deals_in
+from oddtrick.record.hand.read import read_text
 from oddtrick.rulings import engine
 from oddtrick.rulings.words import remedy_words
 
@@ -98,10 +98,8 @@ play
     ],
 )
 def test_a_second_remedy_in_the_words_of_one_is_named(words: str, second: str | None) -> None:
-    (record,) = (
-        r for r in read_text(SECOND.replace("WORDS", words)).items if isinstance(r, Record)
-    )
-    unused = [f.message for f in check(record).findings if f.rule == "record.not-used"]
+    (deal,) = deals_in(read_text(SECOND.replace("WORDS", words)).items)
+    unused = [f.message for f in check(deal).findings if f.rule == "record.not-used"]
     assert [m.partition("; “")[2].partition("”")[0] for m in unused] == [second][: len(unused)]
     assert bool(unused) is bool(second)
 

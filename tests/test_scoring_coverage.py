@@ -16,7 +16,7 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.documents import read_text
+from oddtrick.record.hand.read import read_text
 from test_findings import FILES
 
 REASONS = Path(__file__).resolve().parent / "scores" / "without-a-case.yml"
@@ -59,7 +59,7 @@ def leaned_on() -> dict[str, str]:
                     for e in (result.account.entries if result.account else ())
                     for law in e.laws
                 }
-                name = result.record.id
+                name = result.source.id
             else:
                 laws |= {law for e in result.entries for law in e.laws} | set(result.laws)
                 name = f"{result.group.kind} {result.group.name or ''}".strip()

@@ -14,7 +14,7 @@ from oddtrick.judge.answers import GroupJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.documents import read_text
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.sheet import (
     Deals,
     MatchCard,

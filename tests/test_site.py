@@ -280,6 +280,7 @@ COPIED = {
     "base.html": "a919e32d2225e09e",
     "partials/header.html": "8cf3fb15bcf969ff",
     "partials/nav-item.html": "89895208f22d68ce",
+    "partials/toc-item.html": "418f31ce2e6d5599",
     "partials/tabs.html": "d2c82916569e645a",
     "partials/tabs-item.html": "52fe1f551aa2dbfc",
     "partials/javascripts/base.html": "d6113712bc4deb30",

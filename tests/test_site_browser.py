@@ -4,6 +4,7 @@ without JavaScript.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +22,7 @@ def test_a_law_is_found_by_search_and_its_counterpart_followed(base: str, browse
     page.keyboard.type("undertricks")
     expect(page.locator(".find ol")).to_contain_text("ndertrick")
     page.goto(base + "codes/contract-1927/10/")
+    page.locator("details.belongs > summary").first.click()
     page.get_by_role("link", name="auction-1926:38.b").first.click()
     page.wait_for_url("**/codes/auction-1926/38/#b")
     assert page.locator("#b").is_visible()
@@ -51,7 +53,8 @@ def test_a_citation_is_copied_and_said_to_be(still: Any, base: str) -> None:
     page = still
     page.goto(base + "codes/contract-1927/count.canadian/#3")
     page.clock.pause_at("2100-01-01")
-    cite = page.locator("details.cite", has_text="contract-1927:count.canadian.3")
+    provision = page.locator(".provision", has_text="contract-1927:count.canadian.3")
+    cite = provision.locator("details.belongs")
     cite.locator("summary").click()
     cite.get_by_role("button", name="Copy the citation: Short").click()
     copied = cite.get_by_role("button", name="Copied the citation: Short")
@@ -72,22 +75,40 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(
     refuse_the_clipboard(page, base)
     page.goto(base + "codes/auction-1912/84/#b")
     page.clock.pause_at("2100-01-01")
-    fold = page.locator("details.cite", has_text="auction-1912:84.b")
+    fold = page.locator(".provision", has_text="auction-1912:84.b").locator("details.belongs")
     fold.locator("summary").click()
     fold.get_by_role("button", name="Copy the citation: In full").click()
     fold.get_by_role("button", name="Selected the citation: In full").wait_for()
     assert spoken(page) == "Selected the citation: In full"
-    assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full", base)
+    assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full")
 
 
-def test_the_link_of_a_law_is_whole_where_the_site_stands(page: Any, base: str) -> None:
-    page.goto(base + "codes/auction-1912/84/")
-    links = (
-        page.locator(".cite-row", has=page.locator("dt", has_text="Link"))
-        .locator("code")
-        .all_text_contents()
+def test_a_folded_row_opens_for_a_link_into_it_and_on_paper_without_scripts(
+    browser: Any, base: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base + "codes/auction-1926/43/#a.1-codes")
+    assert page.locator("details.belongs[open]").count() == 1
+    assert page.locator('[id="a.1-codes"]').is_visible()
+    assert not page.locator('[id="b-codes"]').is_visible()
+    page.emulate_media(media="print")
+    assert page.locator('[id="b-codes"]').is_visible()
+    assert not page.locator('[id="b-cite"]').is_visible()
+    context.close()
+
+
+def test_a_linked_clause_is_marked(page: Any, base: str) -> None:
+    page.goto(base + "codes/auction-1912/84/#b")
+    shadows = page.locator(".provision").evaluate_all(
+        "all => all.map((each) => getComputedStyle(each).boxShadow !== 'none')"
     )
-    assert links == [f"{base}codes/auction-1912/84/#{at}" for at in ("a", "b", "c", "1")]
+    assert shadows == [False, True, False, False]
+
+
+def test_the_short_laws_are_printed_on_one_sheet(page: Any, base: str) -> None:
+    page.goto(base + "codes/auction-1912/86/")
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
 
 def spoken(page: Any) -> str:

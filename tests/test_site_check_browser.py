@@ -14,11 +14,14 @@ import pytest
 
 from conftest import WHOLE, touch
 from lawbook import in_force, judged_codes
+from oddtrick.cards import SEATS
 from oddtrick.judge.check import check
+from oddtrick.judge.events import events_of
 from oddtrick.judge.finding import Verdict
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.record.documents import read_text, records, write_document
-from oddtrick.record.model import Record
+from oddtrick.record import deals_in, write_document
+from oddtrick.record.deal import Deal, held
+from oddtrick.record.hand.read import read_text
 from test_site_pages_browser import found_by_axe, prepare
 
 PBN = Path(__file__).resolve().parent / "pbn" / "clean.pbn"
@@ -93,7 +96,7 @@ def a_wrong_line_is_reached_by_keyboard(page: Any) -> None:
     assert page.evaluate("document.activeElement.id") == "check-text"
     assert page.evaluate(SELECTED) == "double"
     axe_finds_nothing(page)
-    law = page.locator(".check-finding a").first
+    law = page.locator(".finding .laws a").first
     address, href = law.inner_text(), law.evaluate("a => a.href")
     there = page.context.new_page()  # what that page asks for is its own tests' matter
     there.goto(href)
@@ -112,7 +115,7 @@ def a_change_makes_the_answer_old(page: Any) -> None:
     page.get_by_role("button", name="Check", exact=True).click()
     checked(page)
     assert "in order" in page.inner_text(".verdict")
-    assert page.locator(".check-account tbody tr").count() > 0
+    assert page.locator("table.account tbody tr").count() > 0
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.locator("#check-text").press("End")
     page.keyboard.insert_text(" ")
@@ -131,9 +134,9 @@ def a_change_makes_the_answer_old(page: Any) -> None:
     )
     page.keyboard.press("Control+Enter")
     page.wait_for_selector(".check-stale", state="detached")
-    assert page.locator(".check-account tfoot td").all_inner_texts() == [
-        "30 trick, 0 honour, 250 total",
-        "0",
+    assert page.locator("table.account tfoot td").all_inner_texts() == [
+        *("30", "0", "0", "0"),
+        *("250", "0"),
     ]
     assert page.get_by_text(
         "North and South have won 2 games; the rubber is over.", exact=True
@@ -217,10 +220,10 @@ def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, bro
 # --- the table to tap -----------------------------------------------------------------------------
 
 
-def tapped(record: Record) -> list[str]:
+def tapped(deal: Deal) -> list[str]:
     """The buttons by which a deal is entered behind its hands, in order, each by its selector."""
-    taps = []
-    for call in record.bidding or ():
+    events, taps = events_of(deal), []
+    for call in events.calls or ():
         if call.seat:
             taps.append(f'.table-seats [value="{call.seat.value}"]')
         if call.kind == "bid":
@@ -229,7 +232,7 @@ def tapped(record: Record) -> list[str]:
         box = ".box-denominations" if named else ".box-calls"
         taps.append(f'{box} [value="{call.denomination if named else call.kind}"]')
     taps.append(".table-tabs [value=play]")
-    cards = (p.card for t in record.play or () for p in t.cards)
+    cards = (p.card for t in events.tricks or () for p in t.cards)
     return [*taps, *(f'.pack [value="{card.code}"]' for card in cards if card)]
 
 
@@ -291,12 +294,13 @@ def choose(page: Any, field: str, words: str, way: str) -> None:
         page.select_option(field, label=words)
 
 
-def enter(page: Any, record: Record, way: str) -> None:
+def enter(page: Any, deal: Deal, way: str) -> None:
     """Enter a deal whose hands are there already."""
-    assert record.result is not None
-    tap(page, [*tapped(record), ".table-tabs [value=result]"], way)
-    choose(page, "[data-said=result]", str(record.result.number), way)
-    if in_force(record.code.value).get("rubber-end"):  # type: ignore[union-attr]
+    assert deal.result is not None
+    assert deal.code is not None
+    tap(page, [*tapped(deal), ".table-tabs [value=result]"], way)
+    choose(page, "[data-said=result]", str(deal.result.number), way)
+    if in_force(deal.code).get("rubber-end"):
         choose(page, '[data-said="standing games"]', "none", way)
         choose(page, '[data-said="standing trick"]', "none", way)
 
@@ -375,9 +379,9 @@ def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
     page = at_the_checker(phone, base, built)
     for number, code in enumerate(judged_codes()):
         games = (legal_game(Random(seed), in_force(code)) for seed in count(1))
-        record = next(r for r in games if len(r.bidding or ()) > 4 and r.play and r.dealer)
+        deal = next(d for d in games if len(d.calls or ()) > 4 and d.cards)
         for way in ways(number):
-            goes_through_the_table(page, record, way)
+            goes_through_the_table(page, deal, way)
     leaves_what_it_cannot_show(page)  # in the same page: Python starts for seconds
 
 
@@ -386,21 +390,21 @@ def fetched(page: Any) -> bool:
     return any("/assets/python/" in u for u in page.asked)
 
 
-def goes_through_the_table(page: Any, record: Record, way: str) -> None:
+def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:
     """A deal is entered in one way, on a desk by the keyboard and else on a phone; checked, saved
     and opened again.
     """
-    assert record.code is not None
-    assert record.dealer is not None
-    code, width = record.code.value, 1280 if way == "keys" else 390
+    assert deal.code is not None
+    assert deal.dealer is not None
+    code, width = deal.code, 1280 if way == "keys" else 390
     page.set_viewport_size({"width": width, "height": 900 if way == "keys" else 844})
     page.select_option(".table-code", code)
-    choose(page, "[data-said=dealer]", record.dealer.value.title, way)
-    cards = [c for _, hand in record.hands[:3] for c in hand.cards]  # the fourth completes itself
+    choose(page, "[data-said=dealer]", deal.dealer.title, way)
+    cards = [c for seat in SEATS[:3] for c in held(deal, seat)]  # the fourth completes itself
     tap(page, [f'.pack [value="{card.code}"]' for card in cards], way)
     assert page.get_attribute(".table-tabs [value=bidding]", "aria-pressed") == "true"
     begun = fetched(page)
-    enter(page, record, way)
+    enter(page, deal, way)
     assert fetched(page) == begun  # a deal is entered without the checker
     if way != "click":  # of the others the same program says it here, ten times as fast
         press(page, ".table-check", way)
@@ -411,12 +415,10 @@ def goes_through_the_table(page: Any, record: Record, way: str) -> None:
     assert text == page.input_value("#check-text")
     read = read_text(text)
     assert write_document(read) == text  # as `oddtrick format` has it
-    (own,) = records(read)
+    (own,) = deals_in(read.items)
     assert check(own).verdict is Verdict.LEGAL, text
-    assert [(s, h.cards) for s, h in own.hands] == [(s, h.cards) for s, h in record.hands]
-    assert [[p.card for p in t.cards] for t in own.play or ()] == [
-        [p.card for p in t.cards] for t in record.play or ()
-    ]
+    assert own.hands == deal.hands
+    assert (own.cards, own.trick_starts) == (deal.cards, deal.trick_starts)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     press(page, ".table-new", way)
     assert page.locator("#check-text").input_value() == f"code {code}\n\n"

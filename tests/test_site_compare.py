@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lawbook import in_force
-from oddtrick.book.compare import Row, concordance, marked, texts
+from oddtrick.book.compare import Restated, Row, concordance, marked, texts
 from oddtrick.book.read_citation import FILLERS, Unread, read_citation
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
@@ -23,13 +23,12 @@ from oddtrick.site import provisions as site_provisions
 from oddtrick.site.lineage import (
     KINDS,
     between,
+    cells,
     drawn,
-    ends,
     families,
     holding,
     pairs,
     steps,
-    steps_words,
     tally,
 )
 from oddtrick.site.marks import marks
@@ -168,7 +167,7 @@ def test_a_row_without_its_like_says_so() -> None:
         a for a in book().relations.sides[one] if not book().relations.counterparts(a, one, other)
     )
     text = texts(one)[address].text
-    pair = pair_of(Row("x", {one: ((address, text),)}, {}, {}, {}), one, other)
+    pair = pair_of(Row("x", {one: (Restated(address, text),)}, {}, {}, {}), one, other)
     assert pair.kind == "alone"
     row = pair_row(pair, one, other, TOPICS[0])
     assert row.title == f"Only in {short(one)}"
@@ -307,12 +306,26 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
     assert list(rows) == [f.id for f in FIGURES]
     for kind in FIGURES:
-        values = [v for code in codes() for v in site_concordance.cell(kind, code)]
+        values = [v for code in book().by_date for v in site_concordance.cell(kind, code)]
         row = html.unescape(rows[kind.id])
         assert all(v.absent in row for v in values)
         ways = [f'href="../{path_of(a)}"' for v in values for a in (*v.laws, *v.readings)]
-        assert re.findall(r'href="[^"]+"', row) == ways
-        assert row.count('class="figure"') + row.count('class="cmp-absent"') == len(values)
+        assert sorted(re.findall(r'href="[^"]+"', row)) == sorted(ways)
+        assert row.count('class="cmp-absent"') == sum(bool(v.absent) for v in values)
+
+
+def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
+    """Auction 1912, law 4 (2); Contract 1927, law 1 (1): one row for each denomination."""
+    kind = next(k for k in FIGURES if k.id == "odd-trick")
+    rows = dict(site_concordance.figure_rows(kind))
+    column = {code: n for n, code in enumerate(book().by_date)}
+    (club,) = rows["clubs"][column["auction-1912"]]
+    (spade,) = rows["spades"][column["contract-1927"]]
+    assert (club.value, spade.value) == (6, 9)
+    assert rows["royal spades"][column["contract-1927"]] == []
+    for figure in FIGURES:
+        for _, row in site_concordance.figure_rows(figure):
+            assert not any(isinstance(v.value, dict) for own in row for v in own)
 
 
 def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:
@@ -351,6 +364,12 @@ def test_a_concordance_has_every_provision_once_in_order(made: dict[str, str]) -
             lines = concordance(ours, theirs)
             assert [k for k, _ in rows] == [line.kind for line in lines]
             assert [p for _, p in rows] == [path_of(line.address) for line in lines]
+            new = re.findall(
+                r'<tr class="con-new">.*?href="\.\./\.\./([^"]+)"',
+                made[f"concordance/{ours}--{theirs}.md"],
+            )
+            back = concordance(theirs, ours)
+            assert new == [path_of(x.address) for x in back if x.kind == "none"]
 
 
 # --- lineage
@@ -392,17 +411,21 @@ def test_a_rule_of_the_base_holds_in_the_code_that_extends_it_unless_displaced()
     assert all(a.startswith(f"{extending}:") for r in own for a in holding(r, extending))
 
 
-def test_words_and_line_tell_of_every_code_from_the_first_on() -> None:
-    for rule in book().relations.all:
-        told = steps_words(rule)
-        first = book().by_date.index(ends(rule)[0])
-        for index, code in enumerate(book().by_date):
-            assert (short(code) in told) == (index >= first)
+def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, str]) -> None:
+    table = made["lineage.md"].split('data-csv="rules"')[1]
+    found = {r.id: row for r in drawn() if (row := re.search(rf"#rule-{r.id}\">.*", table))}
+    assert len(found) == len(drawn())
+    for rule in drawn():
+        row = found[rule.id][0]
+        for code, (kind, laws) in zip(book().by_date, cells(rule), strict=True):
+            assert bool(kind) == bool(holding(rule, code))
+            assert not laws or f'href="../{path_of(laws[0])}"' in row
+        assert row.count("<td>–</td>") == sum(not kind for kind, _ in cells(rule))
 
 
 def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, str]) -> None:
     page = made["lineage.md"]
-    links = re.findall(r'<a class="lin-rule" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
+    links = re.findall(r'<a class="d-row" href="\.\./compare/([^"]+)/#(rule-[^"]+)">', page)
     assert sorted(anchor for _, anchor in links) == sorted(f"rule-{r.id}" for r in drawn())
     for name, anchor in links:
         assert f'id="{anchor}"' in made[f"compare/{name}.md"]
@@ -411,8 +434,7 @@ def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, st
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:
     drawings = re.findall(
-        r'<svg class="(?:lineage|descent)"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>',
-        made["lineage.md"],
+        r'<svg class="drawing"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>', made["lineage.md"]
     )
     assert len(drawings) == len(families()) + 1
     for title, description, body in drawings:
@@ -434,7 +456,7 @@ def test_no_code_is_named_in_the_program(root: Path) -> None:
         "marks",
         "dispute",
         "record",
-        "deal",
+        "check",
     ):
         source = (root / "src" / "oddtrick" / "site" / f"{name}.py").read_text("utf-8")
         assert not [c for c in codes() if c in source], name

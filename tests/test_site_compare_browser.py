@@ -264,7 +264,7 @@ def test_codes_the_other_way_round_lead_to_the_comparison(
 
 def test_a_rule_of_the_lineage_is_followed_with_the_keyboard(page: Any, base: str) -> None:
     page.goto(base + "lineage/")
-    rule = page.locator("a.lin-rule").first
+    rule = page.locator(".lin-family a.d-row").first
     rule.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/compare/*/#rule-*")

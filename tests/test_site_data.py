@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cards import card_svg
 from oddtrick.book.export import export
 from oddtrick.book.write_citation import STYLES
 from oddtrick.cli.commands import run
@@ -21,7 +22,6 @@ from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas, validators
 from oddtrick.paths import SITE_URL, site_url
 from oddtrick.site import data as site_data
-from oddtrick.site.card import card_svg
 
 pytestmark = pytest.mark.slow
 
@@ -225,3 +225,17 @@ def test_a_code_without_a_card_has_that_of_the_site(root: Path) -> None:
     assert site_data._cards((*book().ids, "portland-1895")) == {
         "assets/cards/portland-1895.png": plain
     }
+
+
+def test_a_reference_manager_gets_the_restatement_and_the_book(
+    made: dict[str, str | bytes],
+) -> None:
+    """Zotero: a web page that restates a book, and the book; no address while none is known."""
+    ris = str(made["data/citations/auction-1926/43.ris"]).split("\n\n")
+    assert [entry.splitlines()[0] for entry in ris] == ["TY  - ELEC", "TY  - CHAP"]
+    assert "TI  - Auction 1926, law 43: The revoke" in ris[0]
+    assert "UR  - " not in ris[0]
+    assert "SP  - 111" in ris[1]
+    page, book_item = json.loads(made["data/citations/auction-1926/43.json"])
+    assert (page["type"], book_item["type"]) == ("webpage", "chapter")
+    assert "URL" not in page

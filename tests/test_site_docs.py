@@ -26,7 +26,7 @@ from oddtrick.judge.finding import Verdict
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.documents import read_text
+from oddtrick.record.hand.read import read_text
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -91,11 +91,10 @@ def test_a_full_example_is_whole_and_in_order(text: str) -> None:
     (result,) = check_document(document.items)
     assert isinstance(result, Check)
     assert (result.verdict, result.findings) == (Verdict.LEGAL, ())
-    record = result.record
-    assert record.bidding
-    assert record.play
-    assert len(record.play) == 13
-    assert record.scores
+    deal = result.source
+    assert deal.calls
+    assert len(deal.trick_starts) == 13
+    assert deal.scores
 
 
 # --- another code ---------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import html
 import re
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.site import descent as site_descent
 from oddtrick.site.code import code_page, parts, running_title, whole_page
+from oddtrick.site.drawing import Drawing
 from oddtrick.site.home import DOORS, home_page
 from oddtrick.site.template import environment
 from test_lawdata import problems, tiny, write  # noqa: F401 (a fixture)
@@ -97,44 +97,16 @@ def test_a_date_is_a_point_or_a_whole_year() -> None:
     )
 
 
-def year(code: str) -> float:
-    return site_descent.when(book().code(code).date)[0]
-
-
-def test_the_longest_line_runs_straight_on_and_a_code_that_amends_stands_below() -> None:
-    lanes = site_descent.lanes()
-    assert set(lanes) == set(book().ids)
-    for code in book().ids:
-        base = book().code(code).extends
-        if base and not site_descent.children(code):
-            before = [c for c in book().by_date if lanes[c] == lanes[base] + 1 and c != code]
-            alone = all(year(code) - year(c) >= site_descent.NEAR for c in before)
-            assert lanes[code] == lanes[base] + 1 if alone else lanes[code] > lanes[base] + 1
-    straight = [c for c in book().by_date if lanes[c] == 0]
-    assert straight[0] == book().by_date[0]
-    assert all(a in site_descent.parents(b) for a, b in pairwise(straight))
-    assert len(straight) == 4
-
-
-def test_names_beside_the_line_keep_their_distance_their_order_and_the_end() -> None:
-    made = site_descent.spread({"a": 5, "b": 6, "c": 100, "d": 101}, 10, 105)
-    assert made == {"a": 5, "b": 15, "c": 95, "d": 105}
-    assert list(site_descent.spread({"late": 9, "early": 2}, 1, 20)) == ["early", "late"]
-
-
-def drawn_as(macro: str, drawing: object) -> str:
-    """A drawing of the line of time, on a page one folder below the root."""
+def drawn_as(drawing: Drawing) -> str:
+    """A drawing on a page one folder below the root."""
     page = {"root": "../", "path": "a.md"}
-    module = environment().get_template("line.html").make_module(page)
-    return html.unescape(str(getattr(module, macro)(drawing)))
+    module = environment().get_template("drawing.html").make_module(page)
+    return html.unescape(str(module.drawing(drawing)))  # type: ignore[attr-defined]
 
 
 @pytest.mark.shipped
-@pytest.mark.parametrize("draw", [site_descent.wide, site_descent.tall])
-def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_in_words(
-    draw,
-) -> None:  # type: ignore[no-untyped-def]
-    drawn = drawn_as("drawing", draw())
+def test_the_line_of_time_has_every_code_as_a_link_in_order_of_date_and_in_words() -> None:
+    drawn = drawn_as(site_descent.line_of_time())
     assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(book().by_date)
     for code in book().ids:
         assert f">{book().code(code).short}</text>" in drawn
@@ -144,14 +116,16 @@ def test_a_drawing_has_every_code_as_a_link_in_order_of_date_and_says_all_of_it_
     assert drawn.count('class="d-amends"') == amending == 2
     assert len(re.findall(r'class="d-(?:amends|grew|through)"', drawn)) == ways
     bars = sum(1 for c in book().ids if "-" not in book().code(c).date)
-    assert len(re.findall(r'<rect class="d-mark', drawn)) == bars
+    assert drawn.count('class="d-year"') == bars
+    assert "d-here" not in drawn
 
 
-def test_the_small_drawing_fills_the_one_code() -> None:
-    for code in book().ids:
-        drawn = drawn_as("place", site_descent.place(code))
-        assert drawn.count("d-here") == 1
-        assert site_descent.told(code) in drawn
+def test_the_page_of_a_code_marks_it_on_the_line_of_time() -> None:
+    for code in book().codes:
+        (row,) = re.findall(
+            r'<a class="d-row" href="([^"]+)">(?:(?!</a>).)*d-here', code_page(code)
+        )
+        assert row == f"../../codes/{code.id}/"
 
 
 # --- the first page -------------------------------------------------------------------------------

@@ -16,15 +16,17 @@ from conftest import ROOT
 from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run
+from oddtrick.judge.answers import TrickJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.judge.under_codes import compare
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.record.documents import read_document, records
+from oddtrick.record import deals_in, read_document
+from oddtrick.record.deal import held
 from oddtrick.report.check import Style, group_text
-from oddtrick.site import deal as site_play
+from oddtrick.site import check as site_check
 from oddtrick.site import gallery as site_gallery
 from oddtrick.site import in_page as browser
 from oddtrick.site import record as site_records
@@ -71,7 +73,7 @@ def under(check: Check) -> str:
 
 
 def account(check: Check) -> str:
-    return rendered("found", "account", site_records.account(check.as_json()))
+    return rendered("check", "account", check.as_json())
 
 
 @cache
@@ -107,24 +109,21 @@ def bare(markup: str) -> str:
 
 def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
     for check in checks(HOME / "made-up-rubber-1912.hand"):
-        drawn = rendered("deal", "diagram", site_play.hands(check.as_json()))
+        drawn = rendered("check", "diagram", check.as_json())
         assert sorted(re.findall(r'data-card="(..)"', drawn)) == sorted(c.code for c in PACK)
         for seat in SEATS:
             own = re.search(
                 rf'<div class="hand hand-{seat.word}".*?(?=<div class="hand|<div class="felt)',
                 drawn,
             )
-            hand = check.record.hand(seat)
             assert own
-            assert hand
-            assert set(re.findall(r'data-card="(..)"', own[0])) == {c.code for c in hand.cards}
+            cards = {c.code for c in held(check.source, seat)}
+            assert set(re.findall(r'data-card="(..)"', own[0])) == cards
             assert 'data-size="13"' in own[0]
 
 
 def test_unknown_cards_are_drawn_as_unknown() -> None:
-    drawn = rendered(
-        "deal", "diagram", site_play.hands(checks(HOME / "lenz-p072-void-shown.hand")[0].as_json())
-    )
+    drawn = rendered("check", "diagram", checks(HOME / "lenz-p072-void-shown.hand")[0].as_json())
     assert drawn.count('<span class="small">x</span>') == 5
     assert drawn.count("data-card") == 52 - 5
     assert re.search(
@@ -134,9 +133,7 @@ def test_unknown_cards_are_drawn_as_unknown() -> None:
 
 def test_the_seats_say_who_deals_and_who_plays() -> None:
     drawn = rendered(
-        "deal",
-        "diagram",
-        site_play.hands(checks(HOME / "lenz-p042-jettisoned-king.hand")[0].as_json()),
+        "check", "diagram", checks(HOME / "lenz-p042-jettisoned-king.hand")[0].as_json()
     )
     assert re.findall(r'<b>(\w+)</b> <span class="role">([a-z, ]+)</span>', drawn) == [
         ("North", "dummy"),
@@ -155,7 +152,7 @@ def test_every_suit_is_coloured_and_named() -> None:
 
 def test_the_tricks_are_those_that_were_followed() -> None:
     for check in checks(HOME / "made-up-rubber-1927.hand"):
-        table = rendered("deal", "play", site_play.play(check.as_json()), {})
+        table = rendered("check", "play", check.as_json()["play"], {})
         assert check.outcome
         due = [
             (s.value if s else "", p.card.code if p.card else "")
@@ -169,29 +166,31 @@ def test_the_tricks_are_those_that_were_followed() -> None:
         assert table.count("<strong>") == 13
 
 
+def played(check: Check) -> tuple[list[TrickJson], list[str]]:
+    play = check.as_json()["play"]
+    assert play
+    return play["tricks"], list(site_check.sentences(play["tricks"]))
+
+
 def test_what_the_script_says_is_told_of_every_card() -> None:
     (check,) = checks(HOME / "lenz-p026-hearts-once.hand")
-    table = site_play.play(check.as_json())
-    assert table
-    assert len(table.said) == 1 + sum(len(t["cards"]) for t in table.tricks)
-    assert table.said[-1].endswith(
-        "; who wins the trick is not told. The record of the play ends here."
-    )
-    assert any("West plays a card that is not recorded." in words for words in table.said)
-    first = site_play.play(checks(HOME / "made-up-rubber-1912.hand")[0].as_json())
-    assert first
-    assert first.said[:2] == (
+    tricks, said = played(check)
+    assert len(said) == 1 + sum(len(t["cards"]) for t in tricks)
+    assert said[-1].endswith("; who wins the trick is not told. The record of the play ends here.")
+    assert any("West plays a card that is not recorded." in words for words in said)
+    _, first = played(checks(HOME / "made-up-rubber-1912.hand")[0])
+    assert first[:2] == [
         "East leads to the first trick.",
         "Trick 1: East leads the two of hearts. South to play.",
+    ]
+    assert first[4].endswith("; West wins the trick. West leads next.") or first[4].endswith(
+        "West plays the ace of hearts and wins the trick. West leads next."
     )
-    assert first.said[4].endswith("; West wins the trick. West leads next.") or first.said[
-        4
-    ].endswith("West plays the ace of hearts and wins the trick. West leads next.")
 
 
 def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
     table = rendered(
-        "deal", "play", site_play.play(checks(HOME / "lenz-p026-hearts-once.hand")[0].as_json()), {}
+        "check", "play", checks(HOME / "lenz-p026-hearts-once.hand")[0].as_json()["play"], {}
     )
     assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == [
         "W",
@@ -203,7 +202,7 @@ def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
 def test_an_auction_without_a_known_dealer_has_no_seats_over_it(tmp_path: Path) -> None:
     path = tmp_path / "r.hand"
     path.write_text(REVOKE.replace("dealer south\n", ""), "utf-8")
-    table = rendered("deal", "auction", *site_play.auction(checks(path)[0].as_json(), {}))
+    table = rendered("check", "auction", checks(path)[0].as_json()["auction"], {})
     assert re.findall(r'<th scope="col">(\w+)</th>', table) == ["4th", "Dealer", "2nd", "3rd"]
 
 
@@ -369,7 +368,7 @@ def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_
     ] == due
     made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
     last = made["html"].rpartition("<article")[2]
-    assert re.findall(r"<p>(.*?)</p>", last)[: len(due)] == [f"{words}." for words in due]
+    assert f"<p>{'; '.join(due)} <small" in last
 
 
 BRIDGED = """\
@@ -418,12 +417,12 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
     ],
 )
 def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
-    (record,) = records(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()))
-    assert site_play.standing_words(check_record(record).as_json()["stated"]) == due
+    (deal,) = deals_in(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()).items)
+    assert site_check.standing_words(check_record(deal).as_json()["stated"]) == due
 
 
 def test_a_result_against_its_declaration() -> None:
-    said = {p.stem: [site_play.result_words(c.as_json()) for c in checks(p)] for p in FILES}
+    said = {p.stem: [site_check.result_words(c.as_json()) for c in checks(p)] for p in FILES}
     assert said["lenz-p042-jettisoned-king"] == ["11 tricks, as declared"]
     assert said["lenz-p062-scott"] == ["11 tricks, 1 over", "7 tricks, 3 short"]
     assert said["lenz-p026-hearts-once"] == [""]
@@ -549,7 +548,7 @@ def test_the_gallery_has_every_file_once_under_its_code_in_order_of_date() -> No
         stems = re.findall(r'<h3><a href="([^"/]+)/">', part)
         assert code
         assert stems == sorted(stems)
-        assert all(checks(HOME / f"{s}.hand")[0].record.code.value == code[1] for s in stems)  # type: ignore[union-attr]
+        assert all(checks(HOME / f"{s}.hand")[0].source.code == code[1] for s in stems)
     assert sorted(re.findall(r'<h3><a href="([^"/]+)/">', gallery())) == [p.stem for p in FILES]
 
 

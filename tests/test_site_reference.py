@@ -18,7 +18,7 @@ from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.law.reading_choices import computes, read_choice
 from oddtrick.paths import folder
-from oddtrick.record.documents import read_document
+from oddtrick.record import read_document
 from oddtrick.site.markup import clause_names
 from oddtrick.site.reference import bearing, decisions, record_of, rulings_naming
 
@@ -140,7 +140,7 @@ def test_a_record_is_found_by_its_title_and_code_alone() -> None:
         if isinstance(r, Check)
     ]
     for result in results:
-        title, code = result.record.tag("title"), result.law.code if result.law else ""
+        title, code = result.source.tag("title"), result.law.code if result.law else ""
         assert title
         assert record_of(title, code)
         assert not any(record_of(title, c) for c in book().ids if c != code)

@@ -9,7 +9,7 @@ from typing import Any
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.record.documents import read_document
+from oddtrick.record import read_document
 from oddtrick.site.in_page import answer
 from oddtrick.site.kept import without_last
 

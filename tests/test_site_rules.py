@@ -58,7 +58,7 @@ def test_an_example_is_of_a_code_with_a_law_unless_none_has_one() -> None:
 
 def test_records_of_what_is_left_out_have_a_neighbour_that_is_whole() -> None:
     from oddtrick.judge.rubber import check_document
-    from oddtrick.record.documents import read_document
+    from oddtrick.record import read_document
 
     for rule in (r for r in RULES if r.startswith("record.")):
         results = [*check_document(read_document(examples(rule)[1].text.encode(), "x").items)]

@@ -10,9 +10,17 @@ from pathlib import Path
 import pytest
 
 from conftest import WHOLE
-from oddtrick.record.model import FOR_READERS
-from statement_mutation import FILES, QUOTED, ROOT, Statement, answers, bare, caught, statements
-from statement_mutation import FOR_READERS as WORDS
+from statement_mutation import (
+    FILES,
+    FOR_READERS,
+    QUOTED,
+    ROOT,
+    Statement,
+    answers,
+    bare,
+    caught,
+    statements,
+)
 
 EVERY, STEP = (1, 61) if WHOLE else (31, 25)
 """Of so many records one is drawn, and of their statements the first of each kind and one in so
@@ -49,15 +57,15 @@ WITHOUT_MATCH = [p for p in FILES if not re.search(r"^match|^# ===", p.read_text
 def test_what_is_for_readers_bears_on_nothing(path: Path) -> None:
     text = path.read_text("utf-8")
     lines = (re.sub(rf"({QUOTED})|[ \t]*#.*", lambda m: m[1] or "", n) for n in text.splitlines())
-    told = [n for n in lines if n.split(maxsplit=1)[:1] not in ([w] for w in WORDS)]
+    told = [n for n in lines if n.split(maxsplit=1)[:1] not in ([w] for w in FOR_READERS)]
     less = re.sub(rf" note {QUOTED}|(?<=\w)[!?]+", "", "\n".join(told))
     assert bare(answers(less, "play")) == bare(answers(text, "play"))
 
 
 def test_the_statements_for_readers_are_documented(root: Path) -> None:
-    rows = [f"| {statement} | {tells} |" for statement, tells in FOR_READERS.items()]
     text = (root / "docs" / "notation.md").read_text("utf-8")
-    assert [row for row in rows if row not in text] == []
+    table = text.partition("These statements alone are for readers")[2].partition("\n\n#")[0]
+    assert set(re.findall(r"`(\w+)`", table)) == FOR_READERS
 
 
 def test_the_dealer_of_a_tray_is_used() -> None:

@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from conftest import tried
 from lawbook import Rules, in_force, judged_codes
 from literal_table import ACTS, Contract, LiteralAuction, Said, had, opponents
+from made_deals import BLANK, WRITTEN, with_calls, without_auction
 from oddtrick.cards import RANKS, SEATS, Seat, Side, card_in
 from oddtrick.judge.check import Check, check
+from oddtrick.judge.events import Call
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
-from oddtrick.record.model import Call, Declaration, Incident, Record, Result, Stated
+from oddtrick.record.deal import Declaration, Incident, Result
 from oddtrick.rulings.engine import Answer, Ruling, answer, catalogue
 
 Item = tuple[str | int, ...]
@@ -301,16 +303,16 @@ def told(law: Rules, random: Random) -> Story | None:
 
 def judged(story: Story, tricks: int) -> Check:
     """The check of a story as a record, with random cards and so many tricks."""
-    record = Record(
-        "deal 1",
-        code=Stated(story.law.code),
-        options=tuple(Stated(o) for o in story.law.options),
-        dealer=Stated(story.dealer),
+    deal = replace(
+        BLANK,
+        code=story.law.code,
+        options=story.law.options,
+        dealer=story.dealer,
         hands=deal_hands(story.random),
-        bidding=tuple(story.calls),
+        hand_spans=WRITTEN,
         result=None if story.literal.nothing else Result("tricks", tricks),
     )
-    return check(record)
+    return check(with_calls(deal, story.calls))
 
 
 def clean(story: Story, of: Check, contract: Contract, tricks: int) -> Check:
@@ -318,9 +320,8 @@ def clean(story: Story, of: Check, contract: Contract, tricks: int) -> Check:
     stated = Declaration(
         contract.odd_tricks, contract.denomination, contract.doubled, contract.declarer
     )
-    return check(
-        replace(of.record, bidding=None, declaration=stated, result=Result("tricks", tricks))
-    )
+    declared = replace(without_auction(of.source), declaration=stated)
+    return check(replace(declared, result=Result("tricks", tricks)))
 
 
 def lines(story: Story) -> str:

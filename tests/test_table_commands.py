@@ -20,7 +20,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
 from oddtrick.judge.rubber import GroupCheck, as_json, check_document
-from oddtrick.record.documents import read_text
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.check import group_text
 from oddtrick.report.sheet import groups, rubber_sheet
 from oddtrick.terminal import Style
@@ -87,7 +87,7 @@ def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
 def test_the_card_of_goodfellow_differs_from_his_laws_in_one_cell() -> None:
     found = list(check_document(read_text(CARD.read_text("utf-8"), str(CARD)).items))
     irregular = [
-        (c.record.id, f.rule)
+        (c.source.id, f.rule)
         for c in found
         if isinstance(c, Check)
         for f in c.findings

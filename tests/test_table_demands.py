@@ -16,10 +16,12 @@ from conftest import tried
 from lawbook import in_force
 from literal_demands import CODES, GIVEN, KINDS, VOID, Demand, broken
 from literal_revokes import winner
-from oddtrick.cards import SEATS, Card, Seat, Suit
+from made_deals import BLANK, WRITTEN, with_tricks
+from oddtrick.cards import SEATS, Card, Seat, Suit, cards_in
 from oddtrick.judge.check import check
+from oddtrick.judge.events import Played, Trick
 from oddtrick.judge.random_deals import deal_hands
-from oddtrick.record.model import Declaration, Incident, Played, Record, Result, Stated, Trick
+from oddtrick.record.deal import Deal, Declaration, Incident, Result
 
 Item = tuple[str | int, ...]
 BEFORE = ("first-lead-out-of-turn", "card-exposed-before-lead", "card-exposed-before-declaration")
@@ -34,7 +36,7 @@ class Story:
     declarer: Seat
     trump: Suit | None
     hands: dict[Seat, tuple[Card, ...]]
-    record: Record = field(default_factory=lambda: Record("deal 1"))
+    deal: Deal = BLANK
     play: list[list[tuple[Seat, Card]]] = field(default_factory=list)
     told: list[tuple[tuple[int, int] | None, Incident]] = field(default_factory=list)
     demands: list[Demand] = field(default_factory=list)
@@ -264,8 +266,9 @@ def told(random: Random, code: str) -> Story | None:
     denomination = random.choice([d for d in law.order() if "nullo" not in d])
     found = law.denomination(denomination)
     hands = deal_hands(random)
+    held = {s: tuple(cards_in(hand)) for s, hand in zip(SEATS, hands, strict=True)}
     trump = found.suit if found else None
-    story = Story(random, code, declarer, trump, {s: h.cards for s, h in hands})
+    story = Story(random, code, declarer, trump, held)
     played(story)
     name = random.choice([n for n in HAPPENS if code in GIVEN[n]])
     if not happen(story, name):
@@ -283,16 +286,16 @@ def told(random: Random, code: str) -> Story | None:
             story.finds.add(("remedy.not-obeyed", ("play", *place)))
     odd = None if code == "bridge-elwell" else 1
     won = [winner(t, trump).side for t in story.play].count(declarer.side)
-    story.record = Record(
-        "deal 1",
-        code=Stated(code),
-        dealer=Stated(declarer),
-        hands=() if hidden else hands,
+    deal = replace(
+        BLANK,
+        code=code,
+        dealer=declarer,
         declaration=Declaration(odd, denomination, 0, declarer),
         incidents=tuple(i for at, i in story.told if at is None),
-        play=tuple(_trick(story, n) for n in range(shown)),
         result=Result("tricks", won) if shown == 13 else None,
     )
+    deal = deal if hidden else replace(deal, hands=hands, hand_spans=WRITTEN)
+    story.deal = with_tricks(deal, [_trick(story, n) for n in range(shown)])
     return story
 
 
@@ -325,7 +328,7 @@ def lines(story: Story) -> str:
 
 def differs(story: Story) -> list[object]:
     """What the check of a story finds otherwise than the literal reading."""
-    found = check(story.record)
+    found = check(story.deal)
     rules = {(f.rule, f.item) for f in found.findings if f.rule.startswith(("play.", "remedy."))}
     rules |= {(f.rule, f.item) for f in found.findings if f.rule == "score.tricks"}
     return [] if rules == story.finds else [rules - story.finds, story.finds - rules]

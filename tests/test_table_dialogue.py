@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 
 from conftest import tried
 from literal_dialogue import WORTH, LiteralDialogue
+from made_deals import BLANK, WRITTEN, with_calls, without_auction
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.judge.check import Check, check
+from oddtrick.judge.events import Call
 from oddtrick.judge.random_deals import deal_hands
-from oddtrick.record.model import Call, Declaration, Incident, Record, Result, Stated
+from oddtrick.record.deal import Declaration, Incident, Result
 
 LIMITS = {(): None, ("doubling-limit-100",): 100, ("doubling-limit-200",): 200}
 CARD = "♦A"
@@ -354,17 +356,17 @@ def told(random: Random, limit: int | None) -> tuple[Story, str]:
 def judged(story: Story, options: tuple[str, ...], tricks: int) -> Check:
     """The check of a story as a record, with random cards and so many tricks."""
     result = None if story.literal.nothing else Result("tricks", tricks)
-    record = Record(
-        "deal 1",
-        code=Stated("bridge-elwell"),
-        options=tuple(Stated(o) for o in options),
-        dealer=Stated(story.literal.dealer),
+    deal = replace(
+        BLANK,
+        code="bridge-elwell",
+        options=options,
+        dealer=story.literal.dealer,
         hands=deal_hands(story.random),
+        hand_spans=WRITTEN,
         incidents=tuple(story.before),
-        bidding=tuple(story.calls),
         result=result,
     )
-    return check(record)
+    return check(with_calls(deal, story.calls))
 
 
 def totals(of: Check) -> dict[str, dict[str, int]] | None:
@@ -403,7 +405,8 @@ def differs(story: Story, options: tuple[str, ...], tricks: int) -> list[object]
     if contract:
         trump, doubled, dealer = contract
         stated = Declaration(None, trump, doubled, dealer)
-        clean = check(replace(found.record, incidents=(), bidding=None, declaration=stated))
+        bare = replace(without_auction(found.source), incidents=())
+        clean = check(replace(bare, declaration=stated))
         if totals(found) != totals(clean):
             different.append((totals(found), totals(clean)))
     elif found.account is not None and any((totals(found) or {}).values()):

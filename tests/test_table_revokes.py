@@ -14,19 +14,12 @@ from hypothesis import strategies as st
 from conftest import tried
 from lawbook import in_force
 from literal_revokes import MINE, SCORED, THEIRS, Dealt, Points, Revoke, revoked, winner
+from made_deals import BLANK, WRITTEN, with_tricks, without_play
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit
 from oddtrick.judge.check import Check, check
+from oddtrick.judge.events import Played, Trick
 from oddtrick.judge.random_deals import deal_hands
-from oddtrick.record.model import (
-    Declaration,
-    Incident,
-    Played,
-    Record,
-    Result,
-    SideFigures,
-    Stated,
-    Trick,
-)
+from oddtrick.record.deal import Deal, Declaration, Figures, Incident, Result, held
 
 Item = tuple[str | int, ...]
 BARS_DUMMY = ("bridge-elwell", "auction-1912", "duplicate-1912", "royalton-1915")
@@ -39,7 +32,7 @@ class Story:
 
     random: Random
     code: str
-    record: Record
+    deal: Deal
     declarer: Seat
     revokes: list[Revoke] = field(default_factory=list)
     finds: set[tuple[str, Item]] = field(default_factory=set)
@@ -49,23 +42,24 @@ class Story:
         return MINE if seat.side is self.declarer.side else THEIRS
 
 
-def declared(random: Random, code: str) -> tuple[Record, Seat]:
+def declared(random: Random, code: str) -> tuple[Deal, Seat]:
     """A deal declared at random, with nothing played yet."""
     law, declarer = in_force(code), random.choice(SEATS)
     odd = None if code == "bridge-elwell" else random.randint(1, 7)
     stated = Declaration(odd, random.choice(law.order()), random.randint(0, 2), declarer)
     games = (random.randint(0, 1), random.randint(0, 1)) if code == "contract-1927" else (0, 0)
-    record = Record(
-        "deal 1",
-        code=Stated(code),
-        dealer=Stated(declarer),
+    deal = replace(
+        BLANK,
+        code=code,
+        dealer=declarer,
         hands=deal_hands(random),
+        hand_spans=WRITTEN,
         declaration=stated,
     )
     if code != "duplicate-1912":
-        standing = [SideFigures(*games), SideFigures(random.randint(0, 29), random.randint(0, 29))]
-        record = replace(record, standing_games=standing[0], standing_trick=standing[1])
-    return record, declarer
+        trick = Figures(random.randint(0, 29), random.randint(0, 29))
+        deal = replace(deal, standing_games=Figures(*games), standing_trick=trick)
+    return deal, declarer
 
 
 # --- the claims -----------------------------------------------------------------------------------
@@ -143,9 +137,9 @@ def claim(
 
 def told(random: Random, code: str) -> Story:
     """A deal of which only the result is known, with revokes told at its end."""
-    record, declarer = declared(random, code)
-    record = replace(record, result=Result("tricks", random.randint(0, 13)))
-    story = Story(random, code, record, declarer)
+    deal, declarer = declared(random, code)
+    deal = replace(deal, result=Result("tricks", random.randint(0, 13)))
+    story = Story(random, code, deal, declarer)
     seats = [random.choice(SEATS) for _ in range(random.randint(1, 4))]
     counted = [s for s in seats if s is not declarer.partner]
     made = {side: sum(story.side(s) == side for s in counted) for side in (MINE, THEIRS)}
@@ -162,7 +156,7 @@ def told(random: Random, code: str) -> Story:
         story.finds |= {(rule, ("irregularity", len(incidents)))} if rule else set()
         incidents.append(replace(incident, after="play"))
         story.revokes.append(revoke)
-    story.record = replace(record, incidents=tuple(incidents))
+    story.deal = replace(deal, incidents=tuple(incidents))
     return story
 
 
@@ -182,7 +176,7 @@ class Line:
 def played(story: Story, trump: Suit | None) -> Line:
     """Thirteen tricks in turn in which now and then somebody revokes."""
     random, line = story.random, Line()
-    hands = {s: list(h.cards) for s, h in story.record.hands}
+    hands = {seat: [*held(story.deal, seat)] for seat in SEATS}
     leader = story.declarer.left
     for number in range(13):
         cards: list[tuple[Seat, Card]] = []
@@ -231,10 +225,10 @@ class Tellings:
 
 def shown(random: Random, code: str) -> Story:
     """A deal with all its cards, some revokes in them, some told, and some told wrongly."""
-    record, declarer = declared(random, code)
-    story, tellings, dummy = Story(random, code, record, declarer), Tellings(), declarer.partner
-    assert record.declaration
-    found = in_force(code).denomination(str(record.declaration.denomination))
+    deal, declarer = declared(random, code)
+    story, tellings, dummy = Story(random, code, deal, declarer), Tellings(), declarer.partner
+    assert deal.declaration
+    found = in_force(code).denomination(str(deal.declaration.denomination))
     line = played(story, found.suit if found else None)
     own = [(s, t, i) for s, t, i in line.revokes if s is not dummy]
     made = {side: sum(story.side(s) == side for s, *_ in own) for side in (MINE, THEIRS)}
@@ -259,14 +253,11 @@ def shown(random: Random, code: str) -> Story:
         dummys = [t for s, t, _ in line.revokes if s is again is dummy]
         if not any(number is None or t <= number for t in dummys):
             story.finds.add(("remedy.disproved", at))
-    story.record = replace(
-        record,
-        incidents=tuple(tellings.after),
-        play=tellings.tricks(line),
-        result=Result("tricks", line.won[declarer.side]),
-    )
+    result = Result("tricks", line.won[declarer.side])
+    deal = replace(deal, incidents=tuple(tellings.after), result=result)
+    story.deal = with_tricks(deal, tellings.tricks(line))
     if random.random() < 0.3:  # the cards played prove what was held
-        story.record = replace(story.record, hands=())
+        story.deal = replace(story.deal, hands=BLANK.hands, hand_spans=BLANK.hand_spans)
     return story
 
 
@@ -275,14 +266,14 @@ def shown(random: Random, code: str) -> Story:
 
 def dealt(story: Story) -> Dealt:
     """The deal without its revokes, for so many tricks as are asked for."""
-    record = story.record
-    assert record.result
-    assert record.declaration
-    standing = record.standing_trick or SideFigures(0, 0)
+    deal = story.deal
+    assert deal.result
+    assert deal.declaration
+    standing = deal.standing_trick or Figures(0, 0)
     ns = story.declarer.side is Side.NS
 
     def items(tricks: int) -> Points:
-        bare = replace(record, incidents=(), play=None, result=Result("tricks", tricks))
+        bare = replace(without_play(deal), incidents=(), result=Result("tricks", tricks))
         account = check(bare).account
         assert account is not None
         points: Points = {}
@@ -293,10 +284,10 @@ def dealt(story: Story) -> Dealt:
         return points
 
     sides = {MINE: standing.ns if ns else standing.ew, THEIRS: standing.ew if ns else standing.ns}
-    law, name = in_force(story.code), str(record.declaration.denomination)
+    law, name = in_force(story.code), str(deal.declaration.denomination)
     found = law.denomination(name)
     trumps = bool(found and found.suit)
-    return Dealt(record.result.number, items, {s: n or 0 for s, n in sides.items()}, trumps)
+    return Dealt(deal.result.number, items, {s: n or 0 for s, n in sides.items()}, trumps)
 
 
 def totals(of: Check, declarer: Seat) -> dict[tuple[str, str], int]:
@@ -310,7 +301,7 @@ def totals(of: Check, declarer: Seat) -> dict[tuple[str, str], int]:
 
 def differs(story: Story) -> list[object]:
     """What the check of a story has otherwise than the literal reading."""
-    found, different = check(story.record), list[object]()
+    found, different = check(story.deal), list[object]()
     rules = {
         (f.rule, f.item)
         for f in found.findings
@@ -329,17 +320,14 @@ def lines(story: Story) -> str:
     """A story, for a failure to be read."""
     told = [
         f"{i.by and i.by.name} noticed {i.noticed_by} {i.remedy} by {i.chosen_by} waived {i.waived_by}"
-        for i in (
-            *story.record.incidents,
-            *(i for t in story.record.play or () for c in t.cards for i in c.incidents),
-        )
+        for i in story.deal.incidents
     ]
-    said = story.record.declaration
+    said = story.deal.declaration
     return "\n".join(
         [
             f"{story.code} {said and (said.odd_tricks, said.denomination, said.doubled)}",
-            f"by {story.declarer.name} result {story.record.result and story.record.result.number}",
-            f"standing {story.record.standing_trick}",
+            f"by {story.declarer.name} result {story.deal.result and story.deal.result.number}",
+            f"standing {story.deal.standing_trick}",
             *told,
             str(story.revokes),
         ]

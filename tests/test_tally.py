@@ -14,21 +14,22 @@ from typing import Any
 
 import pytest
 
+from made_deals import BLANK
 from oddtrick.cli import check
 from oddtrick.cli import commands as cli
 from oddtrick.judge.answers import Answer
 from oddtrick.judge.check import Check
-from oddtrick.judge.finding import Finding, Severity, Verdict
+from oddtrick.judge.finding import Finding, Severity, Verdict, spot_of
 from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.judge.words import verdict_words
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.documents import Document, read_document, records
-from oddtrick.record.model import Record, Stated
+from oddtrick.record import Document, deals_in, read_document
+from oddtrick.record.deal import Span
+from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
 from oddtrick.report.check import painted_verdict
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary, summary_text
 from oddtrick.terminal import Style
-from old_records import read_pbn
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
@@ -115,7 +116,12 @@ def recounted(answer: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def unread(document: Document) -> set[Stated[str]]:
+def found_as(severity: Severity) -> Finding:
+    """Some finding of a severity."""
+    return Finding("x.y", severity, "So.", (), spot_of(BLANK))
+
+
+def unread(document: Document) -> set[tuple[str, Span]]:
     """The deals of a file that could not be read."""
     return {u.about for u in document.unreadable if u.about and not u.harmless}
 
@@ -188,9 +194,9 @@ def test_text_and_json_agree_over_every_file(path: Path) -> None:
     told = agree(files)
     if path.suffix == ".hand":
         document = read_document(path.read_bytes())
-        assert told["records"] == len(list(records(document))) + len(unread(document))
+        assert told["records"] == len(list(deals_in(document.items))) + len(unread(document))
     else:
-        assert told["records"] >= sum(isinstance(i, Record) for i in read_pbn([path.read_bytes()]))
+        assert told["records"] >= len(list(deals_in(read_pbn([path.read_bytes()]))))
 
 
 def damaged(data: bytes, random: Random) -> bytes:
@@ -218,7 +224,7 @@ def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> No
         paths.append(path)
         if path.suffix == ".hand":
             document = read_document(path.read_bytes())
-            deals += len(list(records(document))) + len(unread(document))
+            deals += len(list(deals_in(document.items))) + len(unread(document))
     told = agree(judged(*paths))
     assert told["files"] == 3
     assert (
@@ -428,8 +434,8 @@ def test_which_findings_bring_a_record_among_many_before_the_reader(
     severity: Severity, shown: bool
 ) -> None:
     found = [
-        as_json(Check(Record("a"), None, (), findings=(Finding("x.y", severity, "So."),))),
-        as_json(Check(Record("b"), None, ())),
+        as_json(Check(BLANK, None, (), findings=(found_as(severity),))),
+        as_json(Check(BLANK, None, ())),
     ]
     assert ("Verdict:" in text_of([((), found)])) is shown
 
@@ -451,8 +457,7 @@ def test_standard_input_is_one_file(
 def tallied(*verdicts: Severity | None) -> Tally:
     tally = Tally()
     checks = [
-        as_json(Check(Record("a"), None, (), findings=(Finding("x.y", v, "So."),) * 2 if v else ()))
-        for v in verdicts
+        as_json(Check(BLANK, None, (), findings=(found_as(v),) * 2 if v else ())) for v in verdicts
     ]
     assert list(tally.of_file(checks)) == checks
     return tally

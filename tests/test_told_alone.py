@@ -14,7 +14,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.rubber import check_document
-from oddtrick.record.documents import read_text
+from oddtrick.record.hand.read import read_text
 from presumptions import rows
 
 TEXT = (Path(__file__).resolve().parent.parent / "docs" / "notation.md").read_text("utf-8")
@@ -38,7 +38,7 @@ def checks() -> dict[str, Check]:
     (text,) = EXAMPLE
     document = read_text(text, "notation.md")
     assert not document.unreadable
-    return {c.record.id: c for c in check_document(document.items) if isinstance(c, Check)}
+    return {c.source.id: c for c in check_document(document.items) if isinstance(c, Check)}
 
 
 @pytest.mark.parametrize("deal", EXPECTED)

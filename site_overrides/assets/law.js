@@ -9,14 +9,9 @@ const rows = document.querySelectorAll(".cite-row");
 const spoken = made("p", { role: "status", class: "spoken" });
 if (rows.length) document.body.append(spoken);
 
-// Where the site stands may not be known when it is made; here it is.
-const whole = (text, path) => (path.startsWith("/") ? text.replaceAll(path, new URL(path.slice(1), root).href) : text);
-for (const url of document.querySelectorAll(".law-url")) url.textContent = whole(url.textContent, url.textContent);
-
 function copying(row) {
   const code = row.querySelector("code");
   const style = row.querySelector("dt").textContent;
-  code.textContent = whole(code.textContent, row.parentNode.querySelector(".cite-row:last-child code").textContent);
   let back = 0; // the timer after which the button is as it was
   const copy = async () => {
     const done = (await copied(code.textContent)) ? "Copied" : "Selected";
@@ -41,14 +36,14 @@ function copying(row) {
 rows.forEach(copying);
 
 // The citations for programs, which the data of the law has, are added when the others are unfolded.
-const data = json(document.querySelector("link[rel=describedby]")?.href);
+const data = json(document.querySelector("link[rel=describedby][type='application/json']")?.href);
 for (const more of document.querySelectorAll(".cite-more")) {
   more.parentNode.addEventListener("toggle", async () => {
     const found = (await data()).provisions[more.dataset.address].citations;
-    for (const [name, style] of [["BibTeX", "bibtex"], ["RIS", "ris"], ["CSL JSON", "csl-json"]]) {
+    for (const [name, style] of [["Chicago note", "chicago"], ["BibTeX", "bibtex"], ["RIS", "ris"], ["CSL JSON", "csl-json"]]) {
       const text = typeof found[style] === "string" ? found[style] : JSON.stringify(found[style], null, 2);
       const row = made("div", { class: "cite-row" }, made("dt", {}, name), made("dd", {}, made("code", {}, text)));
-      more.previousElementSibling.lastElementChild.before(row);
+      more.previousElementSibling.append(row);
       copying(row);
     }
     more.remove();

@@ -11,7 +11,7 @@ const say = (words, wrong = false) => {
   said.replaceChildren(...coded(words));
   said.classList.toggle("own-wrong", wrong);
 };
-const ask = python(JSON.parse(document.getElementById("own-facts").textContent), progress, say);
+const checker = python(JSON.parse(document.getElementById("own-facts").textContent), progress, say);
 
 async function list() {
   const kept = await copies().catch((error) => {
@@ -40,7 +40,7 @@ input.addEventListener("change", async () => {
     } catch {
       text = new TextDecoder("windows-1252").decode(bytes);
     }
-    const answer = await ask({ of: "book", text, file: file.name });
+    const answer = await checker.ask({ of: "book", text, file: file.name });
     if (!answer.wrong) for (const copy of answer.copies) await keep(copy);
     say(answer.said, answer.wrong);
   } catch (error) {

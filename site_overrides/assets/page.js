@@ -32,6 +32,13 @@ export const hash = () => new URLSearchParams(`of=${location.hash.slice(1)}`).ge
 export const copied = (text) => Promise.resolve(text)
   .then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
 
+/** Save data (a text or a blob) as a file. */
+export function save(data, name) {
+  const href = URL.createObjectURL(data instanceof Blob ? data : new Blob([data], { type: "text/plain" }));
+  made("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
 /** Show words in an element, those in `marks` ([from, to] in the words, `first` being the first) as `tag`. */
 export function show(element, words, marks, tag, first = 0) {
   const parts = [];

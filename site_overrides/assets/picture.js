@@ -1,5 +1,5 @@
 // A drawing of the page can be saved as it is seen: an SVG file with the colours and letters of the page written into it.
-import { made } from "./page.js";
+import { made, save } from "./page.js";
 
 const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
 
@@ -19,15 +19,7 @@ function picture(svg) {
   return new Blob([copy.outerHTML], { type: "image/svg+xml" });
 }
 
-// Of several drawings in one place, of which the window shows one, that one is saved.
-const places = Map.groupBy([...document.querySelectorAll("svg.descent, svg.lineage, svg.d-svg:not(.d-place)")], (svg) => svg.parentNode);
-for (const drawings of places.values()) {
-  const save = () => {
-    const svg = drawings.find((one) => one.getClientRects().length);
-    const href = URL.createObjectURL(picture(svg));
-    const name = svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-");
-    made("a", { href, download: `${name}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 1000);
-  };
-  drawings.at(-1).after(made("button", { type: "button", class: "picture-save", click: save }, "Save the picture"));
+for (const svg of document.querySelectorAll("svg.drawing")) {
+  const name = `${svg.querySelector("title").textContent.toLowerCase().replace(/[^a-z]+/g, "-")}.svg`;
+  svg.after(made("button", { type: "button", class: "picture-save", click: () => save(picture(svg), name) }, "Save the picture"));
 }

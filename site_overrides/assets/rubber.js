@@ -1,6 +1,6 @@
 // "Keep a rubber": the record of the rubber is its text, which Python in the worker of "Check a hand" (check-worker.js)
 // makes longer and draws; here it is kept in this browser, and the choices are put together as the sentence of a deal.
-import { coded, made, tonight } from "./page.js";
+import { coded, save, tonight } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
@@ -33,13 +33,13 @@ const stored = () => {
   }
 };
 
-const put = python(files, progress, say, true);
-const ask = (question) => put({ of: "rubber", text, ...question });
+const checker = python(files, progress, say);
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
 // Ask, and show what the rubber has become; whether it was understood.
 async function change(question) {
   root.setAttribute("aria-busy", "true");
-  const answer = await ask(question);
+  const answer = await checker.ask({ of: "rubber", text, ...question });
   root.removeAttribute("aria-busy");
   say(answer.said, answer.wrong);
   if (answer.wrong) {
@@ -112,11 +112,7 @@ const DOES = {
   passed: async () => { if (await change({ passed: true })) fresh(); },
   back: () => change({ back: true }),
   print: () => print(),
-  save: () => {
-    const way = made("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: "rubber.hand" });
-    way.click();
-    URL.revokeObjectURL(way.href);
-  },
+  save: () => save(text, "rubber.hand"),
   new: () => {
     if (!confirm("Begin a new rubber? This one is gone unless it is saved.")) return;
     text = "";

@@ -1,50 +1,62 @@
 // A topic's cards: choose two codes, and they stand alone side by side with the words that differ marked. Which words
-// these are, and what is told of the two, Python has written (.topic-marks, as `site/marks.py` says).
-import { hash, show } from "./page.js";
+// these are Python has written (.topic-marks, as `site/marks.py` says).
+import { hash, made, show } from "./page.js";
 
 function choose(law) {
   const form = law.querySelector(".topic-choose");
   const { one, other } = form.elements;
   const told = law.querySelector(".topic-told");
-  const { pairs, rows } = JSON.parse(law.querySelector(".topic-marks").textContent);
+  const marks = JSON.parse(law.querySelector(".topic-marks").textContent);
   const named = [...law.querySelectorAll("[data-codes]")];
   const cards = named.filter((e) => e.classList.contains("topic-card"));
   const cells = cards.map((card) => [...card.querySelectorAll(".topic-cell")]);
-  const words = new Map(
-    [...law.querySelectorAll(".topic-text")].map((p) => [p, p.textContent.trim().split(/\s+/)])
-  );
-  const chosen = (element) =>
-    element.dataset.codes.split(" ").some((code) => code === one.value || code === other.value);
+  const bands = [...law.querySelectorAll(".topic-band")];
+  const words = new Map([...law.querySelectorAll(".topic-text")].map((p) => [p, p.textContent.trim().split(/\s+/)]));
+  const has = (element, code) => element.dataset.codes.split(" ").includes(code);
 
   /** Show the words of a cell with the marks, which go through its provisions one after another. */
-  const mark = (cell, marks, tag) => {
+  const mark = (cell, places, tag) => {
     let first = 0;
     for (const paragraph of cell.querySelectorAll(".topic-text")) {
-      show(paragraph, words.get(paragraph), marks, tag, first);
+      show(paragraph, words.get(paragraph), places, tag, first);
       first += words.get(paragraph).length;
     }
-    cell.classList.toggle("topic-whole", marks.length === 1 && marks[0][1] - marks[0][0] === first);
+    cell.classList.toggle("topic-whole", places.length === 1 && places[0][1] - places[0][0] === first);
+  };
+
+  /** What the marks of the cards of two codes mean. */
+  const meaning = (shown, rows) => {
+    const [a, b] = [one, other].map((list) => list.selectedOptions[0].text);
+    if (one.value && one.value === other.value) return ["Choose two codes."];
+    if (!one.value || !other.value) return [];
+    if (shown.length === 1 && [one, other].every((list) => has(cards[shown[0]], list.value))) return [`${a} and ${b} have one and the same law on this.`];
+    if (shown.length < 2) return [`${shown.length ? "Only one of the two" : "Neither"} has law on this.`];
+    const same = rows.filter((row) => row?.length === 0).length;
+    const links = [`${one.value}--${other.value}`, `${other.value}--${one.value}`].map((pair) => document.querySelector(`.topic-pairs a[href*="/${pair}/"]`));
+    return [made("del", {}, "dashed"), ` only in ${a}; `, made("ins", {}, "solid"), ` only in ${b}`,
+      law.querySelector(".topic-whole") ? "; an edge alone: hardly a word alike" : "",
+      same ? `. The same in both: ${same === 1 ? "one rule" : `${same} rules`}` : "", ". ",
+      made("a", { href: links.find(Boolean).href }, "The page of the two")];
   };
 
   const draw = () => {
-    const pair = pairs[`${one.value}~${other.value}`]; // none where no two codes are chosen
-    const places = pair?.cards ?? [...cards.keys()];
-    const found = pair && rows[pair.rows];
-    for (const element of named) element.hidden = Boolean(pair) && !chosen(element);
-    law.classList.toggle("topic-two", Boolean(found));
-    law.style.setProperty("--cards", places.length);
-    for (const [column, place] of places.entries()) cards[place].style.setProperty("--c", column + 1);
-    for (const [i, band] of law.querySelectorAll(".topic-band").entries()) {
-      const marks = found?.[i]; // 0 where neither has anything, another number where nothing differs
-      for (const element of [band, ...cells.map((own) => own[i])]) element.hidden = marks === 0;
+    const two = one.value && other.value && one.value !== other.value;
+    const chosen = (element) => !two || has(element, one.value) || has(element, other.value);
+    for (const element of named) element.hidden = !chosen(element);
+    const shown = [...cards.keys()].filter((place) => chosen(cards[place]));
+    const rows = two && shown.length === 2 ? marks[shown.join("~")] : null;
+    law.classList.toggle("topic-two", Boolean(rows));
+    law.style.setProperty("--cards", shown.length);
+    shown.forEach((place, column) => cards[place].style.setProperty("--c", column + 1));
+    bands.forEach((band, i) => {
+      const empty = two && shown.every((place) => !cells[place][i].querySelector(".topic-text"));
+      for (const element of [band, ...cells.map((own) => own[i])]) element.hidden = empty;
       for (const own of cells) mark(own[i], [], "");
       // the dashed mark is of the code chosen first, wherever it stands
-      const tag = (place) => (place === pair.first ? "del" : "ins");
-      if (marks?.length) places.forEach((place, n) => mark(cells[place][i], marks[n], tag(place)));
-    }
-    const again = one.value && one.value === other.value;
-    told.innerHTML = pair?.said ?? (again ? "Choose two codes." : "");
-    return pair;
+      if (rows?.[i]?.length) shown.forEach((place, n) => mark(cells[place][i], rows[i][n], has(cards[place], one.value) ? "del" : "ins"));
+    });
+    told.replaceChildren(...meaning(shown, rows));
+    return two;
   };
 
   /** The choice stands in the address of the page, so that it can be shared: #bridge-elwell~auction-1926. */

@@ -13,9 +13,7 @@ SITE_URL = "ODDTRICK_SITE_URL"
 
 
 def site_url(named: str | None = None) -> str:
-    """Where the site stands, as it is named or else from the environment, with a slash at the end;
-    empty where nothing is said.
-    """
+    """The site's address, named or from the environment, with a slash at its end; else empty."""
     said = (os.environ.get(SITE_URL, "") if named is None else named).strip()
     return said.rstrip("/") + "/" if said else ""
 

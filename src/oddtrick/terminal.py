@@ -67,9 +67,7 @@ def style(most: int = 120, piped: int = 100) -> Style:
 
 
 def columns(stream: TextIO, otherwise: int = 80) -> int:
-    """How many columns a stream's terminal has: COLUMNS, or as it says itself; `otherwise` where it
-    does not.
-    """
+    """The columns of a stream's terminal: `COLUMNS`, or what it says, or `otherwise`."""
     said = os.environ.get("COLUMNS", "")
     if said.isdigit() and int(said):
         return int(said)
@@ -83,9 +81,7 @@ class Progress:
     """A line on the terminal while long work runs, on standard error. Not in a pipe."""
 
     def __init__(self, on: bool | None = None) -> None:
-        """`on` says whether there is a terminal for it; asked of standard error where it is not
-        given.
-        """
+        """`on`: whether there is a terminal for it; asked of standard error by default."""
         self.on, self.shown = sys.stderr.isatty() if on is None else on, False
         self.last = time.monotonic()
 
@@ -119,9 +115,7 @@ class _Seen(dict[int, str]):
     """For `str.translate`: each character as it is seen, learnt as they come."""
 
     def __missing__(self, point: int) -> str:
-        """A character that leaves something to see, a tab and the end of a line as they are;
-        others by their number, and a byte that is no text as a byte.
-        """
+        """A visible character, a tab and a line's end as they are; others by number."""
         letter = chr(point)
         if letter in "\t\n" or (letter.isprintable() and point not in UNSEEN):
             seen = letter

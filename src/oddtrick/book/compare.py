@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
@@ -19,12 +19,19 @@ from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence
 Run = tuple[bool, str]
 """A run of words: whether the other text lacks it, and the words."""
 
-Cell = tuple[tuple[Address, str], ...]
-"""What one code has in a row: the address and the restatement of each provision."""
+
+class Restated(NamedTuple):
+    """A provision in a row."""
+
+    address: Address
+    text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+Cell = tuple[Restated, ...]
+"""What one code has in a row."""
+
+
+class Row(NamedTuple):
     """One parallel: its label, for each code its provisions, and what the rule is in each.
 
     For a code without a provision here `elsewhere` has those that answer and stand in another row
@@ -38,8 +45,7 @@ class Row:
     general: dict[str, tuple[Address, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """What was compared: a title, the question of a topic, the codes, the rows.
 
     `states` has the codes without a provision on the topic: whether they are silent, and why;
@@ -126,9 +132,7 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
 
 
 def state_of(code: str, topic: str) -> Treatment:
-    """Whether a code without a provision on a topic is silent or the topic does not arise in it,
-    and why.
-    """
+    """Whether a topic does not arise in a code or the code is silent, and why."""
     return next(c.topics[topic] for c in book().chain(code) if topic in c.topics)
 
 
@@ -152,7 +156,7 @@ def _rows(
             for other, others in ordered.items():
                 found = [a for a in others if a in mates and (other, a) not in taken]
                 if found:
-                    cells[other] = tuple((a, books[other][a].text) for a in found)
+                    cells[other] = tuple(Restated(a, books[other][a].text) for a in found)
             here = {a for cell in cells.values() for a, _ in cell}
             taken |= {(other, a) for other, cell in cells.items() for a, _ in cell}
             held = [r for r in rules if here.intersection(_members(r))]
@@ -206,8 +210,7 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of a concordance: a provision, how it stands to the other code's, which they are, what
     changed.
 
@@ -218,15 +221,13 @@ class Line:
     address: Address
     kind: str
     shape: str
-    theirs: tuple[Address, ...]
+    counterparts: tuple[Address, ...]
     differences: tuple[Change, ...]
 
 
 @cache
 def concordance(ours: str, theirs: str) -> list[Line]:
-    """Every provision of the law in force under one code with what answers it in another, each
-    once.
-    """
+    """Every provision in force under one code with what answers it in another, each once."""
     relations = book().relations
     lines = []
     for address in relations.sides[ours]:
@@ -279,9 +280,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
 
 
 def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
-    """Whether only one text has words between a block and its neighbour: then the block is no
-    chance.
-    """
+    """Whether only one text has words between a block and its neighbour: it is no chance."""
     a, b, n = blocks[i]
     before = blocks[i - 1] if i else (0, 0, 0)
     after = blocks[i + 1] if i + 1 < len(blocks) else None
@@ -317,8 +316,7 @@ def topic_of(words: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TopicRow:
+class TopicRow(NamedTuple):
     """A topic with its provisions in each code; `states` has the codes that have none."""
 
     topic: Topic
@@ -327,9 +325,7 @@ class TopicRow:
 
 
 def topic_table(codes: Iterable[str]) -> list[TopicRow]:
-    """Every topic with, for each code, its provisions as a reader counts, or its state with the
-    reason.
-    """
+    """Every topic with its provisions in each code, or the code's state with the reason."""
     books = {c: texts(c) for c in codes}
     table = []
     for topic in book().vocabulary.topics:

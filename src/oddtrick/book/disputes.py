@@ -82,9 +82,7 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
 
 
 def _why(place: int, said: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
-    """The words that speak most for an irregularity, in the order in which they are said; not faint
-    ones, nor those that stand for a card, a bid, a suit or a seat.
-    """
+    """The words that speak most for an irregularity, in the order in which they are said."""
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
     for feature, by in said.items():

@@ -12,9 +12,7 @@ SCHEMA = "lawbook.schema.json"
 
 
 def export() -> str:
-    """The lawbook as one JSON document: version, vocabulary, codes, rules, the law in force of each
-    code.
-    """
+    """The lawbook as one JSON document, as its published schema has it."""
     named = {"oddtrick": __version__, "schema": f"https://oddtrick.example/schema/{SCHEMA}"}
     return json.dumps(named | document(), ensure_ascii=False, indent=1) + "\n"
 

@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
+from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.figures import NUMBERS
 from oddtrick.law.model import Parallel, Provision
 from oddtrick.law.names import law_words
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
-    """The provisions of a rule that are in force under a code; its own alone where it has any, else
-    its base's.
-    """
+    """The provisions of a rule in force under a code: its own, else its base's."""
     in_force = book().relations.in_force
     found = [a for members in rule.members.values() for a in members if in_force(a, code)]
     return [a for a in found if a.code == code] or found
 
 
 def rule_first(rule: Parallel) -> str:
-    """Which code has a rule first: `Of the codes that Oddtrick restates, Bridge 1904 is the first
-    to have “No third game” (law 1 (2)).`
-    """
+    """Which code is the first to have a rule, as a sentence."""
     found = ((code, holding(rule, code)) for code in book().by_date)
     code, laws = next((code, laws) for code, laws in found if laws)
     return _sentence(rule.label, code, laws)
+
+
+def word_first(word: str) -> str | None:
+    """Which code has a word in its laws first, which others have it and which do not; `None` for a
+    word of no law.
+    """
+    pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
+    found = {
+        code: [a for a, p in texts(code).items() if pattern.search(p.text)]
+        for code in book().by_date
+    }
+    having, lacking = ([c for c in found if bool(found[c]) == has] for has in (True, False))
+    if not having:
+        return None
+    first, *later = having
+    others = f" Then in {_names(later)}." if later else ""
+    without = f" Not in {_names(lacking)}." if lacking else ""
+    return _sentence(word, first, found[first][:1]) + others + without
+
+
+def _names(codes: Iterable[str]) -> str:
+    *most, last = (book().code(c).short for c in codes)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def topic_first(topic: str) -> str:
@@ -45,9 +67,7 @@ def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
 
 
 def rules_on(topic: str) -> list[Parallel]:
-    """The rules that have a provision filed first under a topic, in the order of the laws of the
-    code that has it first.
-    """
+    """The rules that are filed first under a topic, in the order of their first laws."""
     order = {c: i for i, c in enumerate(book().by_date)}
     first: dict[str, tuple[int, tuple[object, ...]]] = {}
     rules = {rule.id: rule for rule in book().parallels.all}
@@ -65,7 +85,7 @@ def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
     if all(w.startswith("law ") for w in words) and len(words) > 1:
         words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
     listed = ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else words[0]
+    number = NUMBERS[len(book().codes)] if len(book().codes) < len(NUMBERS) else ""
     return (
-        f"Of the codes that Oddtrick restates, {own.short}{date} is the first to have "
-        f"\u201c{label}\u201d ({listed})."
-    )
+        f"\u201c{label}\u201d: first in these {number} codes in {own.short}{date} ({listed})."
+    ).replace("  ", " ")

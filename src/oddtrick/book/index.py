@@ -57,15 +57,11 @@ PLAIN: tuple[tuple[str, str], ...] = (
     (r"\b(?:north|south|east|west)\b", " aseat "),
     (r"[^a-z0-9.;!?\n]+", " "),
 )
-"""What a telling in small letters is rewritten to, in turn: one word for every card, bid, suit and
-seat. Python and JavaScript read the patterns alike.
-"""
+"""What a telling in small letters is rewritten to, in turn; JavaScript reads the patterns too."""
 
 SENTENCE = r"[.;!?\n]+"
 OF = (r" of (?:the )?(?=declarer |dummy |dealer )", " of-")
-"""If a player is named only to say whose somebody is, the two words become one: an adversary of the
-declarer led, and not the declarer.
-"""
+"""An `adversary of the declarer` is one word, and not the declarer."""
 
 ENDINGS: tuple[tuple[str, str], ...] = (
     ("ies", "y"),
@@ -143,9 +139,7 @@ def told(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str,
 
 
 def tale(text: str, how: Words) -> dict[str, tuple[str, ...]]:
-    """What a telling says, each feature with the words that say it: its words, their kinds, and
-    every two kinds of words near each other.
-    """
+    """Each feature of a telling (a word, its kind, two kinds near each other) with its words."""
     found: dict[str, tuple[str, ...]] = {}
     for sentence in plain(text, how):
         words = told(sentence, how, how["stop"])
@@ -171,9 +165,7 @@ def query(text: str, how: Words) -> dict[str, None]:
 
 
 def rows(words: Sequence[str], how: Words) -> Iterator[str]:
-    """Every two words in a row that say something (`a+b`), and every three of which the last does
-    and another does not (`a+b+c`).
-    """
+    """Two words in a row that say something (`a+b`); three with one that does not (`a+b+c`)."""
     passed = set(how["passed"])
     short = [looked_up(w, how) for w in words]
     for n, word in enumerate(words[1:], 1):
@@ -404,9 +396,7 @@ def _tellings(
 
 
 def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
-    """How long each feature is, of those that are kept: of two words near each other those that two
-    tellings of one thing have in common, or many of any.
-    """
+    """How long each feature is; two words near each other only if that is no chance."""
     often = Counter(f for _, found in documents for f in found)
     here = Counter((f, name) for name, found in documents for f in found)
     common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
@@ -653,9 +643,7 @@ def _ranks(
     weights: Mapping[str, float],
     features: Callable[[Sequence[str]], list[str]],
 ) -> dict[str, dict[int, float]]:
-    """For each feature the documents that have it, each with its rank by BM25; how rare a feature
-    is, and how long a document, is measured against the provisions.
-    """
+    """The documents of each feature with their rank by BM25, as measured against provisions."""
     counts: list[tuple[dict[str, float], int]] = []
     for fields in texts:
         weighed: dict[str, float] = defaultdict(float)

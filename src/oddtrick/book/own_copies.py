@@ -13,14 +13,14 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddtrick.law.book import book
-from oddtrick.law.model import PassageKind
 from oddtrick.paths import data_folder
 
 LONGEST = 5_000_000
@@ -38,19 +38,24 @@ LEAST_SCORE = 0.3
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
 """Figures and what scanning makes of them."""
 
+_SENTENCE_END = r"(?<=[.!?\"”)] )|(?<=[A-Z]{3} )|\n\s*\n\s*"
+_HEADING_BEFORE = re.compile(r"[A-Z][A-Z ]{3,}[^A-Za-z]{0,6}$")
+_LAST_LAW_END = re.compile(  # a heading in capitals, or a wide gap
+    r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}"
+    r"|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
+)
+
 
 class NotASource(Exception):
     """A file in which no code could be found, or that cannot be read; the message says why."""
 
 
 class Found(NamedTuple):
-    """A code found in a text: the printed words of each law by its number, and how sure the finding
-    is (0 to 1).
-    """
+    """A code in a text: the words of each law by number, and how sure the finding is (0 to 1)."""
 
     code: str
     laws: dict[str, str]
-    spans: tuple[tuple[int, int], ...]
+    extent: tuple[int, int]
     score: float
 
 
@@ -68,13 +73,7 @@ class Attached(NamedTuple):
 
 def clean(text: str) -> str:
     """A text without page numbers, running heads and broken words; paragraphs are kept."""
-    lines = (
-        text.replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .replace("\f", "\n")
-        .replace("\u00ad", "")
-        .split("\n")
-    )
+    lines = re.sub(r"\r\n?|\f", "\n", text).replace("\u00ad", "").split("\n")
     counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
     lines_left = []
     for line in lines:
@@ -105,13 +104,15 @@ def find(text: str, code: str) -> Found:
             said = _words(f"{provision.heading} {provision.text}")
             words.setdefault(provision.law.local, []).extend(said)
     numbers = [n for n in words if n.isdigit()]
-    spans = _align(text, numbers, words, 0)
+    spans = _align(text, numbers, words)
     after = max((end for _, end in spans.values()), default=0)
     for kind in (k for k in book().code(code).passages if k.section):
         more = [n for n in words if re.fullmatch(rf"{kind.id}\.\d+", n)]
         if more:
-            begin = _heading(text, kind, after)
-            found = _align(text, more, words, begin, kind.mark)
+            # The section begins at the first heading of its own after the laws, or at their end.
+            heading = "|".join([*kind.section, *([rf"{kind.mark}\s+1\b"] if kind.mark else [])])
+            begins = (m.start() for m in re.finditer(heading, text) if m.start() >= after - 3000)
+            found = _align(text, more, words, next(begins, after), kind.mark)
             first = min((a for a, _ in found.values()), default=len(text))
             spans = {n: (a, min(b, first)) if a < first else (a, b) for n, (a, b) in spans.items()}
             spans |= found
@@ -120,14 +121,8 @@ def find(text: str, code: str) -> Found:
     weights = _weights(words)
     sure = [_likeness(words[n], set(_words(t)), weights) for n, t in laws.items() if n.isdigit()]
     score = share * (sum(sure) / len(sure) if sure else 0.0)
-    return Found(code, {n: laws[n] for n in words if n in laws}, tuple(spans.values()), score)
-
-
-def _heading(text: str, kind: PassageKind, after: int) -> int:
-    """Where a section begins: the first heading of its own after the laws, or their end."""
-    names = [*kind.section, *([rf"{kind.mark}\s+1\b"] if kind.mark else [])]
-    found = [m.start() for m in re.finditer("|".join(names), text) if m.start() >= after - 3000]
-    return found[0] if found else after
+    ends = [end for span in spans.values() for end in span] or [0]
+    return Found(code, {n: laws[n] for n in words if n in laws}, (min(ends), max(ends)), score)
 
 
 def _words(text: str) -> list[str]:
@@ -147,15 +142,17 @@ def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> fl
 
 
 def _align(
-    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int, mark: str = ""
+    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int = 0, mark: str = ""
 ) -> dict[str, tuple[int, int]]:
     """The best places of the laws in their order: each candidate weighed by its content and its
     printed number. `mark` is the word that print has before each number, if it has one.
     """
     weights = _weights({n: words[n] for n in numbers})
-    paragraphs = [m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:])]
+    paragraphs = (begin + m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:]))
     starts = [
-        p for p in (begin, *(begin + p for p in paragraphs)) if not _is_heading(_line_at(text, p))
+        p
+        for p in (begin, *paragraphs)
+        if not _is_heading(text[p : end if (end := text.find("\n", p)) >= 0 else None].strip())
     ]
     windows: dict[tuple[int, int], set[str]] = {}
 
@@ -181,17 +178,14 @@ def _align(
     chosen = _chain(candidates)
     if numbered:
         chosen = _between(text, chosen, numbers, marked, likeness)
-    places = [place for _, place in chosen] + [_end(text, chosen[-1][1] if chosen else 0)]
+    last = chosen[-1][1] if chosen else 0
+    ending = _LAST_LAW_END.search(text, last + 20, last + 3500)
+    places = [p for _, p in chosen] + [min(ending.start() if ending else len(text), last + 3000)]
     return {
         numbers[index]: (place, places[i + 1])
         for i, (index, place) in enumerate(chosen)
         if places[i + 1] > place
     }
-
-
-def _line_at(text: str, place: int) -> str:
-    end = text.find("\n", place)
-    return text[place : len(text) if end < 0 else end].strip()
 
 
 def _between(
@@ -201,38 +195,27 @@ def _between(
     marked: Mapping[str, Sequence[int]],
     likeness: Callable[[str, int], float],
 ) -> list[tuple[int, int]]:
-    """The chain with laws whose number is damaged: looked for after a heading or a sentence between
-    their neighbours.
-    """
+    """Add laws whose number is damaged, by their words, between their neighbours."""
     have = dict(chosen)
     for index, number in enumerate(numbers):
         if index in have or index > max(have, default=-1):
             continue
         before = max((p for i, p in have.items() if i < index), default=0)
-        after = min(
-            (p for i, p in have.items() if i > index), default=min(len(text), before + 6000)
-        )
+        following = (p for i, p in have.items() if i > index)
+        after = min(following, default=min(len(text), before + 6000))
         own = [place for place in marked[number] if before < place < after]
         if len(own) == 1:  # where it is mostly a table, its words alone do not tell it
             have[index] = own[0]
             continue
-        starts = [
-            m.end()
-            for m in re.finditer(
-                r"(?<=[.!?\"”)] )|(?<=[A-Z]{3} )|\n\s*\n\s*", text[before + 1 : after]
-            )
-        ]
-        weighed = [(likeness(number, before + 1 + s), before + 1 + s) for s in starts]
+        ends = re.finditer(_SENTENCE_END, text[before + 1 : after])
+        starts = [before + 1 + m.end() for m in ends]
+        weighed = [(likeness(number, s), s) for s in starts]
         best = max(weighed, default=(0.0, 0))
         if best[0] > 0.3:
-            near = [p for like, p in weighed if like > 0.85 * best[0] and _after_heading(text, p)]
-            have[index] = near[-1] if near else best[1]
+            near = [p for like, p in weighed if like > 0.85 * best[0]]
+            headed = [p for p in near if _HEADING_BEFORE.search(text[max(0, p - 40) : p])]
+            have[index] = headed[-1] if headed else best[1]
     return sorted(have.items(), key=lambda pair: pair[1])
-
-
-def _after_heading(text: str, place: int) -> bool:
-    """Whether capitals stand just before a place, as a section's heading does."""
-    return bool(re.search(r"[A-Z][A-Z ]{3,}[^A-Za-z]{0,6}$", text[max(0, place - 40) : place]))
 
 
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
@@ -262,41 +245,23 @@ def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
     `candidates` are (law, place, weight), in the order of the laws.
     """
     # The best sequences by the place of their end; of two the later one weighs at least as much.
-    best: list[tuple[int, float, _Step | None]] = [(-1, 0.0, None)]
+    # A sequence is its last law and place, and the sequence before them.
+    best: list[tuple[int, float, Any]] = [(-1, 0.0, None)]
     for _, of_one_law in groupby(candidates, key=itemgetter(0)):
         longer = []
         for law, place, weight in of_one_law:
-            _, total, step = best[bisect_left(best, place, key=itemgetter(0)) - 1]
-            longer.append((place, total + weight, _Step(law, place, step)))
-        for entry in longer:
-            at = bisect_left(best, entry[0], key=itemgetter(0))
-            same = at < len(best) and best[at][0] == entry[0]
-            if best[at if same else at - 1][1] <= entry[1]:
-                end = at
-                while end < len(best) and best[end][1] <= entry[1]:
-                    end += 1
-                best[at:end] = [entry]
-    chain, step = [], best[-1][2]
-    while step:
-        chain.append((step.law, step.place))
-        step = step.before
+            _, total, before = best[bisect_left(best, place, key=itemgetter(0)) - 1]
+            longer.append((place, total + weight, (law, place, before)))
+        ends = sorted([*best, *longer], key=itemgetter(0))
+        best = []
+        for end in ends:
+            if not best or end[1] >= best[-1][1]:
+                best.append(end)
+    chain, sequence = [], best[-1][2]
+    while sequence:
+        law, place, sequence = sequence
+        chain.append((law, place))
     return chain[::-1]
-
-
-class _Step(NamedTuple):
-    law: int
-    place: int
-    before: _Step | None
-
-
-def _end(text: str, start: int) -> int:
-    """Where the last law ends: at the next heading in capitals or a wide gap."""
-    heading = re.compile(
-        r"\n\s*\n\s*(?!DECISION\s*\n)(?:[A-Z][A-Z' ,.&-]{5,}|\*{3})\s*\n|\n{6,}"
-        r"|(?<=[.!?\"]) (?=[A-Z]{4,} [A-Z]{2,})"
-    )
-    found = heading.search(text, start + 20, start + 3500)
-    return min(found.start() if found else len(text), start + 3000)
 
 
 def tidy(piece: str) -> str:
@@ -305,32 +270,20 @@ def tidy(piece: str) -> str:
     while len(lines) > 1 and (
         not lines[-1].strip("* ")
         or _is_heading(lines[-1])
-        or (not lines[-2] and _is_short(lines[-1]))
+        or (not lines[-2] and re.fullmatch(r"[A-Z].{,48}(?<=[^\W\d_])", lines[-1]))
     ):
-        lines.pop()
+        lines.pop()  # a heading, or the name of a section after a gap
     words = " ".join(" ".join(lines).split())
     words = re.sub(r"^[*_]{0,2}(?:CASE\s+\d+|[\dIlOVXQSB|zZ]{1,5}\s?[.:,])[*_]{0,2}\s+", "", words)
-    return (
-        re.sub(r"(?:\s[A-Z][A-Z'’,&-]*){1,8}\.?$", "", words)
-        if re.search(r"[.!?)\"”] [A-Z' ,&-]{4,}\.?$", words)
-        else words
-    )
-
-
-def _is_short(line: str) -> bool:
-    """Whether a line by itself is a section's name: short, begun with a capital, without a stop at
-    its end.
-    """
-    return len(line) < 50 and line[:1].isupper() and line[-1:].isalpha()
+    if re.search(r"[.!?)\"”] [A-Z' ,&-]{4,}\.?$", words):
+        words = re.sub(r"(?:\s[A-Z][A-Z'’,&-]*){1,8}\.?$", "", words)
+    return words
 
 
 def _is_heading(line: str) -> bool:
     bare = line.strip("*_ .")
-    return (
-        any(c.isalpha() for c in bare)
-        and len(bare) < 60
-        and (bare.upper() == bare or (line[-1:].isalpha() and bare.istitle()))
-    )
+    named = bare.upper() == bare or (line[-1:].isalpha() and bare.istitle())
+    return named and len(bare) < 60 and any(c.isalpha() for c in bare)
 
 
 def detect(text: str) -> list[Found]:
@@ -341,21 +294,16 @@ def detect(text: str) -> list[Found]:
         whole = book().code(one.code).numbered_laws
         if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * whole or one.score < LEAST_SCORE:
             continue
-        if not any(_overlap(one, other) for other in chosen):
+        if not any(_overlap(one.extent, other.extent) for other in chosen):
             chosen.append(one)
     return chosen
 
 
-def _overlap(one: Found, other: Found) -> bool:
-    a, b = _extent(one), _extent(other)
+def _overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
     return min(a[1], b[1]) - max(a[0], b[0]) > 0.2 * min(a[1] - a[0], b[1] - b[0])
 
 
-def _extent(found: Found) -> tuple[int, int]:
-    return min(a for a, _ in found.spans), max(b for _, b in found.spans)
-
-
-# --- keeping --------------------------------------------------------------------------------------
+# --- storing --------------------------------------------------------------------------------------
 
 
 def read_text(path: Path) -> str:
@@ -379,9 +327,7 @@ def read_text(path: Path) -> str:
 
 
 def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
-    """The codes whose laws a text has (all, or one that is named), each as a copy of the book in
-    `file`; empty where there is none.
-    """
+    """The codes whose laws a text has (all, or the named one), each as a copy of the book."""
     text = clean(raw)
     found = [find(text, code)] if code else detect(text)
     name = re.sub(r"[^a-z0-9]+", "-", Path(file).stem.lower()).strip("-") or "book"
@@ -400,10 +346,7 @@ def count_words(source: Attached) -> str:
 
 
 def add(path: Path, code: str | None = None) -> list[Attached]:
-    """Find the laws of a book and keep them; a source with the same name and code is replaced.
-
-    Raises `NotASource`.
-    """
+    """Find the laws of a book and store them; one of the same name and code is replaced."""
     found = copies(read_text(path), path.name, code)
     if not found:
         which = f"the laws of {book().code(code).short}" if code else "the laws of any code"
@@ -421,42 +364,34 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
 
 
 def folder() -> Path:
-    """Where attached books are kept: a folder for each code, a JSON file for each book."""
+    """Where attached books are stored: a folder for each code, a JSON file for each book."""
     return data_folder() / "sources"
 
 
 def attached(code: str | None = None) -> list[Attached]:
-    """The kept sources, of one code or of all, by code and name; what is damaged is passed over."""
+    """The stored books of one code or of all, by code and name, without damaged ones."""
     found = []
     for path in sorted(folder().glob("*/*.json")):
         if path.parent.name not in book().ids or code not in (None, path.parent.name):
             continue
-        try:
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
             body = json.loads(path.read_text("utf-8"))
             one = Attached(body["id"], body["code"], body["file"], dict(body["laws"]))
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            continue
-        texts = (one.file, *one.laws, *one.laws.values())
-        if (one.id, one.code) == (path.stem, path.parent.name) and all(
-            isinstance(t, str) for t in texts
-        ):
-            found.append(one)
+            texts = all(isinstance(t, str) for t in (one.file, *one.laws, *one.laws.values()))
+            if texts and (one.id, one.code) == (path.stem, path.parent.name):
+                found.append(one)
     return found
 
 
 def printed(code: str, number: str) -> Iterator[tuple[str, str]]:
-    """The printed words of a law, by its number, in each attached source of its code: the file, the
-    words.
-    """
+    """The printed words of a law in each attached book of its code: the file, the words."""
     for source in attached(code):
         if words := source.laws.get(number):
             yield str(source.file), str(words)
 
 
 def remove(name: str, code: str | None = None) -> list[Attached]:
-    """Remove the kept sources of that name (or file name), in one code or in all; the result is
-    they.
-    """
+    """Remove the stored books of that name or file name, in one code or in all."""
     gone = [a for a in attached(code) if name in (a.id, a.file)]
     for one in gone:
         path = folder() / one.code / f"{one.id}.json"

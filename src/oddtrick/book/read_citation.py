@@ -64,9 +64,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
 
 def _present(address: Address) -> Address:
-    """Where what stood at an address stands now: of a settled reading the provision whose note
-    tells how.
-    """
+    """The address, or of a settled reading the provision whose note tells how it was settled."""
     if not address.is_reading:
         return address
     return book().code(address.code).settled.get(address.below(READING), address)
@@ -103,9 +101,7 @@ def bare(words: str) -> str:
 
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
-    """The code and address whose short citation a text is, or whose words are all it has beside
-    `codes`.
-    """
+    """The passage that a text calls by its name, after a code or with one of `codes`."""
     whole, rest = bare(words), bare(left)
     for code, name in book().names.items():
         short = bare(name) + " "
@@ -134,9 +130,7 @@ def _normalised(text: str) -> str:
 
 
 def _url(words: str) -> str:
-    """The address inside one of the site's URLs (`…/codes/auction-1912/84/#b`), or the words
-    themselves.
-    """
+    """The address in a URL of the site (`…/codes/auction-1912/84/#b`), else the words."""
     found = re.search(r"codes/([a-z0-9-]+)/([a-z0-9.-]+)/?(?:#([a-z0-9.-]+))?$", words)
     if not found:
         return words
@@ -210,9 +204,7 @@ def _called(left: str, code: Code) -> tuple[str, str]:
 
 
 def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
-    """The kind of passage and the steps of the address; neither where a word carries something
-    unknown.
-    """
+    """The kind of passage and the steps; neither where a word means something unknown."""
     kinds, attached = book().passage_words
     steps: list[str] = []
     for token in _TOKEN.findall(left):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from oddtrick.book.index import Index, Json, Law, index, looked_up, query, scores, words_of
@@ -63,8 +62,7 @@ CITED = 1000.0
 """The score of what a question cites."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One hit: the best provision, how well it answers (greater is better), the rule's other
     provisions; how much of the question it answers to, 0 to 1.
     """
@@ -123,9 +121,7 @@ def fits(hits: Iterable[Hit]) -> bool:
 
 
 def read_question(question: str, data: Index) -> Question:
-    """The features of a question: phrases of players and misspelt words are replaced by what they
-    stand for.
-    """
+    """The features of a question, slips and phrases of players replaced by words of laws."""
     text = question.lower().replace("’", "'")
     for compound in re.findall(r"[a-z]+-[a-z]+", text):
         joined = compound.replace("-", "")
@@ -300,9 +296,7 @@ def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
 
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:
-    """What the codes lack, in their order, each with the words of its name and all others by which
-    one asks for it.
-    """
+    """What the codes lack, each with the words of its name and all others that ask for it."""
     data, topics = index(), book().topics
     found = []
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code
+from oddtrick.law.model import Code, Law
 from oddtrick.law.names import cited, law_words, path_of
 
 MONTHS = (
@@ -42,9 +42,7 @@ def cite(address: str, style: str = "short", site: str = "") -> str:
 
 
 def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
-    """Several citations as one text: a line each, entries with a blank line between, or one JSON
-    list.
-    """
+    """Several citations: lines, entries with a blank line between, or one JSON list."""
     found = list(addresses)
     if style == "csl-json":
         return json.dumps([csl(a, site) for a in found], ensure_ascii=False, indent=2)
@@ -65,9 +63,7 @@ def page_of(address: Address) -> str | None:
 
 @cache
 def _pages(name: str) -> dict[str, str]:
-    """The page of every address of a code: of the first provision at or below it, else of its
-    law.
-    """
+    """The page of every address: of the first provision at or below it, else of its law."""
     code = book().code(name)
     paged = [(p.address, p.page) for p in code.provisions] + [
         (w.address, w.page) for w in code.laws
@@ -212,6 +208,35 @@ def csl(address: str, site: str = "") -> dict[str, object]:
         item |= {"container-title": volume.title, "editor": people}
     page, url = page_of(own), _url(own, site)
     return item | ({"page": page} if page else {}) | ({"URL": url} if url else {})
+
+
+def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]]:
+    """A law as two items for reference managers, in RIS and in CSL-JSON: the restatement, a web
+    page that restates a book, and the book.
+    """
+    title = f"{cited(law.address)}: {law.heading}"
+    year, _, month = book().vocabulary.restatement.partition(".")
+    url, note = site + path_of(law.address) if site else "", f"{restatement()}, {law.address}"
+    lines = [
+        ("TY", "ELEC"),
+        ("AU", "Oddtrick"),
+        ("TI", title),
+        ("PY", year),
+        ("DA", f"{year}/{month}//"),
+        ("UR", url),
+        ("N1", note),
+    ]
+    page = "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
+    item: dict[str, object] = {
+        "id": f"{law.address}-restated",
+        "type": "webpage",
+        "title": title,
+        "author": [{"literal": "Oddtrick"}],
+        "issued": {"date-parts": [[int(year), int(month)]]},
+        "note": note,
+        **({"URL": url} if url else {}),
+    }
+    return f"{page}\n\n{_ris(law.address, '')}\n", [item, csl(law.address)]
 
 
 WRITERS: dict[str, Callable[[Address, str], str]] = {

@@ -16,7 +16,6 @@ from io import StringIO
 
 from oddtrick.book.columns import comparison_text
 from oddtrick.book.compare import (
-    Comparison,
     Line,
     TopicRow,
     compare_address,
@@ -62,11 +61,9 @@ def cite(options: argparse.Namespace) -> int:
     found = citations(options.addresses, code)
     site = site_url(options.site)
     if options.format == "json":
+        how = options.style
         write_json(
-            [
-                {"address": a, "style": options.style, "citation": cited_in(a, options.style, site)}
-                for a in found
-            ]
+            [{"address": a, "style": how, "citation": cited_in(a, how, site)} for a in found]
         )
     else:
         sys.stdout.write(cite_all(found, options.style, site) + "\n")
@@ -91,18 +88,8 @@ def search(options: argparse.Namespace) -> int:
     lacks = unsaid(question, code, topic)
     sure = fits(hits)
     if options.format == "json":
-        body = [
-            {
-                "address": h.address,
-                "score": round(h.score, 2),
-                "heading": h.heading,
-                "text": h.text,
-                "also": h.also,
-                "part": round(h.part, 2),
-            }
-            for h in hits
-        ]
-        beside = {"sure": sure, "hits": body, "silences": [s._asdict() for s in lacks]}
+        rounded = [h._replace(score=round(h.score, 2), part=round(h.part, 2)) for h in hits]
+        beside = {"sure": sure, "hits": rounded, "silences": lacks}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
@@ -144,7 +131,10 @@ def compare(options: argparse.Namespace) -> int:
     else:
         found = compare_address(_law(options.subject, codes[0] if options.codes else None), codes)
     if options.format == "json":
-        write_json(_comparison_json(found))
+        rows = [{"rule": row.label, **row._asdict()} for row in found.rows]
+        for row in rows:
+            del row["label"]
+        write_json(found._asdict() | {"rows": rows})
     else:
         sys.stdout.write(comparison_text(found, style(most=1000)))
     return 0
@@ -174,28 +164,6 @@ def _topics_near(words: str) -> list[str]:
     return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]
 
 
-def _comparison_json(found: Comparison) -> dict[str, object]:
-    return {
-        "title": found.title,
-        "question": found.question,
-        "codes": found.codes,
-        "rows": [
-            {
-                "rule": row.label,
-                "cells": {
-                    c: [{"address": a, "text": t} for a, t in cell] for c, cell in row.cells.items()
-                },
-                "says": row.says,
-                "elsewhere": row.elsewhere,
-                "general": row.general,
-            }
-            for row in found.rows
-        ],
-        "states": {c: state._asdict() for c, state in found.states.items()},
-        "lacks": [s._asdict() for s in found.lacks],
-    }
-
-
 def concordance(options: argparse.Namespace) -> int:
     """`oddtrick concordance`."""
     ours, theirs = code_named(options.ours), code_named(options.theirs)
@@ -205,24 +173,14 @@ def concordance(options: argparse.Namespace) -> int:
         raise UsageError("name two different codes")
     lines = concordance_of(ours, theirs)
     if options.format == "json":
-        body = [
-            {
-                "address": x.address,
-                "kind": x.kind,
-                "shape": x.shape,
-                "counterparts": x.theirs,
-                "differences": [d._asdict() for d in x.differences],
-            }
-            for x in lines
-        ]
-        write_json({"from": ours, "to": theirs, "lines": body})
+        write_json({"from": ours, "to": theirs, "lines": lines})
     elif options.format == "csv":
         text = StringIO()
         out = csv.writer(text)
-        out.writerow(["address", "kind", "shape", "counterparts", "differences"])
+        out.writerow(Line._fields)
         for x in lines:
             changes = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            out.writerow([x.address, x.kind, x.shape, " ".join(x.theirs), changes])
+            out.writerow([x.address, x.kind, x.shape, " ".join(x.counterparts), changes])
         write_data(text.getvalue())
     else:
         shape = style()
@@ -238,7 +196,7 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
     left = max(len(x.address.local) for x in lines) + 2
     out = []
     for x in lines:
-        answer = ", ".join(a.local for a in x.theirs) or "-"
+        answer = ", ".join(a.local for a in x.counterparts) or "-"
         label = book().kind_words(x.kind, x.shape)
         out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
         for d in x.differences:
@@ -267,9 +225,9 @@ def topics(options: argparse.Namespace) -> int:
 
 def _topic_json(row: TopicRow) -> dict[str, object]:
     cells = {
-        code: {"provisions": found, "lacks": [s._asdict() for s in silences_on(code, row.topic.id)]}
+        code: {"provisions": found, "lacks": silences_on(code, row.topic.id)}
         if found
-        else row.states[code]._asdict()
+        else row.states[code]
         for code, found in row.provisions.items()
     }
     name = row.topic.id

@@ -57,9 +57,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """`oddtrick score`: the same judgement, reported by its account, or the accounts under several
-    codes.
-    """
+    """`oddtrick score`: the accounts of records, or of a contract in words."""
     if in_words(options.files):
         return _score_words(options)
     if options.under:
@@ -71,9 +69,7 @@ _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w+$|^-$")
 
 
 def in_words(given: Sequence[str]) -> bool:
-    """Whether what is given is a contract in words: no file of that name is there, and nothing in
-    it looks like one.
-    """
+    """Whether a contract in words is given: no such file is there, nor does it look like one."""
     return bool(given) and not any(_PATH.search(g) or path_exists(g) for g in given)
 
 
@@ -89,7 +85,7 @@ def _score_words(options: argparse.Namespace) -> int:
     words = " ".join(options.files)
     try:
         laws = [book().rules(code, law_options(options, code)) for code in codes]
-        scored = under.told_score(words, laws)
+        scored = under.contract_json(words, laws)
     except Unclear as error:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
         mark = " " * len(before) + "^" * len(about)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import reading_choices
@@ -126,7 +128,19 @@ def write_file(path: str, content: str) -> None:
 
 def write_json(value: object) -> None:
     """Write an answer as JSON to standard output."""
-    write_data(visible_json(json.dumps(value, ensure_ascii=False, indent=2) + "\n"))
+    text = json.dumps(as_json(value), ensure_ascii=False, indent=2)
+    write_data(visible_json(text + "\n"))
+
+
+def as_json(value: Any) -> Any:
+    """Named tuples and dataclasses, however deep, as objects with the names of their fields."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    elif is_dataclass(value):
+        value = {f.name: getattr(value, f.name) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: as_json(item) for key, item in value.items()}
+    return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def error_line(command: str, error: Exception) -> str:

@@ -12,17 +12,7 @@ from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.cli.common import Command, UsageError, citations, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import (
-    KINDS,
-    STATES,
-    Code,
-    Counterpart,
-    Figure,
-    Law,
-    Provision,
-    Reading,
-    Silence,
-)
+from oddtrick.law.model import KINDS, STATES, Code, Counterpart, Figure, Law, Provision, Reading
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
 from oddtrick.terminal import Style, in_a_line, style
 
@@ -57,7 +47,7 @@ def law(options: argparse.Namespace) -> int:
             raise UsageError(f"nothing stands at `{address}`")
         found.append(item)
     if options.format == "json":
-        bodies = [as_json(item) for item in found]
+        bodies = [_as_json(item) for item in found]
         write_json(bodies if len(bodies) > 1 else bodies[0])
     else:
         shape = style(most=100, piped=80)
@@ -89,8 +79,7 @@ def find(address: Address) -> Found | None:
 # --- as JSON --------------------------------------------------------------------------------------
 
 
-def as_json(found: Found) -> dict[str, object]:
-    """What was found, as JSON."""
+def _as_json(found: Found) -> dict[str, object]:
     address = Address(found.id) if isinstance(found, Code) else found.address
     code = book().code(address.code)
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
@@ -98,11 +87,7 @@ def as_json(found: Found) -> dict[str, object]:
         laws = [{"address": w.address, "number": w.number, "heading": w.heading} for w in code.laws]
         copies = [copy._asdict() | {"edition": edition} for copy, edition in open_copies(code)]
         more = {"date": code.date, "extends": code.extends, "about": code.about}
-        lacks = {
-            "topics": {t: state._asdict() for t, state in code.topics.items()},
-            "absent": code.absent,
-        }
-        beside = {"copies": copies, "laws": laws, **lacks}
+        beside = {"copies": copies, "laws": laws, "topics": code.topics, "absent": code.absent}
         return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
         return {"kind": "reading", **head, **_reading_json(found)}
@@ -110,49 +95,25 @@ def as_json(found: Found) -> dict[str, object]:
         "kind": "law",
         "address": found.address,
         **head,
-        "law": found.law._asdict(),
+        "law": found.law,
         "provisions": [_provision_json(p) for p in found.provisions],
         "readings": [_reading_json(r) for r in found.readings],
-        "silences": [s._asdict() for s in _near(found.provisions)],
+        "silences": silences_near(p.address for p in found.provisions),
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
 
 
 def _provision_json(provision: Provision) -> dict[str, object]:
-    listed = provision._asdict()
-    listed["refs"] = [_filled(r._asdict()) for r in provision.refs]
-    listed["variants"] = [_filled(v._asdict()) for v in provision.variants]
-    return listed | {
-        "counterparts": {
-            code: [counterpart_json(c) for c in found]
-            for code, found in _counterparts(provision).items()
-        },
-        "silences": [s._asdict() for s in _silences(provision)[0]],
+    return provision._asdict() | {
+        "refs": [_filled(r._asdict()) for r in provision.refs],
+        "variants": [_filled(v._asdict()) for v in provision.variants],
+        "counterparts": _counterparts(provision),
+        "silences": silences_beside(provision.address),
     }
-
-
-def counterpart_json(found: Counterpart) -> dict[str, object]:
-    """What answers a provision: its address, its kind, what changed."""
-    return found._asdict() | {"differences": [d._asdict() for d in found.differences]}
 
 
 def _reading_json(reading: Reading) -> dict[str, object]:
-    body = {
-        "id": reading.id,
-        "question": reading.question,
-        "places": reading.places,
-        "choices": [c._asdict() for c in reading.choices],
-        "applied": reading.applied,
-        "why": reading.why,
-    }
-    more = {
-        "not_computed": reading.not_computed,
-        "touches": reading.touches,
-        "procedures": reading.procedures,
-        "figures": reading.figures,
-    }
-    place = {"address": reading.address, "file": reading.file, "line": reading.line}
-    return body | _filled(more) | place
+    return _filled(reading._asdict())
 
 
 def _filled(entries: Mapping[str, object]) -> dict[str, object]:
@@ -187,7 +148,7 @@ def text(found: Found, shape: Style) -> str:
         out += [shape.wrap(f"As printed ({in_a_line(file)}): {words}", "  "), ""]
     if law.note:
         out += [shape.wrap("Note: " + law.note, "  "), ""]
-    near = _near(found.provisions)
+    near = silences_near(p.address for p in found.provisions)
     out += [shape.wrap(silence_text(s), "  ") for s in near]
     out += [""] if near else []
     out += [_reading_text(reading, "  ", shape) for reading in found.readings]
@@ -212,9 +173,7 @@ def _code_text(code: Code, shape: Style) -> str:
 
 
 def _without(code: Code) -> list[str]:
-    """What a code says that it has not: topics that it is silent on or that do not arise, then the
-    clauses, those with the same reason as one.
-    """
+    """What a code says that it has not; clauses with the same reason as one."""
     words = book().vocabulary
     topics = {t.id: t.label for t in words.topics}
     labels = {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
@@ -282,17 +241,7 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
             out.append(shape.wrap(f"{label}: {found}{changes}", "    "))
     if without:
         out.append(shape.wrap(f"no counterpart in {', '.join(without)}", "    "))
-    return [*out, *(shape.wrap(silence_text(s), "    ") for s in _silences(item)[0])]
-
-
-def _silences(provision: Provision) -> tuple[tuple[Silence, ...], tuple[Silence, ...]]:
-    """What the other codes have not of a provision; then what its own has not beside it."""
-    return silences_beside(provision.address), silences_near([provision.address])
-
-
-def _near(provisions: tuple[Provision, ...]) -> list[Silence]:
-    """What a code has not beside some of its provisions, each once."""
-    return list(dict.fromkeys(s for p in provisions for s in _silences(p)[1]))
+    return [*out, *(shape.wrap(silence_text(s), "    ") for s in silences_beside(item.address))]
 
 
 def _reading_text(reading: Reading, indent: str, shape: Style) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
-from dataclasses import asdict
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
@@ -35,12 +34,11 @@ def lint(options: argparse.Namespace) -> int:
         for code in result.codes
     }
     if options.format == "json":
-        problems = [asdict(p) for p in result.problems]
         of_codes = {
             c: {"laws": a, "provisions": b, "readings": r} for c, (a, b, r) in counts.items()
         }
-        write_json({"problems": problems, "codes": of_codes})
-        return 1 if problems else 0
+        write_json({"problems": result.problems, "codes": of_codes})
+        return 1 if result.problems else 0
     lines = [str(problem) for problem in result.problems]
     lines += [
         f"{code}: {laws} numbered laws, {provisions} provisions, {readings} readings"

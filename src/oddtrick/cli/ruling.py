@@ -31,9 +31,7 @@ from oddtrick.terminal import LONGEST_ANSWER, Style, style
 
 
 def ruling(options: argparse.Namespace) -> int:
-    """`oddtrick ruling`; exit status 0 for an answer, 1 where facts are missing or nothing is
-    found.
-    """
+    """`oddtrick ruling`; exit status 1 where facts are missing or nothing is found."""
     one = None if options.code in (None, "all") else code_named(options.code)
     chosen = law_options(options, one)
     if one is not None:
@@ -63,9 +61,7 @@ def ruling(options: argparse.Namespace) -> int:
 def _ruled(
     name: str, one: str | None, facts: dict[str, str], options: argparse.Namespace, asking: bool
 ) -> int:
-    """What a code, or every code, gives for an irregularity with these facts, and is printed; the
-    exit status.
-    """
+    """Print what a code, or every code, gives with these facts; the exit status."""
     every = book().ids if options.code == "all" else book().principal
     codes = [one] if one else list(every)
     try:
@@ -269,9 +265,7 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
 
 
 def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
-    """What precedes the candidates: topics that answer a question of score, rank or procedure, or
-    that nothing fits.
-    """
+    """The topics that answer a question of score, rank or procedure, or that nothing fits."""
     for topic in sought.topics:
         yield f"A question of the rules: {book().topics[topic].label}. oddtrick topics {topic}"
     if not sought.found:
@@ -320,9 +314,7 @@ def _ask_line(prompt: str) -> str | None:
 
 
 def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
-    """Let the user choose by number or name, until it is one of them; `None` at the end of the
-    input.
-    """
+    """Let the user choose by number or name; `None` at the end of the input."""
     choices = list(answers)
     sys.stderr.write(f"\n{heading}\n")
     for number, (_, words) in enumerate(choices, 1):
@@ -340,9 +332,7 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
 
 
 def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
-    """The irregularity that the user means by his words, of those that they may mean; `None` at
-    the end of the input.
-    """
+    """The irregularity that the user means by his words; `None` at the end of the input."""
     answer: str | None = " ".join(options.words)
     while answer is not None:
         if answer:

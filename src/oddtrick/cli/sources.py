@@ -16,7 +16,13 @@ def sources(options: argparse.Namespace) -> int:
     """`oddtrick sources add|list|remove`."""
     found = STEPS[options.step](options)
     if options.format == "json":
-        write_json([_as_json(copy) for copy in found])
+        write_json(
+            [
+                {"name": c.id, "code": c.code, "file": c.file}
+                | {"laws": len(c.laws), "numbers": list(c.laws)}
+                for c in found
+            ]
+        )
         return 0
     before = "Removed " if options.step == "remove" else ""
     for copy in found:
@@ -55,16 +61,6 @@ def _remove(options: argparse.Namespace) -> list[Attached]:
 
 
 STEPS = {"add": _add, "list": lambda _: own_copies.attached(), "remove": _remove}
-
-
-def _as_json(copy: Attached) -> dict[str, object]:
-    return {
-        "name": copy.id,
-        "code": copy.code,
-        "file": copy.file,
-        "laws": len(copy.laws),
-        "numbers": list(copy.laws),
-    }
 
 
 COMMANDS: dict[str, Command] = {"sources": sources}

@@ -89,11 +89,11 @@ class _Counter(Lines):
                 there = deduction(had, self.trick_points(side))
                 points = -min(points, max(there, 0))
             tricks = number_words(penalty.number, "trick")
-            said = f"the value of {tricks} {how} for {penalty.reason}"
+            words = f"the value of {tricks} {how} for {penalty.reason}"
             laws = each_once(penalty.laws + self.law.laws(*names))
             readings = each_once(penalty.readings + self.law.readings(*names, *rest_on))
             of = (penalty.irregularity,)
-            self.entries.append(Entry(side, "trick", points, "penalty", said, laws, readings, of))
+            self.entries.append(Entry(side, "trick", points, "penalty", words, laws, readings, of))
 
     def offences(self) -> None:
         """What a side may not score because it offended: entries that stay, with nothing.
@@ -106,9 +106,9 @@ class _Counter(Lines):
             if lost:
                 trumps = trump_suit(self.final.denomination, self.law) is not None
                 gone = [e for e in self.entries if e.points and lost(e, penalty.offenders, trumps)]
-                said = f"not scored for {penalty.reason}"
+                words = f"not scored for {penalty.reason}"
                 self.entries = [
-                    _cut(e, 0, said, penalty)
+                    _cut(e, 0, words, penalty)
                     if e in gone
                     else replace(e, readings=each_once(e.readings + penalty.readings))
                     if no_tricks_nor_bonus(e, penalty.offenders, trumps)
@@ -135,14 +135,14 @@ class _Counter(Lines):
             if over <= 0:
                 return
             room, each, of = max(0, entry.points - over), worth(self.final, self.law), penalty
-            kept = room
+            left = room
             if entry.item == "odd-tricks":
-                kept = ceiling(entry.points, room, each)
+                left = ceiling(entry.points, room, each)
                 if room % each:
                     more = self.law.readings("ceiling")
                     of = replace(penalty, readings=each_once(penalty.readings + more))
-            over -= entry.points - kept
-            cut = _cut(entry, kept, f"limited to {most} in all", of)
+            over -= entry.points - left
+            cut = _cut(entry, left, f"limited to {most} in all", of)
             self.entries[self.entries.index(entry)] = cut
 
     def penalties(self) -> None:
@@ -154,15 +154,15 @@ class _Counter(Lines):
                 if how and side is self.side and self.trick_score.made is False:
                     points = how(points)
                     readings += self.law.readings("failed-declarer.penalties")
-                said, column = f"penalty for {penalty.reason}", penalty.column or "honour"
+                words, column = f"penalty for {penalty.reason}", penalty.column or "honour"
                 rest = penalty.laws, each_once(readings), (penalty.irregularity,)
-                entry = Entry(side, column, points, "penalty", said, *rest)
+                entry = Entry(side, column, points, "penalty", words, *rest)
                 self.entries.append(entry)
 
     def limited_loss(self) -> None:
         """What the adversaries score beyond the most that the declaration may lose, taken off.
 
-        A limit on the undertricks is kept where they are scored; here it is that on all.
+        A limit on the undertricks applies where they are scored; this one is on all points.
         """
         most, how = limit(self.final, self.law), self.law.procedure("limited-loss", LIMITED_LOSS)
         if most is None or how is None or self.trick_score.made is not False:
@@ -177,12 +177,12 @@ class _Counter(Lines):
         for entry in reversed(theirs):
             cut = min(max(over, 0), entry.points) if entry in loss else 0
             over -= cut
-            said = f"{entry.reason}, limited to {most} in all" if cut else entry.reason
+            words = f"{entry.reason}, limited to {most} in all" if cut else entry.reason
             if entry.item not in ("honours", "chicane"):
                 changed = replace(
                     entry,
                     points=entry.points - cut,
-                    reason=said,
+                    reason=words,
                     laws=each_once(entry.laws + self.law.laws("limited-loss")),
                     readings=each_once(entry.readings + readings),
                 )
@@ -194,9 +194,9 @@ class _Counter(Lines):
             its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
             beyond = closed.points - sum(its)
             if closed.column == column and beyond:
-                said = f"written as {closed.points}, which may not be corrected any more"
+                words = f"written as {closed.points}, which may not be corrected any more"
                 laws = (closed.by,)
-                entry = Entry(closed.side, column, beyond, AS_WRITTEN, said, laws)
+                entry = Entry(closed.side, column, beyond, AS_WRITTEN, words, laws)
                 self.entries.append(entry)
 
     def _points_of(self, tricks: int) -> int:
@@ -261,9 +261,9 @@ class _Counter(Lines):
         if count + 1 < needed:
             return now, side, None
         if rubber and place and needed:
-            said = f"{number_words(needed, 'game')} won"
+            words = f"{number_words(needed, 'game')} won"
             behind = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-            self.add(side, place, rubber, "rubber-bonus", said, behind)
+            self.add(side, place, rubber, "rubber-bonus", words, behind)
         return now, side, side
 
 
@@ -277,14 +277,14 @@ def _of(penalty: Penalty) -> tuple[Side, ...]:
     return tuple(Side) if penalty.of == "both" else (penalty.offenders,)
 
 
-def _cut(entry: Entry, points: int, said: str, penalty: Penalty) -> Entry:
+def _cut(entry: Entry, points: int, words: str, penalty: Penalty) -> Entry:
     """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
     laws, readings = (
         each_once(entry.laws + penalty.laws),
         each_once(entry.readings + penalty.readings),
     )
     of = each_once((*entry.irregularities, penalty.irregularity))
-    reason = f"{entry.reason}, {said}"
+    reason = f"{entry.reason}, {words}"
     return replace(
         entry, points=points, reason=reason, laws=laws, readings=readings, irregularities=of
     )

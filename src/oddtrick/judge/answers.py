@@ -6,11 +6,12 @@ verdicts are their ids (`N`, `NS`, `SA`, `S`, `legal`); what is not known is `nu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, final
 
 from oddtrick.cards import Side
-from oddtrick.record.model import Incident, Item, Record, SideFigures
+from oddtrick.judge.events import hands_of
+from oddtrick.record.deal import Deal, Figures, Incident, item_of
 
 if TYPE_CHECKING:
     from oddtrick.judge.play import Followed, Outcome
@@ -232,7 +233,7 @@ class StatedJson(TypedDict):
 
 
 class Brief(TypedDict):
-    """What is told of a record among many."""
+    """What a report shows of a record among many."""
 
     id: str
     file: str
@@ -344,7 +345,7 @@ class GroupJson(TypedDict):
 
 
 Depth = Literal["brief", "play", "whole"]
-"""How much is told of a record: what is told of it among many; the deal, the calls and the cards
+"""How much of a record is shown: as one among many; with the deal, the calls and the cards
 too; all, with what only trials show (`what_if`, `not_used`).
 """
 
@@ -352,7 +353,7 @@ Answer = RecordJson | GroupJson | FindingJson
 """What the judge answers: to a record, to a group, or a finding that belongs to no deal."""
 
 
-# --- what is repeated of the record ---------------------------------------------------------------
+# --- what is repeated of the deal -----------------------------------------------------------------
 
 
 def of_sides(pair: Iterable[int | None]) -> OfSides:
@@ -361,12 +362,7 @@ def of_sides(pair: Iterable[int | None]) -> OfSides:
     return {"NS": ours, "EW": theirs}
 
 
-def item_json(item: Item | None) -> list[str | int]:
-    """The id of a thing of a record."""
-    return list(item or ())
-
-
-def hands_json(record: Record) -> dict[str, HandJson]:
+def hands_json(deal: Deal) -> dict[str, HandJson]:
     """The hands as written, by seat."""
     return {
         seat.value: {
@@ -374,23 +370,24 @@ def hands_json(record: Record) -> dict[str, HandJson]:
             "small": {s.value: n for s, n in hand.small},
             "partial": hand.partial,
         }
-        for seat, hand in record.hands
+        for seat, hand in hands_of(deal)
     }
 
 
-def auction_json(declared: Declared | None, made: Iterable[Made]) -> AuctionJson | None:
-    """The calls with who made them."""
+def auction_json(deal: Deal, declared: Declared | None, made: Iterable[Made]) -> AuctionJson | None:
+    """The calls with who made them; `None` if the declaration was not judged."""
     if declared is None:
         return None
+    marks = {item_of(deal, remark.event): remark.mark for remark in deal.remarks}
     calls: list[CallJson] = [
         {
-            "item": item_json(one.call.id),
+            "item": list(one.call.item),
             "seat": one.seat.value,
             "kind": one.call.kind,
             "odd_tricks": one.call.odd_tricks,
             "denomination": one.call.denomination,
             "corrects": one.call.corrects,
-            "mark": one.call.mark,
+            "mark": marks.get(one.call.item),
             "void": one.void,
         }
         for one in made
@@ -406,7 +403,7 @@ def play_json(outcome: Outcome | None, followed: Iterable[Followed]) -> PlayJson
         {
             "cards": [
                 {
-                    "item": item_json(played.id),
+                    "item": list(played.item),
                     "seat": seat.value if seat else None,
                     "card": played.card.code if played.card else None,
                 }
@@ -419,24 +416,12 @@ def play_json(outcome: Outcome | None, followed: Iterable[Followed]) -> PlayJson
     return {"tricks": tricks, "complete": outcome.complete}
 
 
-def incidents_of(record: Record) -> Iterator[Incident]:
-    """Every irregularity of a record, wherever it is written."""
-    yield from record.incidents
-    for call in record.bidding or ():
-        yield from call.incidents
-    for trick in record.play or ():
-        for played in trick.cards:
-            yield from played.incidents
-    for claim in record.table_claims:
-        yield from claim.incidents
-
-
 def incident_json(incident: Incident) -> IncidentJson:
-    """An irregularity as the record has it."""
+    """An irregularity as written."""
     by, noticed = incident.by, incident.noticed_by
     chosen, waived = incident.chosen_by, incident.waived_by
     return {
-        "item": item_json(incident.id),
+        "item": list(incident.item),
         "name": incident.name,
         "by": by.value if by else None,
         "of": incident.of,
@@ -448,16 +433,16 @@ def incident_json(incident: Incident) -> IncidentJson:
     }
 
 
-def stated_json(record: Record) -> StatedJson:
-    """The state of the rubber before the deal as the record gives it."""
+def stated_json(deal: Deal) -> StatedJson:
+    """The state of the rubber before the deal as written."""
 
-    def figures(of: SideFigures | None) -> OfSides | None:
-        return of_sides((of.ns, of.ew)) if of else None
+    def figures(of: Figures | None) -> OfSides | None:
+        return of_sides(of) if of else None
 
-    sides = record.vulnerable.value if record.vulnerable else None
+    sides = deal.vulnerable
     return {
-        "games": figures(record.standing_games),
-        "trick": figures(record.standing_trick),
-        "honour": figures(record.standing_honour),
+        "games": figures(deal.standing_games),
+        "trick": figures(deal.standing_trick),
+        "honour": figures(deal.standing_honour),
         "vulnerable": None if sides is None else [s.value for s in Side if s in sides],
     }

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from oddtrick.cards import SEATS, Seat
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.procedures import (
     FIRST_DECLARATION,
     Declared,
@@ -28,8 +29,18 @@ from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
-from oddtrick.record.deal import ALL_PASS, PASS, denomination_of, is_bid, kind_of, odd_tricks_of
-from oddtrick.record.model import Call, Record
+from oddtrick.record.deal import (
+    ALL_PASS,
+    BID,
+    NOWHERE,
+    PASS,
+    Deal,
+    Source,
+    denomination_of,
+    is_bid,
+    kind_of,
+    odd_tricks_of,
+)
 
 
 class Stage:
@@ -53,14 +64,14 @@ class Stage:
 class Auction(Walk):
     """One walk through an auction under the law of a code."""
 
-    def __init__(self, record: Record, law: Rules, first: Seat) -> None:
+    def __init__(self, events: Events, law: Rules, first: Seat) -> None:
         """Begin with the seat that calls first.
 
         `rests_on` are the readings by which a bar was not kept.
         """
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
-        super().__init__(record, law, first, Table(first))
+        super().__init__(events, law, first, Table(first))
 
     def _over(self) -> bool:
         """Whether the declaration is final, or all four have passed."""
@@ -212,14 +223,14 @@ class Auction(Walk):
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to."""
-        self._rule(None)
+        self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         last_call = made[-1].call if made else None
         if self.table.last is None and self._over():
             if not self.law.has("passed-out") and not found:
                 said = "All four players pass."
                 found.append(self.finder.find("declaring.passed-out", said, last_call, laws=()))
-            return Declared(made, None, True, tuple(found), relative)
+            return self._declared(None, True, found, relative)
         if not self._over() and not self.table.to_be_played:
             said = (
                 "the record says that more was called"
@@ -231,7 +242,7 @@ class Auction(Walk):
         over = self._over() or self.table.to_be_played
         stands = self._final(relative) if self.table.last else None
         final, turn = stands if over else None, self.table.turn
-        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
+        return self._declared(final, False, found, relative, turn, stands)
 
     def _stands(self) -> str:
         """The last bid that counts in an auction that is not finished, in a sentence."""
@@ -319,7 +330,7 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if is_bid(one)])
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if one & 15 == BID])
     opens = len(bids) == 1 and is_bid(calls[0])
     return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 
@@ -330,14 +341,15 @@ def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...
     written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
     made = [_made(seats[at & 3], one) for at, one in enumerate(written)]
     return tuple(
-        replace(m, call=replace(m.call, id=("bidding", min(at, end)))) for at, m in enumerate(made)
+        replace(m, call=replace(m.call, item=("bidding", min(at, end))))
+        for at, m in enumerate(made)
     )
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
 """The four seats in the order in which they call, by the seat that calls first."""
 
-NO_RECORD = Record("none")
+NO_EVENTS = Events(Deal(Source(), NOWHERE, ""))
 
 
 @lru_cache(MOST_CACHED)
@@ -382,7 +394,7 @@ def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
         return end
     seat = SEATS[0]
     made = _made(seat, one)
-    walk = Auction(NO_RECORD, law, seat)
+    walk = Auction(NO_EVENTS, law, seat)
     walk.dealer_called = stage.opened
     last = _made(seat.left if stage.other else seat, stage.last) if stage.last else None
     walk.table = walk.table._replace(last=last, doubled=stage.doubled, passes=stage.passes)

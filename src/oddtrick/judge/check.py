@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.cards import SEATS, Seat
 from oddtrick.judge import clean, written_score
 from oddtrick.judge import play as walk
 from oddtrick.judge.account import account
@@ -24,13 +24,13 @@ from oddtrick.judge.answers import (
     auction_json,
     hands_json,
     incident_json,
-    incidents_of,
     play_json,
     stated_json,
 )
 from oddtrick.judge.auction import calls_made
 from oddtrick.judge.declaration import declare
-from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Verdict, Written, verdict_of
+from oddtrick.judge.events import Events, events_of
+from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words
@@ -49,9 +49,7 @@ from oddtrick.law import reading_choices
 from oddtrick.law.book import MOST_CACHED, book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
-from oddtrick.record.adapter import frame_of, record_of
-from oddtrick.record.deal import Deal as RecordedDeal
-from oddtrick.record.model import Record
+from oddtrick.record.deal import Deal, Item
 
 PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
@@ -63,34 +61,29 @@ In Bridge each call might double the points.
 """
 
 
-BLANK = Record("")
-"""The record of a deal in order that states nothing of its score: nothing in it is looked at."""
+class Course(NamedTuple):
+    """A deal as it was followed under a law: all that a check looks at.
 
-
-class Deal(NamedTuple):
-    """A record as it was followed under a law: all that a check looks at.
-
-    `clean` is the deal itself if nothing irregular is in it; `record` then has no calls and cards.
-    `carried` is the state of the rubber that the deals before leave, `None` where they are not
-    known; `standing` is the state as it is used. `account` is `None` where the score is not asked
-    for, or there is none.
+    `events` is `None` if nothing irregular is in it. `carried` is the state of the rubber that the
+    deals before leave, `None` if they are not known; `standing` is the state as it is used.
+    `account` is `None` if the score is not asked for, or there is none.
     """
 
-    record: Record
+    deal: Deal
+    events: Events | None
     law: Rules
     declared: Declared
     outcome: Outcome
     judged: Judged
     standing: Standing
     carried: Standing | None
-    clean: RecordedDeal | None = None
     account: Account | None = None
     what_if: tuple[WhatIf, ...] = ()
 
     @property
     def finder(self) -> Finder:
         """The way to make a finding on it."""
-        return Finder(self.law, self.clean or self.record)
+        return Finder(self.law, self.deal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +94,10 @@ class Check:
     used, and other readings, would have given, `after_penalties` the tricks of the declaring side
     when those moved as a penalty are counted. `carried` is the state that the deals before leave,
     where they are known; `why_unscored` says why nothing of the deal is scored,
-    `grouped` that it is one of a rubber or match.
+    `grouped` that it is one of a rubber or match. `events` is `None` if nothing irregular is in it.
     """
 
-    source: RecordedDeal | Record
+    source: Deal
     law: Rules | None
     only: tuple[str, ...]
     declared: Declared | None = None
@@ -117,17 +110,13 @@ class Check:
     carried: Standing | None = None
     why_unscored: str | None = None
     grouped: bool = False
-
-    @property
-    def record(self) -> Record:
-        """The record with an object for each call and card."""
-        return self.source if isinstance(self.source, Record) else record_of(self.source)
+    events: Events | None = None
 
     @property
     def calls(self) -> tuple[Made, ...]:
         """The calls with who made them."""
         declared, deal = self.declared, self.source
-        if declared is None or declared.calls or isinstance(deal, Record) or not deal.calls:
+        if declared is None or self.events or not deal.calls:
             return declared.calls if declared else ()
         first = deal.first_caller or deal.dealer
         return calls_made(deal.calls, first, self.law) if first and self.law else ()
@@ -136,11 +125,9 @@ class Check:
     def tricks(self) -> tuple[Followed, ...]:
         """The tricks as they were followed."""
         outcome, final = self.outcome, self.final
-        if outcome is None:
-            return ()
-        if isinstance(self.source, Record) or not (self.source.cards and final and final.declarer):
-            return outcome.tricks
-        return outcome.tricks or clean.tricks(self.source, final.declarer.left, outcome.winners)
+        if outcome is None or self.events or not (final and final.declarer):
+            return outcome.tricks if outcome else ()
+        return clean.tricks(self.source, final.declarer.left, outcome.winners)
 
     @property
     def verdict(self) -> Verdict:
@@ -159,29 +146,29 @@ class Check:
             return ()
         idle = not_used(self)
         why = self.why_unscored if "score" in self.only else None
-        single = () if self.grouped else alone(self.record)
+        single = () if self.grouped else alone(self.source)
         held = self.account is not None and not _goes_on(self.findings)
         if self.account is None and self.final and "score" in self.only:
-            single = (*single, *of_no_rubber(self.record, self.carried))
-        return (*idle, *single, *(unscored(self.record, why, held) if why else ()))
+            single = (*single, *of_no_rubber(self.source, self.carried))
+        return (*idle, *single, *(unscored(self.source, why, held) if why else ()))
 
-    def again(self, record: Record | None = None, law: Rules | None = None) -> Check:
-        """The check of another record, or under another law, judged as this one was.
+    def again(self, deal: Deal | None = None, law: Rules | None = None) -> Check:
+        """The check of another deal, or under another law, judged as this one was.
 
         Without what other readings would give, which `other_readings` adds.
         """
         under = law or self.law
         assert under is not None
-        return _judged(record or self.source, under, self.only, self.carried)
+        return _judged(deal or self.source, under, self.only, self.carried)
 
     def brief(self) -> RecordJson:
         """What is told of the record among many."""
-        law, record = self.law, self.source
+        law, deal = self.law, self.source
         out: RecordJson = {
-            "id": record.id,
-            "file": record.file,
-            "line": record.place.line,
-            "title": record.tag("title"),
+            "id": deal.id,
+            "file": deal.source.name,
+            "line": deal.place.line,
+            "title": deal.tag("title"),
             "code": law.code if law else None,
             "options": list(reading_choices.options_of(law.options)) if law else [],
             "verdict": self.verdict.value,
@@ -210,23 +197,23 @@ class Check:
         out = self.brief()
         if depth == "brief":
             return out
-        record = self.record
+        deal = self.source
         out |= {
-            "source": record.tag("source"),
-            "note": record.tag("note"),
+            "source": deal.tag("source"),
+            "note": deal.tag("note"),
             "phases": list(self.only),
-            "dealer": record.dealer.value.value if record.dealer else None,
-            "sides": {side.value: name for side, name in record.sides},
-            "tray": record.tray.value if record.tray else None,
-            "stated": stated_json(record),
+            "dealer": deal.dealer.value if deal.dealer else None,
+            "sides": {side.value: name for side, name in deal.sides},
+            "tray": deal.tray,
+            "stated": stated_json(deal),
             "standing": self.standing.as_json(),
-            "hands": hands_json(record),
-            "auction": auction_json(self.declared, self.calls),
+            "hands": hands_json(deal),
+            "auction": auction_json(deal, self.declared, self.calls),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
             "play": play_json(self.outcome, self.tricks),
             "next_to_play": self.next_to_play.value if self.next_to_play else None,
             "winners": self._winners(),
-            "incidents": [incident_json(i) for i in incidents_of(record)],
+            "incidents": [incident_json(i) for i in (self.events or events_of(deal)).every],
         }
         if depth == "whole":
             out["what_if"] = [w.as_json() for w in self.what_if]
@@ -298,43 +285,41 @@ def _final_json(final: Final, law: Rules) -> DeclarationJson:
 
 
 def law_of(
-    record: RecordedDeal | Record, code: str | None, options: Iterable[str] | None
+    deal: Deal, code: str | None, options: Iterable[str] | None
 ) -> tuple[Rules | None, tuple[Finding, ...]]:
-    """The law a record is to be judged under: as asked for, or as it says; or why there is none."""
+    """The law a deal is to be judged under: as asked for, or as it says; or why there is none."""
 
-    def cannot(rule: str, message: str, at: Written | None = None) -> tuple[None, tuple[Finding]]:
-        return None, (Finder(None, record).find(rule, message, at, Severity.UNREADABLE),)
+    def cannot(rule: str, message: str, at: Item = ()) -> tuple[None, tuple[Finding]]:
+        return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
 
-    if (size := _longest(record)) > LONGEST:
+    held = (
+        deal.hands[d.seat.number].bit_count() + sum(dict(d.small).values())
+        for d in deal.hand_details
+    )
+    listed = (deal.calls or (), deal.cards or (), deal.incidents, deal.claims)
+    size = max(*map(len, listed), *held)
+    if size > LONGEST:
         message = (
             f"The deal has {size} calls, cards or irregularities of one kind; "
             f"of more than {LONGEST} none is judged."
         )
         return cannot("notation.too-many", message)
-    if isinstance(record, RecordedDeal):
-        law = _law_named(code, record.code, options, record.options)
-        if law:
-            return law, ()
-        record = record_of(record)
-    own = record.code.value if record.code else None
-    named = code or own
+    named = code or deal.code
     if named is None:
         message = (
             "The record names no code. Write `code auction-1912` in it, or choose one for it "
             "(with `--code` in the command)."
         )
-        return None, (Finder(None, record).lacks("record.no-code", message),)
-    stated = record.options if code in (None, own) else ()
-    at = record.code if not code else None
-    try:
-        law = book().rules(named, _options(named, tuple(options or ()), [o.value for o in stated]))
-    except UnknownCode as error:
-        if error.what != "code":
-            at = next((o for o in record.options if o.value == error.name), at)
-        message = str(error)
+        return None, (Finder(None, deal).lacks("record.no-code", message),)
+    law = _law_with(named, tuple(options or ()), deal.options if code in (None, deal.code) else ())
+    at: Item = () if code else ("code",)
+    if isinstance(law, UnknownCode):
+        if law.what != "code" and law.name in deal.options:
+            at = ("option", deal.options.index(law.name))
+        message = str(law)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
-    if table := _at_the_table(law):
-        return table, ()
+    if law.code in judged_codes():
+        return law, ()
     message = (
         f"The checker does not judge {law.short} yet; its laws can be read "
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
@@ -342,36 +327,13 @@ def law_of(
     return cannot("record.unknown-code", message, at)
 
 
-def _longest(deal: RecordedDeal | Record) -> int:
-    """The number of calls, of cards or of irregularities of a deal, whichever is greatest."""
-    if isinstance(deal, Record):
-        return deal.numbers.most
-    return max(len(deal.calls or ()), len(deal.cards or ()), len(deal.incidents), len(deal.claims))
-
-
-def _law_named(
-    code: str | None, own: str | None, asked: Iterable[str] | None, stated: tuple[str, ...]
-) -> Rules | None:
-    """The law that a deal is judged under; `None` if there is none."""
-    named = code or own
-    if named is None:
-        return None
-    bearing = stated if code in (None, own) else ()
-    return _law_with(named, tuple(asked or ()), bearing)
-
-
 @lru_cache(MOST_CACHED)
-def _law_with(code: str, asked: tuple[str, ...], stated: tuple[str, ...]) -> Rules | None:
+def _law_with(code: str, asked: tuple[str, ...], stated: tuple[str, ...]) -> Rules | UnknownCode:
+    """A code with the options under which it is applied, or what of them is not known."""
     try:
-        return _at_the_table(book().rules(code, _options(code, asked, stated)))
-    except UnknownCode:
-        return None
-
-
-@cache
-def _at_the_table(law: Rules) -> Rules | None:
-    """The law as it is applied at the table; `None` of a code that is not judged."""
-    return law if law.code in judged_codes() else None
+        return book().rules(code, _options(code, asked, stated))
+    except UnknownCode as error:
+        return error
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
@@ -397,34 +359,28 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 # --- the checks ---------------------------------------------------------------------------------
 
 
-def hands(deal: Deal) -> Iterable[Finding]:
+def hands(course: Course) -> Iterable[Finding]:
     """The cards as dealt: none in two places, each hand of its number (the laws on dealing)."""
-    return () if deal.clean else walk.check_hands(deal.record, deal.law)
+    return walk.check_hands(course.events, course.law) if course.events else ()
 
 
-def declaration(deal: Deal) -> Iterable[Finding]:
+def declaration(course: Course) -> Iterable[Finding]:
     """Every call in its turn, sufficient, possible, not barred; the final declaration as stated.
 
     By the laws on declaring and doubling, with the ruling on what was irregular.
     """
-    return deal.judged.declared
+    return course.judged.declared
 
 
-def convention(deal: Deal) -> Iterable[Finding]:
+def convention(course: Course) -> Iterator[Finding]:
     """A make that the players agreed not to play: played or not as the option has it."""
-    return _convention(deal) if deal.law.has("convention") else ()
-
-
-def _convention(deal: Deal) -> Iterator[Finding]:
-    record, law = deal.record, deal.law
-    final = deal.declared.final or deal.declared.unplayed
-    how = law.procedure("convention", CONVENTION)
-    floors = law.value("score-floor") or {}
-    floor = floors.get(final.denomination) if final and how else None
-    known = tuple(s for s in deal.standing.trick if s is not None)
+    deal, law, declared = course.deal, course.law, course.declared
+    final, how = declared.final or declared.unplayed, law.procedure("convention", CONVENTION)
+    floor = (law.value("score-floor") or {}).get(final.denomination) if final and how else None
+    known = tuple(s for s in course.standing.trick if s is not None)
     if final is None or floor is None or not how or len(known) < 2:
         return
-    thrown, must = deal.declared.unplayed is not None, deal.judged.play_out
+    thrown, must = declared.unplayed is not None, course.judged.play_out
     played = True if must else how(final.doubled, known, floor)
     words = final_words(final, law)
     if played is None:
@@ -433,81 +389,86 @@ def _convention(deal: Deal) -> Iterator[Finding]:
         why = f"{words} is not played, but the hand must be played out."
     elif thrown and played:
         why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
-    elif not thrown and not played and (record.numbers.rows or record.numbers.result):
+    elif not thrown and not played and (deal.cards or deal.result):
         why = f"{words} is played, but it is not doubled and neither side has {floor} points."
     else:
         return
     more = must or law.laws("convention")
-    yield deal.finder.find("declaring.spade-not-played", why, record.declaration, more=more)
+    yield course.finder.find("declaring.spade-not-played", why, ("declaration",), more=more)
 
 
-def play(deal: Deal) -> Iterable[Finding]:
+def play(course: Course) -> Iterable[Finding]:
     """Every card led and played in turn, held, following suit (the laws on play and the revoke)."""
-    return deal.judged.played
+    return course.judged.played
 
 
-def extent(deal: Deal) -> Iterator[Finding]:
+def extent(course: Course) -> Iterator[Finding]:
     """How far the play could be followed, where it could not be followed to the end."""
-    record, declared = deal.record, deal.declared
-    if declared.passed_out or deal.judged.dealt_anew:
+    deal, declared, lacks = course.deal, course.declared, course.finder.lacks
+    if declared.passed_out or course.judged.dealt_anew:
         return
-    if deal.clean.cards is None if deal.clean else record.play is None:
-        yield deal.finder.lacks("record.no-play", "The play is not recorded.")
+    if deal.cards is None:
+        yield lacks("record.no-play", "The play is not recorded.")
         return
-    if not deal.law.get("winning-a-trick"):
-        said = "No law says which card wins a trick, as it is read: the play is not judged."
-        yield deal.finder.lacks("record.no-play", said)
+    if not course.law.get("winning-a-trick"):
+        message = "No law says which card wins a trick, as it is read: the play is not judged."
+        yield lacks("record.no-play", message)
         return
     if declared.final is None:
-        said = "The play could not be followed: the final declaration is not known."
-        yield deal.finder.lacks("record.no-play", said)
+        message = "The play could not be followed: the final declaration is not known."
+        yield lacks("record.no-play", message)
     elif declared.final.declarer is None:
-        said = "The record does not let the declarer be known, so the play could not be followed."
-        yield deal.finder.lacks("record.no-declarer", said)
-    elif not deal.outcome.complete:
-        whole = number_words(deal.outcome.whole, "trick")
-        said = f"The play is recorded in part: {whole} could be followed to the end."
-        yield deal.finder.lacks("record.no-play", said)
-    if deal.clean:
+        message = (
+            "The record does not let the declarer be known, so the play could not be followed."
+        )
+        yield lacks("record.no-declarer", message)
+    elif not course.outcome.complete:
+        whole = number_words(course.outcome.whole, "trick")
+        message = f"The play is recorded in part: {whole} could be followed to the end."
+        yield lacks("record.no-play", message)
+    if course.events is None:
         return
-    written = {seat for seat, hand in record.hands if not hand.partial and not hand.small}
-    if len({*written, *walk.known_hands(record, deal.law)}) < 4:
-        said = "Not all four hands are recorded; the cards were checked as far as they are."
-        yield deal.finder.lacks("record.no-hands", said)
+    written = {s for s, hand in course.events.hands if not hand.partial and not hand.small}
+    if len({*written, *walk.known_hands(deal, course.law)}) < len(SEATS):
+        message = "Not all four hands are recorded; the cards were checked as far as they are."
+        yield lacks("record.no-hands", message)
 
 
-def remedies(deal: Deal) -> Iterable[Finding]:
+def remedies(course: Course) -> Iterable[Finding]:
     """What was chosen for an irregularity: given by the law, his to choose, carried out."""
-    return deal.judged.told
+    return course.judged.told
 
 
-def result(deal: Deal) -> Iterable[Finding]:
+def result(course: Course) -> Iterable[Finding]:
     """The tricks that the record states, held against the play."""
-    return () if _unscored(deal) else deal.outcome.result
+    return () if _unscored(course) else course.outcome.result
 
 
-def score(deal: Deal) -> Iterable[Finding]:
+def score(course: Course) -> Iterable[Finding]:
     """Every figure that was written down, held against the account (the laws on scoring)."""
-    if deal.record.scores and _no_deal(deal.record, deal.law):
-        said = "The score could not be checked: a card is written twice, and there is no such deal."
-        return (deal.finder.lacks("record.no-result", said, deal.record.scores[0]),)
-    if _unscored(deal) and deal.account:
-        if _goes_on(deal.judged.told):
+    deal, law, account = course.deal, course.law, course.account
+    if deal.scores and course.events and _no_deal(course.events, law):
+        message = (
+            "The score could not be checked: a card is written twice, and there is no such deal."
+        )
+        return (course.finder.lacks("record.no-result", message, ("score", 0)),)
+    if _unscored(course) and account:
+        if _goes_on(course.judged.told):
             return ()
-        ended = "convention" if deal.declared.unplayed else "passed-out"
-        why = deal.judged.dealt_anew or deal.law.laws(ended)
-        return written_score.void_findings(deal.record, deal.law, deal.account, why)
-    if deal.account is None or deal.declared.final is None:
+        ended = "convention" if course.declared.unplayed else "passed-out"
+        why = course.judged.dealt_anew or law.laws(ended)
+        return written_score.void_findings(deal, law, account, why)
+    if account is None or course.declared.final is None:
         return ()
-    return written_score.score_findings(deal.record, deal.law, deal.declared.final, deal.account)
+    return written_score.score_findings(deal, law, course.declared.final, account)
 
 
-def standing(deal: Deal) -> Iterable[Finding]:
+def standing(course: Course) -> Iterable[Finding]:
     """What the record says of the state of the rubber, held against the deals before and itself."""
-    return written_score.standing_findings(deal.record, deal.law, deal.carried)
+    return written_score.standing_findings(course.deal, course.law, course.carried)
 
 
-CHECKS: tuple[tuple[tuple[str, ...], Callable[[Deal], Iterable[Finding]]], ...] = (
+CHECKS: tuple[tuple[tuple[str, ...], Callable[[Course], Iterable[Finding]]], ...] = (
     (PHASES, hands),
     (("declaring",), declaration),
     (("declaring",), convention),
@@ -522,28 +483,28 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Deal], Iterable[Finding]]], ...] 
 
 
 @cache
-def _asked_for(phases: tuple[str, ...]) -> tuple[Callable[[Deal], Iterable[Finding]], ...]:
+def _asked_for(phases: tuple[str, ...]) -> tuple[Callable[[Course], Iterable[Finding]], ...]:
     """The checks that phases ask for; whether there is such a deal is always asked."""
     return tuple(c for asked, c in CHECKS if c is hands or not set(phases).isdisjoint(asked))
 
 
 def check(
-    record: RecordedDeal | Record,
+    deal: Deal,
     code: str | None = None,
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
     standing: Standing | None = None,
 ) -> Check:
-    """Judge one record under a code (its own where none is given).
+    """Judge one deal under a code (its own where none is given).
 
     `standing` is the state of the rubber before the deal where it is known from the deals before.
     Never raises for anything in the record: what is wrong is a finding.
     """
     phases = _phases(tuple(only))
-    law, found = law_of(record, code, options)
+    law, found = law_of(deal, code, options)
     if law is None:
-        return Check(record, None, phases, findings=found)
-    return other_readings(_judged(record, law, phases, standing))
+        return Check(deal, None, phases, findings=found)
+    return other_readings(_judged(deal, law, phases, standing))
 
 
 @cache
@@ -552,45 +513,44 @@ def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(p for p in PHASES if p in only)
 
 
-def _judged(
-    record: RecordedDeal | Record, law: Rules, phases: tuple[str, ...], standing: Standing | None
-) -> Check:
-    """One record judged under a law, as it is read there."""
-    deal = follow(record, law, standing, "score" in phases)
+def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
+    """One deal judged under a law, as it is read there."""
+    course = follow(deal, law, carried, "score" in phases)
     findings: list[Finding] = []
     for of in _asked_for(phases):
-        findings += of(deal)
+        findings += of(course)
     if law.chosen:
-        whole = record if isinstance(record, Record) else record_of(record)
-        findings = [*_idle_choices(whole, law), *(_as_chosen(f, law) for f in findings)]
+        findings = [*_idle_choices(deal, law), *(_as_chosen(f, law) for f in findings)]
     return Check(
-        deal.clean or deal.record,
+        deal,
         law,
         phases,
-        deal.declared,
-        deal.outcome,
-        deal.account,
+        course.declared,
+        course.outcome,
+        course.account,
         in_order(findings),
-        deal.standing,
-        deal.what_if,
-        _after_penalties(deal),
-        standing,
-        _why_unscored(deal),
+        course.standing,
+        course.what_if,
+        _after_penalties(course),
+        carried,
+        _why_unscored(course),
+        events=course.events,
     )
 
 
-def _idle_choices(record: Record, law: Rules) -> Iterator[Finding]:
+def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
     """The readings that are chosen in a way by which nothing is judged otherwise."""
-    stated = {o.value: o for o in record.options}
     for one in law.chosen.values():
         if not reading_choices.computes(book(), one):
-            at = next((o for w, o in stated.items() if _names(w, one)), None)
-            said = (
+            named = (n for n, option in enumerate(deal.options) if _names(option, one))
+            number = next(named, None)
+            message = (
                 f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
                 "it changes nothing that the checker judges."
             )
-            said += f" {one.reading.not_computed}" if one.reading.not_computed else ""
-            yield Finder(law, record).lacks("record.not-used", said, at)
+            message += f" {one.reading.not_computed}" if one.reading.not_computed else ""
+            at: Item = () if number is None else ("option", number)
+            yield Finder(law, deal).lacks("record.not-used", message, at)
 
 
 def _names(option: str, one: ChosenReading) -> bool:
@@ -612,76 +572,51 @@ def _as_chosen(finding: Finding, law: Rules) -> Finding:
     )
 
 
-def follow(of: RecordedDeal | Record, law: Rules, carried: Standing | None, scored: bool) -> Deal:
-    """A record as it goes: its declaration, its play, what was ruled, its account."""
-    if isinstance(of, RecordedDeal):
-        clean_deal = clean.follow(of, law)
-        if clean_deal:
-            claims = (
-                of.scores
-                or of.honours
-                or of.chicane
-                or of.game
-                or of.standing_games
-                or of.standing_trick
-                or of.standing_honour
-                or carried
-            )
-            record = frame_of(of) if claims else BLANK
-            state = written_score.standing_before(record, of.vulnerable, law, carried)
-            declared, outcome = clean_deal
-            found = declared.findings, outcome.findings
-            judged = Judged(*found) if any(found) else NOTHING
-            deal = Deal(record, law, declared, outcome, judged, state, carried, of)
-            if not scored:
-                return deal
-            deal = _scored(deal, of.hands, of.vulnerable, of.tags)
-            if deal.account and deal.account.missing and not claims:
-                return deal._replace(record=frame_of(of))
-            return deal
-    record = of if isinstance(of, Record) else record_of(of)
-    vulnerable = record.vulnerable.value if record.vulnerable else None
-    state = written_score.standing_before(record, vulnerable, law, carried)
-    declared = _unplayed(declare(record, law), record, law)
-    known = record if "winning-a-trick" in law.clauses else replace(record, play=None)
+def follow(deal: Deal, law: Rules, carried: Standing | None, scored: bool) -> Course:
+    """A deal as it goes: its declaration, its play, what was ruled, its account."""
+    state = written_score.standing_before(deal, law, carried)
+    if clean_deal := clean.follow(deal, law):
+        declared, outcome = clean_deal
+        found = declared.findings, outcome.findings
+        judged = Judged(*found) if any(found) else NOTHING
+        course = Course(deal, None, law, declared, outcome, judged, state, carried)
+        return _scored(course, deal.hands) if scored else course
+    events = events_of(deal)
+    declared = _unplayed(declare(events, law), deal, law)
+    known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
     outcome = walk.followed(known, law, declared.final)
     judged = judge(known, law, declared, outcome)
-    deal = Deal(record, law, declared, outcome, judged, state, carried)
-    if not scored or _no_deal(record, law):
-        return deal
-    return _scored(deal, walk.whole_hands(record, law), vulnerable, record.tags)
+    course = Course(deal, events, law, declared, outcome, judged, state, carried)
+    if not scored or _no_deal(events, law):
+        return course
+    return _scored(course, walk.whole_hands(deal, law))
 
 
-def _scored(
-    deal: Deal,
-    hands: Sequence[int],
-    vulnerable: frozenset[Side] | None,
-    tags: tuple[tuple[str, str], ...],
-) -> Deal:
+def _scored(course: Course, hands: Sequence[int]) -> Course:
     """The deal with its account; `hands` are bit sets, 0 for a hand that is not wholly known."""
-    record, law, carried, judged = deal.record, deal.law, deal.carried, deal.judged
-    final, state = deal.declared.final, deal.standing
-    if final and not _unscored(deal):
-        facts = written_score.facts_of(record, law, final, deal.outcome, hands, state, judged)
+    deal, law, carried, judged = course.deal, course.law, course.carried, course.judged
+    final, state = course.declared.final, course.standing
+    if final and not _unscored(course):
+        facts = written_score.facts_of(deal, law, final, course.outcome, hands, state, judged)
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
-        if lacking and written_score.of_a_board(record, vulnerable, tags, carried):
-            return deal
-        recorded = written_score.recorded_account(record, law, facts, hands)
-        return deal._replace(account=made, what_if=(*_what_if(deal, facts), *recorded))
-    if _unscored(deal):
+        if lacking and written_score.of_a_board(deal, carried):
+            return course
+        recorded = written_score.recorded_account(deal, law, facts, hands)
+        return course._replace(account=made, what_if=(*_what_if(course, facts), *recorded))
+    if _unscored(course):
         points = written_score.void_account(judged.penalties, state)
-        if carried is not None or points.entries or record.scores:
-            return deal._replace(account=points)
-    return deal
+        if carried is not None or points.entries or deal.scores:
+            return course._replace(account=points)
+    return course
 
 
-def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
+def _what_if(course: Course, facts: Facts) -> tuple[WhatIf, ...]:
     """The accounts that rights which nobody used would have given."""
     found = []
-    for right in deal.judged.open if facts.tricks is not None else ():
+    for right in course.judged.open if facts.tricks is not None else ():
         with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
-        other = account(with_it, deal.law)
+        other = account(with_it, course.law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
         remedy = right.remedy.id if right.remedy else None
         of = right.irregularity, right.offender, remedy
@@ -689,13 +624,13 @@ def _what_if(deal: Deal, facts: Facts) -> tuple[WhatIf, ...]:
     return tuple(found)
 
 
-def _after_penalties(deal: Deal) -> int | None:
+def _after_penalties(course: Course) -> int | None:
     """The tricks of the declaring side when those that a penalty moves are counted."""
-    final, taken = deal.declared.final, deal.outcome.taken
+    final, taken = course.declared.final, course.outcome.taken
     if taken is None or final is None or final.declarer is None:
         return None
-    side, penalties = final.declarer.side, deal.judged.penalties
-    return tricks_after(taken, penalties, side, final.denomination, deal.law)[0]
+    side, penalties = final.declarer.side, course.judged.penalties
+    return tricks_after(taken, penalties, side, final.denomination, course.law)[0]
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:
@@ -703,29 +638,29 @@ def _goes_on(findings: Iterable[Finding]) -> bool:
     return any(f.rule == "remedy.not-obeyed" for f in findings)
 
 
-def _unscored(deal: Deal) -> bool:
+def _unscored(course: Course) -> bool:
     """Whether nothing of the deal is scored: it was passed out, or dealt anew."""
-    return deal.declared.passed_out or bool(deal.judged.dealt_anew)
+    return course.declared.passed_out or bool(course.judged.dealt_anew)
 
 
-def _no_deal(record: Record, law: Rules) -> bool:
+def _no_deal(events: Events, law: Rules) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
-    found = walk.check_hands(record, law)
+    found = walk.check_hands(events, law)
     return bool(found) and any(f.rule == "deal.card-twice" for f in found)
 
 
-def _why_unscored(deal: Deal) -> str | None:
+def _why_unscored(course: Course) -> str | None:
     """Why nothing of the deal is scored, an id of `not_used.WHY`; `None` where it is."""
-    if deal.judged.dealt_anew:
+    if course.judged.dealt_anew:
         return "dealt-anew"
-    if deal.declared.passed_out:
+    if course.declared.passed_out:
         return "not-played"
-    return None if deal.declared.final else "no-final"
+    return None if course.declared.final else "no-final"
 
 
-def _unplayed(declared: Declared, record: Record, law: Rules) -> Declared:
+def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
     """A declaration that the players agreed not to play, where the code has such an option."""
-    final, stated = declared.final, record.numbers.declaration
+    final, stated = declared.final, deal.declaration
     if not (law.has("convention") and final and stated and stated.passed_out):
         return declared
     if (law.value("score-floor") or {}).get(final.denomination) is None:
@@ -737,12 +672,12 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the file, those without law last within a place."""
     if len(findings) < 2:
         return tuple(findings)
-    of_one_text = all(isinstance(f.at, Spot) for f in findings)
+    text = findings[0].at.of.source
+    of_one_text = all(f.at.of.source is text for f in findings)
     return tuple(sorted(findings, key=_offset if of_one_text else _line))
 
 
 def _offset(finding: Finding) -> tuple[bool, int]:
-    assert isinstance(finding.at, Spot)
     return finding.severity is Severity.INCOMPLETE, finding.at.order
 
 

@@ -9,30 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat
+from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
 from oddtrick.judge.auction import in_order
-from oddtrick.judge.declaration import differences, differs, stated_final
-from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words, spot_of
+from oddtrick.judge.declaration import differences, stated_only
+from oddtrick.judge.events import Played
+from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words
 from oddtrick.judge.play import (
+    ON_PLAY,
     ROUND,
     SUIT_OF_BIT,
     Followed,
     Outcome,
-    claimed,
-    counted_result,
-    wrong_result,
+    all_dealt,
+    tricks_taken,
 )
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
-from oddtrick.record.model import Played
 
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """Where the tricks of a play begin if each has four cards."""
-NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it."
-ON_PLAY = "following-suit", "winning-a-trick", "opening-lead"
+NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it.{3}"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
@@ -48,7 +47,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         or "winning-a-trick" not in law.clauses
         or law.has("making")
         or law.has("convention")
-        or not _all_dealt(deal.hands, law)
+        or not all_dealt(deal.hands, law)
     ):
         return None
     declared = _declared(deal, law)
@@ -58,22 +57,12 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
     return None if outcome is None else (declared, outcome)
 
 
-def _all_dealt(hands: Sequence[int], law: Rules) -> bool:
-    """Whether each of the four hands has its number of cards, and no card is in two of them."""
-    north, east, south, west = hands
-    size: int = law.value("hand-size")
-    return (
-        north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == size
-        and (north | east | south | west).bit_count() == size * len(SEATS)
-    )
-
-
 def _declared(deal: Deal, law: Rules) -> Declared | None:
     calls, stated = deal.calls, deal.declaration
     if stated and stated.bridged:
         return None
     if calls is None:
-        return stated_final(stated, deal.dealer, law) if stated else None
+        return stated_only(deal, law)
     first = deal.first_caller or deal.dealer
     if not calls or first is None or deal.dealer not in (None, first) or calls[-1] == UNRECORDED:
         return None
@@ -83,10 +72,7 @@ def _declared(deal: Deal, law: Rules) -> Declared | None:
     final = declared.final
     if final is None:
         return declared if stated.passed_out else None
-    if not differs(stated, final):
-        return declared
-    at = spot_of(deal, "declaration")
-    return Declared((), final, False, differences(stated, final, deal, law, at))
+    return Declared((), final, False, differences(stated, final, deal, law))
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
@@ -94,7 +80,6 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     size: int = law.value("hand-size")
     number = len(deal.trick_starts) if deal.cards else 0
     winners, found = tuple[Seat, ...](), tuple[Finding, ...]()
-    is_complete, taken, bounds = False, None, (0, size)
     if deal.claims and not number:
         return None
     if number:
@@ -104,27 +89,12 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
         if followed is None:
             return None
         winners, found = followed
-        side, over = final.declarer.side, len(winners)
-        own = [seat.side for seat in winners].count(side)
-        bounds = own, size - over + own
-        if over == size:
-            taken, is_complete = own, True
-        elif deal.claims:
-            won = {side: own, side.other: over - own}
-            taken = claimed(deal.claims, number, size - over, won, side)
-            is_complete = taken is not None
-    stated = counted_result(deal.result, deal.declaration, final, law)
-    result = tuple[Finding, ...]()
-    if stated is not None and final:
-        wrong = wrong_result(deal.result, stated, taken, bounds, size)
-        if wrong:
-            at = spot_of(deal, "result")
-            result = (Finder(law, deal).find("score.tricks", wrong, at),)
-    if not is_complete and taken is None:
-        taken = stated if stated is not None and 0 <= stated <= size else None
+    over, north_south = len(winners), [seat.side for seat in winners].count(Side.NS)
+    won = {Side.NS: north_south, Side.EW: over - north_south}
+    taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
     readings = law.readings(*ON_PLAY) if number else ()
     laws = law.laws(*ON_PLAY)
-    return Outcome((), {}, len(winners), taken, is_complete, found, result, laws, readings, winners)
+    return Outcome((), {}, over, taken, is_complete, found, result, laws, readings, winners)
 
 
 def _follow(
@@ -140,7 +110,7 @@ def _follow(
     if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
         return None
     bits, leaders = [BIT_OF_NUMBER[card] for card in numbers], dict(deal.leaders)
-    first = deal.columns.number if deal.columns else None
+    bits += (0, 0, 0)[: -len(bits) % len(SEATS)]
     north, east, south, west = deal.hands
     around = (
         (north, east, south, west),
@@ -149,78 +119,73 @@ def _follow(
         (west, north, east, south),
     )
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
-    winners, not_held = list[Seat](), list[tuple[int, int, Seat, int]]()
-    for trick, start in enumerate(starts):
-        row, turn = bits[start : start + 4], 0
-        if len(row) < 4:
-            row += [0] * (4 - len(row))
-        if leaders and leaders.get(trick, SEATS[lead]).number != lead:
+    columns = deal.columns
+    first = columns.number if columns else lead
+    winners, not_held = list[Seat](), list[tuple[int, Seat, int]]()
+    card = iter(bits)
+    for row in zip(card, card, card, card, strict=True):
+        if leaders and leaders.get(len(winners), SEATS[lead]).number != lead:
             return None
-        if first is not None:
-            turn = lead - first & 3
-            row = row[turn:] + row[:turn]
         a, b, c, d = row
-        p, q, r, s = around[lead]
-        cards = a | b | c | d
-        if seen & cards or a + b + c + d != cards:
+        p, q, r, s = around[first]
+        cards, suit = a | b | c | d, SUIT_OF_BIT[row[lead - first & 3]]
+        if seen & cards:
             return None
         before, seen = seen, seen | cards
-        suit = SUIT_OF_BIT[a] if a else 0
-        led = suit & ~seen
-        is_clean = (
-            a & p
-            and b & q
-            and c & r
-            and d & s
-            and (
-                not cards & ~suit
-                or (
-                    (b & suit or not q & led)
-                    and (c & suit or not r & led)
-                    and (d & suit or not s & led)
-                )
-            )
-        )
-        for place, (bit, hand) in (
-            () if is_clean else enumerate(zip(row, (p, q, r, s), strict=True))
-        ):
-            if not bit:
-                continue
-            before |= bit
-            if not hand & bit:
-                not_held.append((trick, place + turn & 3, SEATS[lead + place & 3], bit))
-            elif place and not bit & suit and hand & suit & ~before:
+        if a & p and b & q and c & r and d & s:
+            left = suit & ~seen
+            if cards & ~suit and not (
+                (a & suit or not p & left)
+                and (b & suit or not q & left)
+                and (c & suit or not r & left)
+                and (d & suit or not s & left)
+            ):
                 return None
-        if 0 in row:
-            if start != starts[-1] or (deal.claims and any(row[row.index(0) :])):
+        else:
+            if a + b + c + d != cards:
                 return None
-            break
-        lead = lead + row.index(trump_then_suit_led(cards, suit, trump)) & 3
+            for turn in (lead, lead + 1, lead + 2, lead + 3):
+                bit, hand = row[turn - first & 3], deal.hands[turn & 3]
+                before |= bit
+                if bit and not hand & bit:
+                    at = len(winners) * len(SEATS) + (turn - first & 3)
+                    not_held.append((at, SEATS[turn & 3], bit))
+                elif bit and not bit & suit and hand & suit & ~before:
+                    return None
+            if 0 in row:
+                turn = lead - first & 3
+                in_turn = row[turn:] + row[:turn]
+                if len(winners) + 1 < len(starts) or (
+                    deal.claims and any(in_turn[in_turn.index(0) :])
+                ):
+                    return None
+                break
+        lead = first + row.index(trump_then_suit_led(cards, suit, trump)) & 3
         winners.append(SEATS[lead])
+        if not columns:
+            first = lead
     return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
 
 
 def _not_held(
-    deal: Deal, law: Rules, cards: Sequence[tuple[int, int, Seat, int]]
+    deal: Deal, law: Rules, cards: Sequence[tuple[int, Seat, int]]
 ) -> tuple[Finding, ...]:
     """The findings that players do not hold the cards that they play.
 
-    Each card is given by its trick, its place in it, its player and its bit.
+    Each card is given by its index, its player and its bit.
     """
     laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
-    starts, file, found = deal.card_starts, deal.file, list[Finding]()
-    first_unknown = len(starts) - 1
-    for trick, place, seat, bit in cards:
+    kind = Severity.IRREGULAR if laws else Severity.SILENT
+    silence = "" if laws else f" {Finder(law, deal).silence(NOT_HELD)}"
+    starts, found = deal.card_starts, list[Finding]()
+    last = len(starts) - 1
+    for index, seat, bit in cards:
         owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
-        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner))
-        number, item = trick * 4 + place, ("play", trick, place)
-        order = starts[number] if number < first_unknown else starts[-1] + number - first_unknown
-        at = Spot(deal, order, item)
-        if laws:
-            kind = Severity.IRREGULAR
-            found.append(Finding(NOT_HELD, kind, words, laws, file, at, (), (), None, item, "play"))
-        else:
-            found.append(Finder(law, deal).find(NOT_HELD, words, at))
+        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner, silence))
+        item = ("play", index >> 2, index & 3)
+        order = starts[index] if index < last else starts[last] + index - last
+        at = Spot(deal, item, order)
+        found.append(Finding(NOT_HELD, kind, words, laws, at, (), (), item, "play"))
     return tuple(found)
 
 
@@ -234,7 +199,7 @@ def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed,
             turn = leads[trick].number - deal.columns.number & 3
             row = row[turn:] + row[:turn]
         cards = [
-            (seat, Played(CARD_OF_BIT[BIT_OF_NUMBER[number]], id=("play", trick, place)))
+            (seat, Played(CARD_OF_BIT[BIT_OF_NUMBER[number]], item=("play", trick, place)))
             for seat, (place, number) in zip(ROUND[leads[trick].number], row, strict=False)
         ]
         found.append(Followed(tuple(cards), winners[trick] if trick < len(winners) else None))

@@ -53,14 +53,14 @@ class Unclear(Exception):
     """Words that cannot be read: what is wrong, and from which letter to which."""
 
     def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
-        """Keep what is said, with the place in the words."""
+        """Keep the message with its place in the words."""
         super().__init__(message)
         self.message, self.start, self.end = message, start, end
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How many tricks the declaring side took, in the way in which it was told, and where.
+    """How many tricks the declaring side took, as stated, and where.
 
     `kind` is `taken` (tricks in all), `odd` (tricks above the book; `lost`: of the adversaries),
     `over` or `down` (more or fewer than declared) or `lacking` (so many fewer than all).
@@ -74,10 +74,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract as it was told. What was not told is `None`.
+    """A contract as stated. What was not stated is `None`.
 
     `denominations` are those that the words may mean, one to a code at most; `odd_tricks` is 0
-    where no number was bid; `results` are all that were told. The declaring side is N-S in what is
+    if no number was bid; `results` are all that were stated. The declaring side is N-S in what is
     by side, and first in the pairs.
     """
 
@@ -114,10 +114,10 @@ class _Reading:
             yield match
 
     def keep(self, name: str, value: object, match: re.Match[str]) -> None:
-        """Keep what is found. Raises `Unclear` where something else was told before."""
+        """Keep what is found. Raises `Unclear` where something else was stated before."""
         if self.found.setdefault(name, value) != value:
-            said = " ".join(match[0].split())
-            message = f"`{said}` says of the {name} what other words say otherwise; leave one out."
+            words = " ".join(match[0].split())
+            message = f"`{words}` says of the {name} what other words say otherwise; leave one out."
             raise Unclear(message, *match.span())
 
 
@@ -135,7 +135,7 @@ def _number(word: str) -> int:
 def read_contract(words: str) -> Contract:
     """The contract and result that somebody tells.
 
-    Raises `Unclear` where a part cannot be read, the denomination or the result is not told, or two
+    Raises `Unclear` if a part cannot be read, the denomination or the result is missing, or two
     parts do not agree.
     """
     reading = _Reading(_plain(words))
@@ -168,7 +168,7 @@ HOW = (
     "say it as `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades redoubled, just "
     "made`, and add `4 honours in one hand`, `chicane`, `a game each` or `20 below` as you need."
 )
-"""How a contract is told: the next step of whoever was not understood."""
+"""How to state a contract: the next step if something was not understood."""
 
 _TOLD = ("declarer", "honours", "voids", "games", "below", "dealers_first")
 
@@ -184,7 +184,7 @@ def _plain(words: str) -> str:
     return "".join(c.lower() if len(c.lower()) == 1 else c for c in seen)
 
 
-# --- the parts of what is told --------------------------------------------------------------------
+# --- the parts of what is stated ------------------------------------------------------------------
 
 _GAMES = (
     (r"\b(?:both (?:sides )?vul(?:nerable)?|(?:one )?games? all|(?:a|one|1) game each)\b", (1, 1)),
@@ -200,7 +200,7 @@ _GAMES = (
     ),
     (r"\b(?:vul(?:nerable)?|(?:(?:a|one|1) )?game (?:in|ahead|up)|with a game)\b", (1, 0)),
 )
-"""The state of the rubber as it is told, and the games of either side; the first that fits."""
+"""The state of the rubber as it is stated, and the games of either side; the first that fits."""
 
 
 def _state(reading: _Reading) -> None:
@@ -251,8 +251,8 @@ def _holding(match: re.Match[str]) -> Holding:
     split = match["split"] or match["after"] or match["how"]
     counted = match["count"] or ""
     if len(counted) > 1 and counted.isdecimal():
-        said = "those are points: say how many cards were held, as `4 honours in one hand`."
-        raise Unclear(said, *match.span("count"))
+        message = "those are points: say how many cards were held, as `4 honours in one hand`."
+        raise Unclear(message, *match.span("count"))
     if split:
         more, fewer = sorted(map(int, re.findall(r"\d", split)), reverse=True)
         if counted and _number(counted) != more + fewer:
@@ -263,7 +263,7 @@ def _holding(match: re.Match[str]) -> Holding:
 
 
 def _more(match: re.Match[str], total: int) -> int | None:
-    """How many honours are in the hand that has more; `None` where that is not told."""
+    """How many honours are in the hand that has more; `None` where that is not stated."""
     if total == 0 or match["one"]:
         return total
     if match["more"]:
@@ -346,7 +346,7 @@ _RESULTS: tuple[tuple[str, str, int | None], ...] = (
     ("over", r"\b(?:just|exactly) (?:made|makes?)\b|\bmade (?:exactly|it)\b", 0),
     ("over", r"\bmade\b|=", 0),
 )
-"""How a result is told: its kind, the pattern, the number where the words have none.
+"""How a result is stated: its kind, the pattern, the number where the words have none.
 
 One pattern stands after those that have it within, and a bare `made` is a result only where nothing
 else is.
@@ -354,7 +354,7 @@ else is.
 
 
 def _result(reading: _Reading) -> None:
-    """The result, each time that it is told."""
+    """The result, each time that it is stated."""
     for kind, pattern, fixed in _RESULTS:
         if reading.results and (kind, pattern, fixed) == _RESULTS[-1]:
             return
@@ -374,7 +374,7 @@ def _declarer(reading: _Reading) -> None:
 def tricks_of(contract: Contract, law: Rules) -> int:
     """How many tricks the declaring side took.
 
-    Raises `Unclear` where results differ, there are not so many tricks, or a result is told of a
+    Raises `Unclear` where results differ, there are not so many tricks, or a result is stated of a
     number that was not declared.
     """
     found = [_tricks(result, contract, law) for result in contract.results]
@@ -467,28 +467,28 @@ def understood(contract: Contract, law: Rules) -> str:
     )
     first = ", the dealer's first declaration" if contract.dealers_first else ""
     by = f" by {contract.declarer.title}" if contract.declarer else ""
-    said = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
+    parts = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
     whose = {Side.NS: "", Side.EW: " of the adversaries"}
     for side, held in (contract.honours or {}).items():
         if held.total:
-            said.append(number_words(held.total, "honour") + whose[side] + in_hands(held))
+            parts.append(number_words(held.total, "honour") + whose[side] + in_hands(held))
     for side, hands in (contract.voids or {}).items():
         if hands:
-            said.append(("double " if hands > 1 else "") + "chicane" + whose[side])
+            parts.append(("double " if hands > 1 else "") + "chicane" + whose[side])
     if contract.games:
         ours, theirs = (number_words(n, "game") if n else "no game" for n in contract.games)
-        said.append(f"the declaring side has {ours}, the adversaries {theirs}")
+        parts.append(f"the declaring side has {ours}, the adversaries {theirs}")
     if contract.below:
-        said.append(f"{contract.below[0]} and {contract.below[1]} below the line")
-    return "; ".join(said)
+        parts.append(f"{contract.below[0]} and {contract.below[1]} below the line")
+    return "; ".join(parts)
 
 
 def presumed(contract: Contract, law: Rules) -> tuple[str, ...]:
-    """What was not told and is taken for granted, in clauses: of that on which a score of the code
-    can turn.
+    """What was not stated and is presumed, in clauses, as far as a score of the code can turn on
+    it.
     """
     final = final_of(contract, law)
-    told = {
+    stated = {
         "South declares": contract.declarer,
         "no game is won" if law.has("rubber-end") else "": contract.games,
         "nothing stands below the line" if law.has("rubber-end") else "": contract.below,
@@ -502,7 +502,7 @@ def presumed(contract: Contract, law: Rules) -> tuple[str, ...]:
             contract.dealers_first
         ),
     }
-    return tuple(words for words, fact in told.items() if words and fact is None)
+    return tuple(words for words, fact in stated.items() if words and fact is None)
 
 
 def _limited(final: Final, law: Rules) -> bool:

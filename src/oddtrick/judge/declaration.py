@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import call_name
-from oddtrick.judge.finding import Finder, Finding, Severity, Written
+from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
 from oddtrick.judge.procedures import (
     Declared,
@@ -20,65 +21,64 @@ from oddtrick.judge.procedures import (
 )
 from oddtrick.judge.words import call_words, declaration_words
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal as RecordedDeal
-from oddtrick.record.deal import Declaration as StatedDeclaration
-from oddtrick.record.model import Call, Declaration, Record
+from oddtrick.record.deal import UNRECORDED, Deal, Declaration
 from oddtrick.rulings import engine as rulings
 
 
-def declare(record: Record, law: Rules) -> Declared:
-    """Judge the declaration of a record under the rules of a code.
+def declare(events: Events, law: Rules) -> Declared:
+    """Judge the declaration of a deal under the rules of a code.
 
-    Where no auction is recorded the final declaration comes from what the record states; then
-    nothing about the calls is judged. Where both are recorded, the statement is compared with what
-    the auction gives.
+    If no auction is recorded, the final declaration is the one that the record states, and nothing
+    about the calls is judged. If both are recorded, the statement is compared with what the auction
+    gives.
     """
-    dealer = record.dealer.value if record.dealer else None
-    if record.bidding is None:
-        return _stated_only(record, law)
+    deal = events.deal
+    if deal.calls is None:
+        return _bridged(stated_only(deal, law), events, law)
     if law.has("making"):
-        return _compare(make(record, law, dealer), record, law)
-    opened = record.bidding_from.value if record.bidding_from else None
-    first = opened or dealer or _first_by_caller(record.bidding)
-    return _bridged(_compare(_walked(record, law, first), record, law), record, law)
+        return _compare(make(events, law, deal.dealer), deal, law)
+    return _bridged(_compare(_walked(events, law), deal, law), events, law)
 
 
-def _walked(record: Record, law: Rules, first: Seat | None) -> Declared:
-    """What the calls came to, one by one from the seat that calls first, where it is known."""
-    dealer = record.dealer.value if record.dealer else None
-    walk = Auction(record, law, first or Seat.NORTH)
-    finder = Finder(law, record)
+def _walked(events: Events, law: Rules) -> Declared:
+    """What the calls came to, one by one from the seat that calls first, if it is known."""
+    deal, calls = events.deal, events.calls or ()
+    # With no dealer, counted back from the first call that names its caller.
+    by_caller = (c.seat.after(-index) for index, c in enumerate(calls) if c.seat)
+    first = deal.first_caller or deal.dealer or next(by_caller, None)
+    walk = Auction(events, law, first or Seat.NORTH)
+    finder = Finder(law, deal)
     if first is None:
-        said = "The record does not say who dealt, so the calls have no callers."
-        walk.found.append(finder.lacks("record.no-dealer", said))
-    elif dealer and first is not dealer:
-        walk.dealer, walk.dealer_called = dealer, True
-        said = (
-            f"{dealer.title} dealt, but the calls begin with {first.title}'s; "
+        message = "The record does not say who dealt, so the calls have no callers."
+        walk.found.append(finder.lacks("record.no-dealer", message))
+    elif deal.dealer and first is not deal.dealer:
+        walk.dealer, walk.dealer_called = deal.dealer, True
+        message = (
+            f"{deal.dealer.title} dealt, but the calls begin with {first.title}'s; "
             "those before it are not recorded."
         )
-        walk.found.append(finder.lacks("record.calls-missing", said, record.bidding_from))
-    for call in record.bidding or ():
+        walk.found.append(finder.lacks("record.calls-missing", message, ("bidding",)))
+    for call in calls:
         walk.take(call)
     return walk.result(first is None)
 
 
-def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
+def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
     """The final declaration after the play was passed to the partner, where the record says that it
     was."""
-    stated, final = record.numbers.declaration, declared.final
+    stated, final = events.deal.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    find, name = Finder(law, record).find, call_name("declaring.bridged", "")
-    told = (i for trick in record.play or () for p in trick.cards for i in p.incidents)
+    find, name = Finder(law, events.deal).find, call_name("declaring.bridged", "")
+    told = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
     said = f"The play is passed to the partner, which {law.short} does not allow"
     if not may_bridge(final.denomination, law):
         message = f"{said} at {final_words(final, law)}."
-        found = find("declaring.bridged", message, record.declaration)
+        found = find("declaring.bridged", message, ("declaration",))
     elif name and any(i.name == name and i.by in (None, final.declarer) for i in told):
         ruling = rulings.answer(name, law.code, law.options, {}).ruling
         laws = ruling.laws if ruling else None
-        found = find("declaring.bridged", f"{said} then.", record.declaration, laws=laws)
+        found = find("declaring.bridged", f"{said} then.", ("declaration",), laws=laws)
     else:
         passed = replace(
             final,
@@ -91,66 +91,53 @@ def _bridged(declared: Declared, record: Record, law: Rules) -> Declared:
     return replace(declared, findings=(*declared.findings, found))
 
 
-def _first_by_caller(calls: tuple[Call, ...]) -> Seat | None:
-    """The first caller where no dealer is named.
-
-    Counted back from the first call that names its caller.
-    """
-    return next((c.seat.after(-index) for index, c in enumerate(calls) if c.seat), None)
-
-
-def _stated_only(record: Record, law: Rules) -> Declared:
-    stated = record.declaration
+def stated_only(deal: Deal, law: Rules) -> Declared:
+    """The declaration of a deal without an auction, as it is stated."""
+    stated = deal.declaration
     if stated and stated.passed_out:
         return Declared((), None, True, ())
     making = law.has("making")
     if stated is None or stated.denomination is None or (stated.odd_tricks is None and not making):
         message = "Neither an auction nor a whole final declaration is recorded."
-        found = Finder(law, record).lacks("record.no-declaration", message)
+        found = Finder(law, deal).lacks("record.no-declaration", message)
         return Declared((), None, False, (found,))
-    problems = _stated_problems(stated, record, law)
-    if problems:
+    if problems := _stated_problems(stated, deal, law):
         return Declared((), None, False, problems)
-    dealers_first = None
-    if record.dealer and stated.declarer:
-        dealers_first = record.dealer.value is stated.declarer
-    declarer = stated.declarer
-    if making and declarer is None and record.dealer:
-        declarer = record.dealer.value
+    declarer = stated.declarer or (deal.dealer if making else None)
     final = Final(
         stated.odd_tricks or 0,
         stated.denomination,
         stated.doubled or 0,
         declarer,
-        None if making else declarer,  # who made the trump is not told
-        dealers_first,
+        None if making else declarer,  # who made the trump is not stated
+        deal.dealer is stated.declarer if deal.dealer and stated.declarer else None,
         law.laws("auction-end", "making", "declarer"),
     )
-    return _bridged(Declared((), final, False, _not_the_dealer(stated, record, law)), record, law)
+    return Declared((), final, False, _not_the_dealer(stated, deal, law))
 
 
-def _not_the_dealer(stated: Declaration, record: Record, law: Rules) -> tuple[Finding, ...]:
+def _not_the_dealer(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
     """Where the trump is made, a declarer who is stated and did not deal."""
-    dealer = record.dealer.value if record.dealer else None
+    dealer = deal.dealer
     if not law.has("making") or dealer is None or stated.declarer in (None, dealer):
         return ()
     why = f"but {dealer.title} dealt and plays the hand."
-    said = f"{stated.declarer.title} is recorded as declarer, {why}"
-    return (_wrong("declaring.wrong-declarer", said, stated, record, law),)
+    message = f"{stated.declarer.title} is recorded as declarer, {why}"
+    return (_wrong("declaring.wrong-declarer", message, deal, law),)
 
 
-def _stated_problems(stated: Declaration, record: Record, law: Rules) -> tuple[Finding, ...]:
+def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
     problem = _problem(stated, law)
     if problem is None:
         return ()
     rule, why = problem
     words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
     by = f" by {stated.declarer.title}" if stated.declarer else ""
-    said = f"The final declaration is {words}{by}{', bridged' if stated.bridged else ''}"
-    return (Finder(law, record).find(rule, said + why, stated),)
+    message = f"The final declaration is {words}{by}{', bridged' if stated.bridged else ''}"
+    return (Finder(law, deal).find(rule, message + why, ("declaration",)),)
 
 
-def _problem(stated: Declaration | StatedDeclaration, law: Rules) -> tuple[str, str] | None:
+def _problem(stated: Declaration, law: Rules) -> tuple[str, str] | None:
     """Why a declaration that is stated cannot be one under the code: a rule and its words."""
     if law.denomination(str(stated.denomination)) is None:
         return "declaring.unknown-denomination", f", but {law.short} has no such denomination."
@@ -164,40 +151,18 @@ def _problem(stated: Declaration | StatedDeclaration, law: Rules) -> tuple[str, 
     return None
 
 
-def stated_final(stated: StatedDeclaration, dealer: Seat | None, law: Rules) -> Declared | None:
-    """The declaration of a deal without an auction; `None` if it is not one under the code.
-
-    For codes in which the declaration is bid.
-    """
-    if stated.passed_out:
-        return Declared((), None, True, ())
-    if stated.denomination is None or stated.odd_tricks is None or _problem(stated, law):
-        return None
-    opens = dealer is stated.declarer if dealer and stated.declarer else None
-    final = Final(
-        stated.odd_tricks,
-        stated.denomination,
-        stated.doubled or 0,
-        stated.declarer,
-        stated.declarer,
-        opens,
-        law.laws("auction-end", "making", "declarer"),
-    )
-    return Declared((), final, False, ())
-
-
-def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
+def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
     """Compare what the record states of the final declaration with what the auction gives."""
-    stated, final = record.numbers.declaration, declared.final
+    stated, final = deal.declaration, declared.final
     if stated is None:
         return declared
     if final is None:
-        return _compare_without(declared, stated, record, law)
+        return _compare_without(declared, stated, deal, law)
     if stated.passed_out and law.has("convention"):
         return declared  # a make that was not played; `check` knows the score
     found = declared.findings
     if differs(stated, final):
-        found += differences(record.declaration or stated, final, record, law)
+        found += differences(stated, final, deal, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = replace(final, declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
@@ -205,9 +170,7 @@ def _compare(declared: Declared, record: Record, law: Rules) -> Declared:
     return replace(declared, final=final, findings=found)
 
 
-def _compare_without(
-    declared: Declared, stated: Declaration, record: Record, law: Rules
-) -> Declared:
+def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: Rules) -> Declared:
     """What is stated where the calls come to no final declaration.
 
     All four passed, or the last call does not end them: then what stands is doubled, or is raised,
@@ -215,22 +178,21 @@ def _compare_without(
     """
     if declared.passed_out and stated.passed_out:
         return declared
-    stated = record.declaration or stated  # with its place
     if declared.passed_out:
         said = "The record names a final declaration, but all four players passed."
-        wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
+        wrong = _wrong("declaring.wrong-declaration", said, deal, law)
         return replace(declared, findings=(*declared.findings, wrong))
     whole = stated.denomination and (stated.odd_tricks or law.has("making"))
-    if not whole or _stated_problems(stated, record, law):
+    if not whole or _stated_problems(stated, deal, law):
         return declared
-    open_ = any(c.kind == "unrecorded" for c in record.bidding or ())
+    open_ = UNRECORDED in (deal.calls or ())
     stands, void = declared.stands, [m.call for m in declared.calls if m.void and not open_]
     bid = Call("bid", stated.odd_tricks, stated.denomination)
     of_void = any(_is_bid(c, stated.odd_tricks, stated.denomination) for c in void)
     same = stands and _is_bid(bid, stands.odd_tricks or None, stands.denomination)
     if of_void and stands is None:
         said = "The record names a final declaration, but the only such bid counts for nothing."
-        wrong = _wrong("declaring.wrong-declaration", said, stated, record, law)
+        wrong = _wrong("declaring.wrong-declaration", said, deal, law)
         return replace(declared, findings=(*declared.findings, wrong))
     if stands and (same or of_void or law.has("making")):
         counted = (n for n, m in enumerate(declared.calls) if not m.void)
@@ -239,10 +201,10 @@ def _compare_without(
         doubled = any(m.call in void and m.call.kind in ("double", "redouble") for m in since)
         if same and not doubled and (stated.doubled or 0) > stands.doubled:
             stands = replace(stands, doubled=stated.doubled or 0)
-        found = (*declared.findings, *differences(stated, stands, record, law))
+        found = (*declared.findings, *differences(stated, stands, deal, law))
         declarer = stands.declarer or stated.declarer
         return replace(declared, final=replace(stands, declarer=declarer), findings=found)
-    dealer = record.dealer.value if record.dealer and law.has("making") else None
+    dealer = deal.dealer if law.has("making") else None
     stood = Final(
         stated.odd_tricks or 0,
         str(stated.denomination),
@@ -252,13 +214,13 @@ def _compare_without(
         None,
         law.laws("declarer"),
     )
-    found = (*declared.findings, *_not_the_dealer(stated, record, law))
+    found = (*declared.findings, *_not_the_dealer(stated, deal, law))
     last = Call("bid", stands.odd_tricks, stands.denomination) if stands else None
     if last and not sufficient(bid, last, law):
         by = f" by {stood.declarer.title}" if stood.declarer else ""
         said = f"The record gives the final declaration as {final_words(stood, law)}{by}"
         message = f"{said}; {call_words(last, law)} was bid, which is higher."
-        wrong = _wrong("declaring.wrong-declaration", message, stated, record, law)
+        wrong = _wrong("declaring.wrong-declaration", message, deal, law)
         return replace(declared, findings=(*found, wrong))
     return replace(declared, final=stood, findings=found)
 
@@ -268,42 +230,36 @@ def _is_bid(call: Call, odd_tricks: int | None, denomination: str | None) -> boo
     return call.kind == "bid" and (call.odd_tricks, call.denomination) == (odd_tricks, denomination)
 
 
-def differences(
-    stated: Declaration | StatedDeclaration,
-    final: Final,
-    record: Record | RecordedDeal,
-    law: Rules,
-    at: Written | None = None,
-) -> tuple[Finding, ...]:
+def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tuple[Finding, ...]:
     """Where the final declaration that is stated is not the one that the auction gives."""
     if not differs(stated, final):
         return ()
     ends = f"the auction ends at {final_words(final, law)}."
     if stated.passed_out:
         said = f"The record says that all four passed, but {ends}"
-        return (_wrong("declaring.wrong-declaration", said, stated, record, law, at=at),)
+        return (_wrong("declaring.wrong-declaration", said, deal, law),)
     found = []
     if _otherwise(stated, final):
         given = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
         said = f"The record gives the final declaration as {given}; {ends}"
-        found.append(_wrong("declaring.wrong-declaration", said, stated, record, law, at=at))
+        found.append(_wrong("declaring.wrong-declaration", said, deal, law))
     if _by_another(stated, final):
         denomination = law.denomination(final.denomination)
         name = denomination.label if denomination else final.denomination
         why = _why_declarer(final, name, law)
         by = stated.declarer.title if stated.declarer else ""
         said = f"{by} is recorded as declarer, but {why}."
-        wrong = _wrong("declaring.wrong-declarer", said, stated, record, law, final.readings, at)
+        wrong = _wrong("declaring.wrong-declarer", said, deal, law, final.readings)
         found.append(wrong)
     return tuple(found)
 
 
-def differs(stated: Declaration | StatedDeclaration, final: Final) -> bool:
+def differs(stated: Declaration, final: Final) -> bool:
     """Whether the final declaration that is stated is not the one that the auction gives."""
     return stated.passed_out or _otherwise(stated, final) or _by_another(stated, final)
 
 
-def _otherwise(stated: Declaration | StatedDeclaration, final: Final) -> bool:
+def _otherwise(stated: Declaration, final: Final) -> bool:
     odd, denomination, doubled = stated.odd_tricks, stated.denomination, stated.doubled
     return (
         odd not in (None, final.odd_tricks or None)
@@ -312,27 +268,20 @@ def _otherwise(stated: Declaration | StatedDeclaration, final: Final) -> bool:
     )
 
 
-def _by_another(stated: Declaration | StatedDeclaration, final: Final) -> bool:
+def _by_another(stated: Declaration, final: Final) -> bool:
     declarer = final.declarer
     return declarer is not None and stated.declarer not in (None, declarer)
 
 
 def _wrong(
-    rule: str,
-    message: str,
-    stated: Declaration | StatedDeclaration,
-    record: Record | RecordedDeal,
-    law: Rules,
-    readings: tuple[str, ...] = (),
-    at: Written | None = None,
+    rule: str, message: str, deal: Deal, law: Rules, readings: tuple[str, ...] = ()
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
     laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
-    finder = Finder(law, record)
-    if at is None and isinstance(stated, Declaration):
-        at = stated
-    return finder.find(rule, message, at, severity, laws=laws, readings=readings)
+    return Finder(law, deal).find(
+        rule, message, ("declaration",), severity, laws=laws, readings=readings
+    )
 
 
 def _why_declarer(final: Final, name: str, law: Rules) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
+from oddtrick.judge.events import Played
 from oddtrick.judge.facts import Case
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
@@ -20,7 +21,7 @@ from oddtrick.judge.ruling import EXPOSED
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Item, Played
+from oddtrick.record.deal import Item
 from oddtrick.rulings import engine as rulings
 
 
@@ -104,7 +105,7 @@ def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
         leads = (t.cards[0] for t in shown.outcome.tricks[demand.since[0] :] if t.cards)
         first = next(((s, p) for s, p in leads if s in demand.seats), None)
         if first and first[0] is demand.leader:
-            yield first[1].id
+            yield first[1].item
 
 
 def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:

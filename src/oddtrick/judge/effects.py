@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import read_remedy
@@ -18,7 +19,7 @@ from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Declaration
+from oddtrick.record.deal import Declaration
 from oddtrick.rulings.engine import Ruling
 
 

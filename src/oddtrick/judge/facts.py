@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from oddtrick.cards import RANKS, Card, Seat, Suit, card_in
+from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Made, enough, odd_tricks
 from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Incident, Item, Record
+from oddtrick.record.deal import Deal, Incident, Item
 from oddtrick.rulings import engine as rulings
 
 
@@ -51,7 +52,7 @@ class Case:
     @property
     def id(self) -> Item:
         """What tells it from other cases: the irregularity written down, or what was found."""
-        return self.incident.id if self.incident else (*self.item, self.name)
+        return self.incident.item if self.incident else (*self.item, self.name)
 
     @property
     def card(self) -> Card | None:
@@ -148,7 +149,7 @@ def raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, s
 
 
 def called_facts(
-    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool, record: Record
+    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool, deal: Deal
 ) -> dict[str, str]:
     """Whether a bid stood before a call.
 
@@ -175,7 +176,7 @@ def called_facts(
     if following and following.seat is made.seat.right:  # whether attention was called or not
         told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     acted = following and not attention and following.seat.side is not made.seat.side
-    if following is None and (record.declaration or record.play or record.result):
+    if following is None and (deal.declaration or deal.cards or deal.result):
         told["accepted"] = "no"
     elif acted and told["doubling-said"] == "yes":
         told["accepted"] = "yes"

@@ -13,21 +13,7 @@ from typing import NamedTuple, Protocol
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.law.rules import Rules
-from oddtrick.record import deal
-from oddtrick.record.adapter import unreadable_of
-from oddtrick.record.model import (
-    NOWHERE,
-    Call,
-    Incident,
-    Item,
-    Place,
-    Played,
-    Record,
-    Stated,
-    TableClaim,
-    Trick,
-    Unreadable,
-)
+from oddtrick.record.deal import Deal, Group, Item, Place, Unreadable, span_of
 from oddtrick.rulings.engine import Ruling, When, catalogue
 from oddtrick.rulings.words import ruling_words, when_words
 
@@ -99,29 +85,28 @@ class Words(NamedTuple):
     values: tuple[object, ...]
 
 
-class Spot(NamedTuple):
-    """The place of a card or a statement of a deal; lines and columns are found when it is shown.
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The place of something in a file; lines and columns are found when it is shown.
 
-    `order` puts it before or after others of the deal: its offset, or that of a word before it.
-    `item` is the path of the card or the statement, empty for the deal.
+    `item` is its path in the deal or group, empty for the whole. `order` puts it before or after
+    others of the same text: its offset, or that of a word before it.
     """
 
-    deal: deal.Deal
+    of: Deal | Group | Unreadable
+    item: Item
     order: int
-    item: Item = ()
 
     @property
     def place(self) -> Place:
         """Its lines and columns."""
-        event = deal.event_of(self.deal, self.item) if self.item else None
-        if event is None:
-            return self.deal.source.place(deal.stated_span(self.deal, self.item))
-        return self.deal.source.place(deal.event_span(self.deal, event))
+        of = self.of
+        return of.source.place(of.span if isinstance(of, Unreadable) else span_of(of, self.item))
 
 
-def spot_of(of: deal.Deal, *item: str | int) -> Spot:
-    """The spot of a statement of a deal, or of the deal."""
-    return Spot(of, deal.stated_span(of, item)[0], item)
+def spot_of(of: Deal | Group, *item: str | int) -> Spot:
+    """The spot of something in a deal or group, or of the whole."""
+    return Spot(of, item, span_of(of, item)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,21 +116,17 @@ class Finding:
 
     `phase` is what of the record it is about: `deal`, `declaring`, `play`, `remedy`, `score`,
     `record` for what is not written. `item` is the id of the call, trick, card, claim or
-    irregularity that it is about, `None` where it is about anything else or the whole. `about` is
-    the deal that a reader's finding belongs to, by its name and where it begins; `None` where it
-    is of the file. `chosen` are those of its readings that were chosen, with the choice. `gives`
-    is what the law gives for it.
+    irregularity that it is about, `None` where it is about anything else or the whole. `chosen` are
+    those of its readings that were chosen, with the choice. `gives` is what the law gives for it.
     """
 
     rule: str
     severity: Severity
     said: str | Words
-    laws: tuple[str, ...] = ()
-    file: str = "-"
-    at: Place | Spot = NOWHERE
+    laws: tuple[str, ...]
+    at: Spot
     gives: tuple[Gives, ...] = ()
     readings: tuple[str, ...] = ()
-    about: Stated[str] | None = None
     item: Item | None = None
     phase: str = ""
     chosen: tuple[str, ...] = ()
@@ -158,7 +139,7 @@ class Finding:
     @property
     def place(self) -> Place:
         """Where it is."""
-        return self.at.place if isinstance(self.at, Spot) else self.at
+        return self.at.place
 
     @property
     def remedies(self) -> tuple[str, ...]:
@@ -167,14 +148,15 @@ class Finding:
 
     def as_json(self) -> FindingJson:
         """The finding as the JSON of a check gives it."""
+        place = self.place
         out: FindingJson = {
             "rule": self.rule,
             "severity": self.severity.value,
-            "file": self.file,
-            "line": self.place.line,
-            "column": self.place.column,
-            "end_line": self.place.end_line,
-            "end_column": self.place.end_column,
+            "file": self.at.of.source.name,
+            "line": place.line,
+            "column": place.column,
+            "end_line": place.end_line,
+            "end_column": place.end_column,
             "item": list(self.item) if self.item else None,
             "message": self.message,
             "laws": list(self.laws),
@@ -209,19 +191,15 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     return Verdict.LEGAL
 
 
-def finding_of(what: Unreadable | deal.Unreadable) -> Finding:
-    """The finding that tells of what cannot be read.
+def finding_of(what: Unreadable) -> Finding:
+    """The finding on what cannot be read.
 
     Incomplete where only a fact is not known, a note where only the standard is not kept.
     """
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:
         severity = Severity.NOTE
-    if isinstance(what, deal.Unreadable):
-        what = unreadable_of(what)
-    return Finding(
-        what.rule, severity, what.message, file=what.file, at=what.place, about=what.about
-    )
+    return Finding(what.rule, severity, what.message, (), Spot(what, (), what.span[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,56 +252,41 @@ class Missing(NamedTuple):
         return {"fact": self.fact, "side": self.side.value, "honours": self.number}
 
 
-THINGS = (Call, Trick, Played, TableClaim, Incident)
-"""What of a record has an id."""
+EVENTS = ("bidding", "play", "claims", "irregularity")
+"""How the path of a call, a trick, a card, a claim or an irregularity begins."""
 
 
-class Written(Protocol):
-    """Anything of a record that stands at a place.
-
-    A call, a card, a statement, the record itself.
-    """
+class Thing(Protocol):
+    """A call, a trick, a card, a claim or an irregularity, by its path in the deal."""
 
     @property
-    def place(self) -> Place:
-        """Where it stands in its file."""
-
-
-def _place_of(at: Written | None, record: Record | deal.Deal) -> Place | Spot:
-    if at is None and isinstance(record, deal.Deal):
-        return spot_of(record)
-    return at if isinstance(at, Spot) else (at or record).place
-
-
-def _item_of(at: Written | None) -> Item | None:
-    if isinstance(at, Spot):
-        return at.item if len(at.item) > 1 else None
-    return at.id if isinstance(at, THINGS) else None
+    def item(self) -> Item:
+        """Its path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """The one way to make a finding on a record: it knows the law in force.
+    """The one way to make a finding on a deal or group: it knows the law in force.
 
     Without a law (`None`: the record names no code that could be judged) no law stands behind
     anything, and nothing is silent.
     """
 
     law: Rules | None
-    record: Record | deal.Deal
+    of: Deal | Group
 
     def find(
         self,
         rule: str,
         message: str | Words,
-        at: Written | None = None,
+        at: Item | Thing | Spot | None = None,
         severity: Severity = Severity.IRREGULAR,
         *,
         laws: tuple[str, ...] | None = None,
         more: Iterable[str] = (),
         readings: tuple[str, ...] = (),
     ) -> Finding:
-        """A finding about something of the record, or about the whole of it.
+        """A finding on something of the deal, or on the whole of it.
 
         Its laws are those behind the rule in the code, or `laws` instead; `more` go before them.
         An irregularity behind which the code has no law is silent, and the message says why.
@@ -337,19 +300,20 @@ class Finder:
             if isinstance(message, Words):
                 message = message.template.format(*message.values)
             message = f"{message} {self.silence(rule)}"
+        item = at if isinstance(at, tuple) else () if at is None else at.item
+        spot = at if isinstance(at, Spot) else spot_of(self.of, *item)
         return Finding(
             rule,
             severity,
             message,
             laws,
-            self.record.file,
-            _place_of(at, self.record),
+            spot,
             readings=readings,
-            item=_item_of(at),
+            item=item if len(item) > 1 and item[0] in EVENTS else None,
             phase=rule.partition(".")[0],
         )
 
-    def lacks(self, rule: str, message: str, at: Written | None = None) -> Finding:
+    def lacks(self, rule: str, message: str, at: Item | Thing | None = None) -> Finding:
         """A finding of what the record does not say."""
         return self.find(rule, message, at, Severity.INCOMPLETE)
 

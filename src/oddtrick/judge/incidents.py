@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.effects import has
+from oddtrick.judge.events import Events
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -32,7 +33,7 @@ from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.ruling import presumed
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Incident, Item, Record
+from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 
 REVOKES = ("revoke", "revoke-by-dummy")
@@ -58,25 +59,26 @@ BY_CALLS = (
 class Shown:
     """What a record shows, as the cases in it need it."""
 
-    def __init__(self, record: Record, law: Rules, declared: Declared, outcome: Outcome) -> None:
-        self.record, self.law, self.declared, self.outcome = record, law, declared, outcome
-        self.finder = Finder(law, record)
+    def __init__(self, events: Events, law: Rules, declared: Declared, outcome: Outcome) -> None:
+        self.events, self.law, self.declared, self.outcome = events, law, declared, outcome
+        self.deal, self.finder = events.deal, Finder(law, events.deal)
         self.final = declared.final
-        dealer = record.dealer.value if record.dealer else None
+        dealer = self.deal.dealer
         if dealer is None and law.has("making") and self.final:
             dealer = self.final.declarer  # where the trump is made, he who dealt plays the hand
         self.roles = roles_after(declared.calls, dealer, self.final, law.has("open-hand"))
-        self.made = {m.call.id: (i, m) for i, m in enumerate(declared.calls)}
+        self.made = {m.call.item: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
-            played.id: (number, index)
+            played.item: (number, index)
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
-        self.tricks = {trick.id: number for number, trick in enumerate(record.play or ())}
+        self.tricks = {trick.item: number for number, trick in enumerate(events.tricks or ())}
         last = len(outcome.tricks)
-        claims = ((c.id, c.after_trick) for c in record.table_claims)
+        claims = ((c.item, c.stated.after_trick) for c in events.claims)
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
-        self.written = {i.id: item for i, _, item in self.told()}
+        self.closed = {ruled.case.id: ruled for ruled in declared.closed}
+        self.written = {i.item: item for i, _, item in self.told()}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
 
@@ -85,7 +87,7 @@ class Shown:
     def cases(self, found: Sequence[Finding]) -> list[Case]:
         """Every irregularity that was found or is written down, those found first."""
         told = [t for t in self.told() if t[0].name in rulings.catalogue()]
-        used: set[Item] = set()
+        used = {r.case.incident.item for r in self.declared.closed if r.case.incident}
         cases = [case for f in found if (case := self._found_case(f))]
         cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
@@ -93,12 +95,16 @@ class Shown:
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
         # Two lines tell of one event where they tell of one call, or of one card of a player.
         further, events = list[tuple[Item, Case]](), dict[object, Item]()
+        for line in (ruled.case for ruled in self.declared.closed):
+            same = (c.id for c in cases if (c.name, c.item) == (line.name, line.item))
+            if (whose := next(same, line.id)) != line.id:
+                further.append((whose, line))
         for case in reversed(cases):
             events |= {_event(case): case.id} if case.incident else {}
         for incident, seat, item in told:
-            if incident.id in used:
+            if incident.item in used:
                 continue
-            used.add(incident.id)  # what is written at `all pass` stands at each of the passes
+            used.add(incident.item)  # what is written at `all pass` stands at each of the passes
             case = self._written_case(incident, incident.by or seat, item)
             if _event(case) in events:
                 further.append((events[_event(case)], case))
@@ -192,7 +198,7 @@ class Shown:
     def _places(self, case: Case) -> set[tuple[int, int]]:
         """Where a case is found and where it is told of: calls, then tricks; none for the deal."""
         places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
-        for item in (case.item, self.written.get(case.incident.id) if case.incident else None):
+        for item in (case.item, self.written.get(case.incident.item) if case.incident else None):
             if item in self.made:
                 places.add((0, self.made[item][0]))
             elif item in self.cards:
@@ -211,11 +217,11 @@ class Shown:
             return case
         for incident, seat, item in told:
             if (
-                incident.id not in used
+                incident.item not in used
                 and self._name(incident, seat) == case.name
                 and meant(case, incident, item)
             ):
-                used.add(incident.id)
+                used.add(incident.item)
                 facts = {**case.facts, **mattering(case.name, told_facts(incident, self.law))}
                 return replace(case, incident=incident, facts=facts)
         return case
@@ -251,8 +257,9 @@ class Shown:
             return item == self._replaced(case.item) and incident.by in (None, case.seat)
         if case.item in self.made and item in self.made and incident.by is case.seat:
             calls = self.declared.calls[: self.made[item][0]]
-            return case.item == next((m.call.id for m in reversed(calls) if m.seat is case.seat), 0)
-        if case.item in self.made and item == incident.id:
+            last = next((m.call.item for m in reversed(calls) if m.seat is case.seat), None)
+            return case.item == last
+        if case.item in self.made and item == incident.item:
             return incident.by in (None, case.seat)
         if incident.by is not case.seat or case.at is None:
             return False
@@ -268,12 +275,12 @@ class Shown:
         irregular so.
         """
         rule = rulings.catalogue()[case.name].finding
-        if rule not in BY_CALLS or self.record.bidding is None:
+        if rule not in BY_CALLS or self.events.calls is None:
             return None
         until = self.made[case.item][0] + 1 if case.item in self.made else None
         missing = ("declaring.unfinished", "record.calls-missing", "record.no-dealer")
         lacks = {f.rule for f in self.declared.findings} & set(missing[until is not None :])
-        lacks |= {c.kind for c in self.record.bidding[:until]} & {"unrecorded"}
+        lacks |= {c.kind for c in self.events.calls[:until]} & {"unrecorded"}
         called = any(m.seat is case.seat for m in self.declared.calls[:until])
         answer = rulings.answer(case.name, self.law.code, self.law.options, case.facts)
         if lacks or not called or answer.kind in ("absent", "silent"):
@@ -289,7 +296,7 @@ class Shown:
         """The call that a call takes the place of."""
         index, made = self.made[item]
         before = self.declared.calls[:index]
-        return next((m.call.id for m in reversed(before) if m.seat is made.seat), None)
+        return next((m.call.item for m in reversed(before) if m.seat is made.seat), None)
 
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, those of revokes with the number of each: of its side, and of the other's.
@@ -331,7 +338,7 @@ class Shown:
         With who is meant where the record does not say, and at what it happened: at the card that
         it names, if it is of the trick to which its player played that card, or where it stands.
         """
-        played = {(seat, p.card): p.id for t in self.outcome.tricks for seat, p in t.cards}
+        played = {(seat, p.card): p.item for t in self.outcome.tricks for seat, p in t.cards}
         known = rulings.catalogue()
         for incident, seat, item in self._written():
             of_trick = incident.name in known and known[incident.name].of_trick
@@ -339,18 +346,18 @@ class Shown:
             yield incident, seat, played.get((incident.by or seat, card), item) if card else item
 
     def _written(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
-        for incident in self.record.incidents:
-            yield incident, None, incident.id
+        for incident in self.events.incidents:
+            yield incident, None, incident.item
         for made in self.declared.calls:
             for incident in made.call.incidents:
-                yield incident, made.seat, made.call.id
+                yield incident, made.seat, made.call.item
         for trick in self.outcome.tricks:
             for seat, played in trick.cards:
                 for incident in played.incidents:
-                    yield incident, seat, played.id
-        for claim in self.record.table_claims:
+                    yield incident, seat, played.item
+        for claim in self.events.claims:
             for incident in claim.incidents:
-                yield incident, claim.seat, claim.id
+                yield incident, claim.stated.seat, claim.item
 
     def _found_case(self, finding: Finding) -> Case | None:
         if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
@@ -364,12 +371,10 @@ class Shown:
         return None
 
     def _call_case(self, finding: Finding, item: Item) -> Case | None:
-        index, made = self.made[item]
-        name = call_name(finding.rule, made.call.kind)
-        if name is None:
-            return None
-        facts = self.call_facts(name, index)
-        return Case(name, made.seat, item, facts, None, finding)
+        name = call_name(finding.rule, self.made[item][1].call.kind)
+        lines = (r.case for r in self.declared.closed)
+        case = next((c for c in lines if (c.name, c.item) == (name, item)), None)
+        return case and replace(case, finding=finding)
 
     def call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""
@@ -382,7 +387,7 @@ class Shown:
         attention = pointed_at(said, made.seat)
         put_right = any(not m.void for m in corrected)  # before anybody called
         following = later[0] if later and not put_right else None
-        told = called_facts(made, calls[:index], following, attention, self.record)
+        told = called_facts(made, calls[:index], following, attention, self.deal)
         told |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
         if self.law.has("making") and final:
@@ -447,10 +452,10 @@ class Shown:
             return True
         if later and (seat is None or self._by_quitting(seat)):
             return True
-        last = [c for c in self.record.table_claims if c.after_trick == at + 1]
+        last = [c for c in self.deal.claims if c.after_trick == at + 1]
         if last and seat and not any(c.verb == "claims" and c.seat.side is seat.side for c in last):
             return self._by_quitting(seat)
-        if self.outcome.complete or self.record.result or self.record.table_claims:
+        if self.outcome.complete or self.deal.result or self.deal.claims:
             return True
         cards = self.outcome.tricks[at].cards
         told = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
@@ -549,7 +554,7 @@ class Shown:
         if at and seat:
             at = self._card_of(item, seat)
             told = self.card_facts(name, seat, *at) | told
-        if self.record.play and "claim-before" in known:
+        if self.deal.cards and "claim-before" in known:
             told["claim-before"] = "yes" if self._claimed_before(at) else "no"
         told |= self._time_facts(incident, item)
         if incident.of:  # a card taken back: it stands in no trick
@@ -579,7 +584,7 @@ class Shown:
             told["deal-noticed"] = "after-deal"
         elif item in self.cards:
             told["deal-noticed"] = "during-play"
-        playing = self.record.playing.value if self.record.playing else None
+        playing = self.deal.playing
         if playing == "original":
             told["playing"] = "original"
         elif playing == "overplay" and (told or incident.after):
@@ -589,7 +594,7 @@ class Shown:
     def _claimed_before(self, at: tuple[int, int] | None) -> bool:
         """Whether the declarer had claimed tricks when something happened at a card."""
         declarer = self.final.declarer if self.final else None
-        claims = [c for c in self.record.table_claims if c.verb == "claims"]
+        claims = [c for c in self.deal.claims if c.verb == "claims"]
         return any(c.seat is declarer and (at is None or c.after_trick <= at[0]) for c in claims)
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
@@ -666,22 +671,22 @@ class Shown:
         played on.
         `given` are the points for tricks that a remedy gives without a hand.
         """
-        tricks = len(self.record.play or ())
+        tricks = len(self.events.tricks or ())
         # A revoke is claimed when the hand has been played.
         over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
-        tricks_scored = (c.total for c in self.record.scores if c.column == "trick")
+        tricks_scored = (c.total for c in self.deal.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
-        if scored or (self.record.result and self.record.declaration and not over):
+        if scored or (self.deal.result and self.deal.declaration and not over):
             return True
         if case.item in self.made:
             calls = self.declared.calls
             told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
             return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
-            return bool(self.record.scores)
+            return bool(self.deal.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
-        claimed = (c.after_trick for c in self.record.table_claims if c.id == case.item)
+        claimed = (c.stated.after_trick for c in self.events.claims if c.item == case.item)
         return next(claimed, tricks if over else 0) < tricks
 
     def held(self, seat: Seat, number: int) -> list[Card]:

@@ -9,24 +9,24 @@ or is satisfied, and the first right on each side belongs to the player who last
 from __future__ import annotations
 
 from oddtrick.cards import Seat
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.procedures import Declared, Final, declarer_of, may_double
 from oddtrick.judge.table import Dialogue, Table
 from oddtrick.judge.walk import Walk
 from oddtrick.judge.words import and_words, call_words, denomination_words
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Record
 
 
 class Making(Walk):
     """One walk through the making of a trump and the dialogue of doubling."""
 
-    def __init__(self, record: Record, law: Rules, dealer: Seat) -> None:
+    def __init__(self, events: Events, law: Rules, dealer: Seat) -> None:
         """Begin with the dealer."""
         assert law.has("making")
         makers = (dealer, dealer.partner)
         dialogue = Dialogue(makers, dealer.left)
-        super().__init__(record, law, dealer, Table(makers[0], dialogue=dialogue))
+        super().__init__(events, law, dealer, Table(makers[0], dialogue=dialogue))
 
     @property
     def dialogue(self) -> Dialogue:
@@ -161,12 +161,12 @@ class Making(Walk):
 
     def result(self, relative: bool) -> Declared:
         """What the calls came to: the trump, how often it is doubled, the dealer as declarer."""
-        self._rule(None)
+        self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         table, trump = self.table, self.trump
         if table.last is None or trump is None:
             found.append(self._unfinished("the trump is not made"))
-            return Declared(made, None, False, tuple(found), relative, turn=self._next())
+            return self._declared(None, False, found, relative, self._next())
         over = table.final or not may_double(table.doubled, trump, self.law)
         over = over or (not self.open and self._nobody_may_go_on())
         if not over:
@@ -181,7 +181,7 @@ class Making(Walk):
             self.law.laws("making", "doubling", "declarer"),
         )
         turn, final = (None, stands) if over else (self._next(), None)
-        return Declared(made, final, False, tuple(found), relative, turn=turn, stands=stands)
+        return self._declared(final, False, found, relative, turn, stands)
 
     def _next(self) -> Seat | None:
         """Who has to speak, where the record does not say that more was said."""
@@ -219,15 +219,15 @@ class Making(Walk):
         )
 
 
-def make(record: Record, law: Rules, dealer: Seat | None) -> Declared:
+def make(events: Events, law: Rules, dealer: Seat | None) -> Declared:
     """Judge the making and doubling of a record.
 
     The calls need the dealer; where he is not known they are told relative to North.
     """
-    walk = Making(record, law, dealer or Seat.NORTH)
+    walk = Making(events, law, dealer or Seat.NORTH)
     if dealer is None:
         message = "The record does not say who dealt, so the calls have no callers."
         walk.found.append(walk.finder.lacks("record.no-dealer", message))
-    for call in record.bidding or ():
+    for call in events.calls or ():
         walk.take(call)
     return walk.result(dealer is None)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from oddtrick.cards import Side
+from oddtrick.cards import SEATS, Side
 from oddtrick.judge.answers import TeamJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Record
+from oddtrick.record.deal import Deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def tallied(checks: Iterable[Check]) -> Tally:
     """
     tally = Tally({}, dict.fromkeys(Side, 0), {}, {})
     for check in checks:
-        names, players = dict(check.record.sides), dict(check.record.players)
+        names, players = dict(check.source.sides), dict(check.source.players)
         made = {}
         for side in Side:
             points = check.account.total(side) if check.account else 0
@@ -91,21 +91,21 @@ def tallied(checks: Iterable[Check]) -> Tally:
             elif tally.pairs is not None:
                 own = tally.pairs.setdefault((team, pair), {})
                 own[side] = own.get(side, 0) + points
-        if check.record.tray:
-            tally.trays.setdefault(check.record.tray.value, []).append(made)
+        if check.source.tray is not None:
+            tally.trays.setdefault(check.source.tray, []).append(made)
     return tally
 
 
 def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
     tie."""
-    result, kept = law.value("match-result"), law.procedure("fraction", FRACTION)
+    result, avoids = law.value("match-result"), law.procedure("fraction", FRACTION)
     if not tally.teams or not law.has("average") or not result:
         return ()
     added = odd_pairs(tally, law)
     rounded, exact = (_teams(tally.teams, added, result, to) for to in (half_up, Fraction))
     results = [[t.against_average for t in teams] for teams in (rounded, exact)]
-    return exact if kept and kept(*results) else rounded
+    return exact if avoids and avoids(*results) else rounded
 
 
 def _teams(
@@ -161,7 +161,7 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
 def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, ...]:
     """The readings on which the result of a match rests.
 
-    Of a fraction that was kept, of a team with one pair alone.
+    On fractions that were not rounded, on a team with one pair only.
     """
     names = (
         ["fraction"]
@@ -183,28 +183,32 @@ def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
     )
 
 
-def tray_findings(records: Sequence[Record], law: Rules) -> tuple[Finding, ...]:
+def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:
     """The trays that are played again with another deal than the first time."""
     found = []
-    before: dict[int, Record] = {}
-    for record in records:
-        if record.tray is None:
+    before: dict[int, Deal] = {}
+    for deal in deals:
+        if deal.tray is None:
             continue
-        first = before.setdefault(record.tray.value, record)
+        first = before.setdefault(deal.tray, deal)
         # At a single table the tray is turned, so that north's hand lies to the east.
-        as_laid, turned = (_other_deal(first, record, n) for n in (0, 1))
+        as_laid, turned = (_other_deal(first, deal, n) for n in (0, 1))
         if as_laid and turned:
             both = " and ".join(w for w in as_laid if w in turned)
             what = both or "other cards or another dealer"
-            said = f"Tray {record.tray.value} was played before, as {first.id}, with {what}."
-            found.append(Finder(law, record).find("score.tray", said, record.tray))
+            message = f"Tray {deal.tray} was played before, as {first.id}, with {what}."
+            found.append(Finder(law, deal).find("score.tray", message, ("tray",)))
     return tuple(found)
 
 
-def _other_deal(first: Record, second: Record, turned: int) -> tuple[str, ...]:
-    """What keeps two records from being of one deal, its tray turned so far to the left."""
-    where = {card: seat.after(turned) for seat, hand in first.hands for card in hand.cards}
-    cards = all(where.get(card, seat) is seat for seat, hand in second.hands for card in hand.cards)
+def _other_deal(first: Deal, second: Deal, turned: int) -> tuple[str, ...]:
+    """How two records of one tray, turned so far to the left, differ in what both of them state."""
+    cards = any(
+        mine & yours
+        for seat, yours in zip(SEATS, first.hands, strict=True)
+        for other, mine in zip(SEATS, second.hands, strict=True)
+        if other is not seat.after(turned)
+    )
     one, two = first.dealer, second.dealer
-    dealt = one is None or two is None or one.value.after(turned) is two.value
-    return (*(() if cards else ("other cards",)), *(() if dealt else ("another dealer",)))
+    dealer = one and two and one.after(turned) is not two
+    return (*(("other cards",) if cards else ()), *(("another dealer",) if dealer else ()))

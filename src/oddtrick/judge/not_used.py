@@ -12,29 +12,32 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
-from oddtrick.judge.answers import NotUsedJson, incidents_of
+from oddtrick.judge.answers import NotUsedJson
+from oddtrick.judge.events import CARD_OF_NUMBER
 from oddtrick.judge.facts import stated_facts
-from oddtrick.judge.finding import Written
+from oddtrick.judge.finding import EVENTS, Spot, spot_of
 from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
 from oddtrick.judge.words import doubled_words
 from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import (
-    Call,
+from oddtrick.record.deal import (
+    ALL_PASS,
+    UNRECORDED,
+    Claim,
+    Deal,
+    Event,
+    Figures,
     Group,
-    Hand,
     Incident,
     Item,
-    Place,
-    Played,
-    Record,
-    SideFigures,
-    Stated,
-    TableClaim,
+    is_bid,
+    kind_of,
+    with_items,
+    word_starts,
 )
 from oddtrick.rulings.engine import answer, catalogue
 
@@ -53,9 +56,6 @@ ANSWERS = ("agreed", "refused", None)
 
 SENTENCES = frozenset(("message", "reason", "if", "then"))
 """The keys of an answer that hold sentences; so do the `remedies` of a finding."""
-
-T = TypeVar("T", Call, Played, TableClaim, Record)
-
 
 WHY = {
     "too-many": "there are so many that it was not tried which of them matter",
@@ -85,14 +85,13 @@ WHY = {
 
 @dataclass(frozen=True, slots=True)
 class NotUsed:
-    """A statement on which the answer does not turn: what it states, why it is not used (`WHY`),
-    its words, where it stands, the id of its call, claim or irregularity."""
+    """A statement on which the answer does not turn: its kind, why it is not used (an id of `WHY`),
+    its words and its place."""
 
     kind: str
     reason: str
     statement: str
-    place: Place
-    item: Item | None = None
+    at: Spot
     code: str = ""
 
     @property
@@ -102,170 +101,185 @@ class NotUsed:
 
     def as_json(self) -> NotUsedJson:
         """The statement as the JSON of a check gives it."""
+        place, item = self.at.place, self.at.item
         return {
             "kind": self.kind,
             "reason": self.reason,
-            "item": list(self.item) if self.item else None,
+            "item": list(item) if item and item[0] in EVENTS else None,
             "statement": self.statement,
             "why": self.why,
-            "line": self.place.line,
-            "column": self.place.column,
+            "line": place.line,
+            "column": place.column,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A statement that may not be used, what may be in its place, and the record with that."""
+    """A statement that may not be used, what may be in its place, and the deal with that."""
 
     named: NotUsed
     instead: Sequence[Any]
-    record: Callable[[Any], Record]
+    deal: Callable[[Any], Deal]
 
 
 def not_used(check: Check) -> tuple[NotUsed, ...]:
-    """The statements of a record that its answer does not turn on, in the order of the file.
+    """The statements of a deal that its answer does not turn on, in the order of the file.
 
-    Of a record too long to be tried it is only said that it is.
+    If they are too many to be tried, only that is reported.
     """
-    record, law = check.record, check.law
+    deal, law = check.source, check.law
     if law is None:
         return ()
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
-    parts = (_of_the_deal(record, law), _of_calls(record), _of_hands(record), _of_claims(record))
-    trials = (*_of_irregularities(record, disproved, law), *chain.from_iterable(parts))
+    parts = (_of_the_deal(deal, law), _of_calls(deal), _of_hands(deal), _of_claims(deal))
+    trials = (*_of_irregularities(deal, disproved, law), *chain.from_iterable(parts))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
-    if ways > FEW and ways * (AT_LEAST + _size(record)) > MOST:
-        return (NotUsed("statements", "too-many", f"{len(trials)} statements", record.place),)
+    size = len(deal.calls or ()) + len(deal.cards or ()) + len(deal.claims) + len(deal.incidents)
+    if ways > FEW and ways * (AT_LEAST + size) > MOST:
+        return (NotUsed("statements", "too-many", f"{len(trials)} statements", spot_of(deal)),)
     same = _same_as(check) if trials else None
-    idle = [t.named for t in trials if same and all(same(t.record(i)) for i in t.instead)]
-    return tuple(sorted(idle, key=lambda n: (n.place.line, n.place.column)))
+    idle = [t.named for t in trials if same and all(same(t.deal(i)) for i in t.instead)]
+    return tuple(sorted(idle, key=lambda n: n.at.order))
 
 
-def _size(record: Record) -> int:
-    """How many things of a record are judged: calls, cards, claims, irregularities."""
-    cards = sum(len(t.cards) for t in record.play or ())
-    told = sum(1 for _ in incidents_of(record))
-    return len(record.bidding or ()) + cards + len(record.table_claims) + told
-
-
-def _same_as(check: Check) -> Callable[[Record], bool]:
-    """Whether the answer to another record is that of a check.
+def _same_as(check: Check) -> Callable[[Deal], bool]:
+    """Whether the answer to another deal is that of a check.
 
     Other readings, each of which is one trial more, are asked only where all else is the same.
     """
     own = check.again()
-    plain, whole = _data(own.answer()), _data(other_readings(own).answer())
+    answer, with_readings = _data(own.answer()), _data(other_readings(own).answer())
 
-    def same(record: Record) -> bool:
-        other = check.again(record)
-        return _data(other.answer()) == plain and _data(other_readings(other).answer()) == whole
+    def same(deal: Deal) -> bool:
+        other = check.again(deal)
+        if _data(other.answer()) != answer:
+            return False
+        return _data(other_readings(other).answer()) == with_readings
 
     return same
 
 
-def _data(whole: object) -> object:
+def _data(part: object) -> object:
     """An answer without its sentences."""
-    if isinstance(whole, dict):
-        words = SENTENCES | ({"remedies"} if "message" in whole else set())
-        return {key: _data(value) for key, value in whole.items() if key not in words}
-    return [_data(each) for each in whole] if isinstance(whole, list) else whole
+    if isinstance(part, dict):
+        words = SENTENCES | ({"remedies"} if "message" in part else set())
+        return {key: _data(value) for key, value in part.items() if key not in words}
+    return [_data(each) for each in part] if isinstance(part, list) else part
 
 
-def alone(record: Record) -> tuple[NotUsed, ...]:
-    """What a deal that is judged by itself says of its place in a rubber or a match."""
-    honour = record.standing_honour
-    said = (
-        ("tray", "tray", record.tray, "in-match"),
-        ("table", "table", record.table, "in-match"),
-        ("standing-honour", f"standing honour {_figures(honour)}", honour, "in-rubber"),
+# --- of a deal or group without a trial -----------------------------------------------------------
+
+
+def alone(deal: Deal) -> tuple[NotUsed, ...]:
+    """What a deal that is judged by itself states of its place in a rubber or a match."""
+    honour = deal.standing_honour
+    statements = (
+        ("tray", "tray", deal.tray, "in-match"),
+        ("table", "table", deal.table, "in-match"),
+        ("standing honour", f"standing honour {_figures(honour)}", honour, "in-rubber"),
     )
-    return tuple(NotUsed(kind, why, words, of.place) for kind, words, of, why in said if of)
+    return tuple(
+        NotUsed(word.replace(" ", "-"), why, words, spot_of(deal, word))
+        for word, words, stated, why in statements
+        if stated is not None
+    )
 
 
-def _figures(figures: SideFigures | None) -> str:
+def _figures(figures: Figures | None) -> str:
     """The figures of both sides in the words of the notation."""
     of = {s: figures.of(s) for s in Side} if figures else {}
     return " ".join(f"{s.word} {number}" for s, number in of.items() if number is not None)
 
 
-def of_no_rubber(record: Record, carried: Standing | None) -> tuple[NotUsed, ...]:
+def of_no_rubber(deal: Deal, carried: Standing | None) -> tuple[NotUsed, ...]:
     """Who is vulnerable on a board of duplicate, whose score is not judged."""
-    if record.vulnerable is None or not of_a_board(
-        record, record.vulnerable.value, record.tags, carried
-    ):
+    if not of_a_board(deal, carried):
         return ()
-    return (NotUsed("vulnerable", "of-a-board", "vulnerable", record.vulnerable.place),)
+    return (NotUsed("vulnerable", "of-a-board", "vulnerable", spot_of(deal, "vulnerable")),)
 
 
-def of_the_whole(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
-    """What a rubber or match says that nothing turns on, `counted` where its totals are known,
-    `teams` the teams whose totals are.
+def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
+    """What a rubber or match states of itself that nothing turns on; `counted` if its totals are
+    known, `teams` are those whose totals are.
     """
     claims = (
-        ("total", f"total {_figures(group.total)}", group.total),
-        ("won-by", "won by", group.won_by),
-        ("points", "points", group.points),
+        ("total", f"total {_figures(group.total)}", group.total is not None),
+        ("won", "won by", group.won_by is not None),
+        ("points", "points", group.points is not None),
         ("unfinished", "unfinished", group.unfinished),
-        ("retired", "retired", group.retired),
+        ("retired", "retired", group.retired is not None),
     )
     found = [
-        NotUsed(kind, "no-totals", words, c.place) for kind, words, c in claims if c and not counted
+        NotUsed("won-by" if word == "won" else word, "no-totals", words, spot_of(group, word))
+        for word, words, stated in claims
+        if stated and not counted
     ]
-    named = group.team_totals
+    reason, at = "no-team" if teams else "no-totals", spot_of(group, "team_totals")
     found += [
-        NotUsed("team-totals", "no-team" if teams else "no-totals", f"total “{name}”", named.place)
-        for name, _ in (named.value if named else ())
-        if name not in teams and named
+        NotUsed("team-totals", reason, f"total “{name}”", at)
+        for name, _ in group.team_totals
+        if name not in teams
     ]
-    plays = Counter(r.tray.value for r in group.records if r.tray)
-    for record in group.records if group.kind == "match" else ():
-        if record.tray and plays[record.tray.value] < 2:
-            words = f"tray {record.tray.value}"
-            found.append(NotUsed("tray", "one-play", words, record.tray.place))
-        if record.table:
-            words = f"table “{record.table.value}”"
-            found.append(NotUsed("table", "tray-tells", words, record.table.place))
+    plays = Counter(deal.tray for deal in group.deals)
+    for deal in group.deals if group.kind == "match" else ():
+        if deal.tray is not None and plays[deal.tray] < 2:
+            found.append(NotUsed("tray", "one-play", f"tray {deal.tray}", spot_of(deal, "tray")))
+        if deal.table is not None:
+            words, at = f"table “{deal.table}”", spot_of(deal, "table")
+            found.append(NotUsed("table", "tray-tells", words, at))
     return tuple(found)
 
 
-def unscored(record: Record, reason: str, held: bool) -> tuple[NotUsed, ...]:
+def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
     """What is claimed of a deal that is not scored, each with the reason.
 
-    `held` says that the score was held against the points that stand, which may be none.
+    `held`: the score was held against the points that stand, which may be none.
     """
-    claims: list[tuple[str, str, Written | None]]
-    claims = [("result", "", record.result), ("game", "", record.game)]
-    claims += [("honours", "", c) for c in record.honours]
-    claims += [("score", "", c) for c in record.scores if not held or c.column == "gain"]
-    claims += [("chicane", "", c) for c in record.chicane]
-    part = record.declaration
+    claims: list[tuple[str, Item]] = [("result", ("result",))] if deal.result else []
+    claims += [("game", ("game",))] if deal.game else []
+    claims += [("honours", ("honours", n)) for n in range(len(deal.honours))]
+    claims += [
+        ("score", ("score", n))
+        for n, score in enumerate(deal.scores)
+        if not held or score.column == "gain"
+    ]
+    claims += [("chicane", ("chicane", n)) for n in range(len(deal.chicane))]
+    part = deal.declaration
     if part and part.denomination is None and not part.passed_out:
         by = f" by {part.declarer.name.lower()}" if part.declarer else ""
-        claims.append(("declaration", f"{doubled_words(part.doubled or 0)}{by}", part))
-    return tuple(NotUsed(kind, reason, f"{kind}{of}", c.place) for kind, of, c in claims if c)
+        claims.append((f"declaration{doubled_words(part.doubled or 0)}{by}", ("declaration",)))
+    return tuple(
+        NotUsed(str(item[0]), reason, words, spot_of(deal, *item)) for words, item in claims
+    )
 
 
 # --- of an irregularity ---------------------------------------------------------------------------
 
 
 def _of_irregularities(
-    record: Record, disproved: frozenset[Item | None], law: Rules
+    deal: Deal, disproved: frozenset[Item | None], law: Rules
 ) -> Iterator[_Trial]:
     """Every statement of every irregularity but its name, which is always a finding."""
-    for incident in incidents_of(record):
+    for index, incident in enumerate(with_items(deal)):
         why = "same"
-        if incident.id in disproved:
+        if incident.item in disproved:
             why = "disproved"
         elif incident.name not in catalogue():
             why = "no-irregularity"
-        for kind, words, others in _statements(incident, _cards_near(record, incident)):
-            said = f"{incident.name}: {words}"
-            put = partial(_put, record, incident)
+        at = Spot(deal, incident.item, incident.span[0])
+        for kind, words, others in _statements(incident, _cards_near(deal, incident)):
             reason = why
-            if why == "same" and kind == "irregularity.when":
+            if why == "same" and kind == "when":
                 reason = why if _consulted(incident, others[0], law) else "no-law"
-            named = NotUsed(kind, reason, said, incident.place, incident.id, law.short)
-            yield _Trial(named, others, put)
+            statement = f"{incident.name}: {words}"
+            named = NotUsed(f"irregularity.{kind}", reason, statement, at, law.short)
+            yield _Trial(named, others, partial(_with_incident, deal, index))
+
+
+def _with_incident(deal: Deal, index: int, incident: Incident) -> Deal:
+    """The deal with another irregularity in the place of one."""
+    before, after = deal.incidents[:index], deal.incidents[index + 1 :]
+    return replace(deal, incidents=(*before, incident, *after))
 
 
 def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
@@ -276,13 +290,13 @@ def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
     return not facts.isdisjoint(answer(incident.name, law.code, law.options).consulted)
 
 
-def _cards_near(record: Record, incident: Incident) -> list[str]:
+def _cards_near(deal: Deal, incident: Incident) -> list[str]:
     """Cards that would matter if any did: of the suits led in its trick and the next, and its own.
 
     With some of the pack.
     """
-    at = int(incident.id[1]) if incident.id[:1] == ("play",) else 0
-    led = [t.cards[0].card for t in (record.play or ())[at : at + 2] if t.cards]
+    at = int(incident.item[1]) if incident.item[0] == "play" else 0
+    led = [CARD_OF_NUMBER.get((deal.cards or ())[n]) for n in deal.trick_starts[at : at + 2]]
     suits = {card.suit for card in (card_in(incident.of or ""), *led) if card}
     some = PACK[:: len(PACK) // 4 + 1]
     return [str(card) for card in PACK if card in some or card.suit in suits]
@@ -290,7 +304,7 @@ def _cards_near(record: Record, incident: Incident) -> list[str]:
 
 def _statements(
     incident: Incident, cards: Iterable[str]
-) -> Iterator[tuple[str, str, list[Incident]]]:
+) -> Iterator[tuple[str, str, Sequence[Incident]]]:
     """Each statement of an irregularity: its kind, its words, and the irregularity with others in
     its place.
 
@@ -299,137 +313,131 @@ def _statements(
     for name in ("by", "noticed_by", "chosen_by", "waived_by"):
         seat: Seat | None = getattr(incident, name)
         if seat:
-            others = (None, *(s for s in SEATS if s is not seat))
+            others: list[dict[str, Any]] = [{name: s} for s in (None, *SEATS) if s is not seat]
             words = f"{name.replace('_', ' ')} {seat.name.lower()}"
-            kind = f"irregularity.{name.replace('_', '-')}"
-            yield kind, words, [_replaced(incident, name, other) for other in others]
+            yield name.replace("_", "-"), words, [replace(incident, **other) for other in others]
     if incident.of:
         words = f"of “{incident.of}”"
-        yield "irregularity.of", words, [replace(incident, of=other) for other in (None, *cards)]
+        yield "of", words, [replace(incident, of=other) for other in (None, *cards)]
     if incident.remedy:
         words = f"remedy “{incident.remedy}”"
-        changed = [replace(incident, remedy=other) for other in (None, "-")]
-        yield "irregularity.remedy", words, changed
+        yield "remedy", words, [replace(incident, remedy=other) for other in (None, "-")]
     facts = [w.strip() for w in (incident.when or "").split(",") if w.strip()]
     known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
     for index, words in enumerate(facts):
         fact = words.replace(":", " ").partition(" ")[0]
         instead = ("", *(f"{fact} {value}" for value in known.get(fact, ())))
-        whole = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
-        changed = [replace(incident, when=w.strip(", ") or None) for w in whole]
-        yield "irregularity.when", f"when “{words}”", changed
-
-
-def _replaced(incident: Incident, name: str, seat: Seat | None) -> Incident:
-    """The irregularity with another player in a field."""
-    new: dict[str, Any] = {name: seat}
-    return replace(incident, **new)
-
-
-def _put(record: Record, old: Incident, new: Incident) -> Record:
-    """The record with another irregularity in the place of one of its own."""
-
-    def own(thing: T) -> T:
-        if old not in thing.incidents:
-            return thing
-        return replace(thing, incidents=tuple(new if i is old else i for i in thing.incidents))
-
-    play, bidding = record.play, record.bidding
-    return replace(
-        own(record),
-        bidding=None if bidding is None else tuple(own(c) for c in bidding),
-        play=None
-        if play is None
-        else tuple(replace(t, cards=tuple(own(c) for c in t.cards)) for t in play),
-        table_claims=tuple(own(c) for c in record.table_claims),
-    )
+        stated = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
+        changed = [replace(incident, when=w.strip(", ") or None) for w in stated]
+        yield "when", f"when “{words}”", changed
 
 
 # --- of the deal ----------------------------------------------------------------------------------
 
 
-def _of_the_deal(record: Record, law: Rules) -> Iterator[_Trial]:
+def _of_the_deal(deal: Deal, law: Rules) -> Iterator[_Trial]:
     """The statements of a deal that are not held against anything."""
-    if record.dealer and record.bidding is None and record.tray is None:
-        words = f"dealer {record.dealer.value.name.lower()}"
-        others: list[Record] = [replace(record, dealer=d) for d in (None, *map(Stated, SEATS))]
-        yield _trial(NotUsed("dealer", "no-calls", words, record.dealer.place), others)
-    if record.vulnerable:
+    if deal.dealer and deal.calls is None and deal.tray is None:
+        words = f"dealer {deal.dealer.name.lower()}"
+        named = NotUsed("dealer", "no-calls", words, spot_of(deal, "dealer"))
+        yield _of_values(named, deal, "dealer", None, *SEATS)
+    if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
-        others = [replace(record, vulnerable=v) for v in (None, *map(Stated, sides))]
-        where = record.vulnerable.place
-        yield _trial(NotUsed("vulnerable", "no-law", "vulnerable", where, code=law.short), others)
-    if record.playing:
-        others = [
-            replace(record, playing=p) for p in (None, *map(Stated, ("original", "overplay")))
-        ]
-        words = f"{record.playing.value} play"
-        yield _trial(NotUsed("playing", "hands-or-pack", words, record.playing.place), others)
-    if record.more_play:
-        named = NotUsed("more-play", "not-written", "… after the play", record.place)
-        yield _trial(named, [replace(record, more_play=False)])
+        at = spot_of(deal, "vulnerable")
+        named = NotUsed("vulnerable", "no-law", "vulnerable", at, law.short)
+        yield _of_values(named, deal, "vulnerable", None, *sides)
+    if deal.playing:
+        words = f"{deal.playing} play"
+        named = NotUsed("playing", "hands-or-pack", words, spot_of(deal, "playing"))
+        yield _of_values(named, deal, "playing", None, "original", "overplay")
+    if deal.more_play:
+        named = NotUsed("more-play", "not-written", "… after the play", spot_of(deal))
+        yield _of_values(named, deal, "more_play", False)
 
 
-def _of_calls(record: Record) -> Iterator[_Trial]:
+def _of_values(named: NotUsed, deal: Deal, name: str, *values: object) -> _Trial:
+    """The trial of a field of the deal with other values."""
+    changes: Sequence[dict[str, Any]] = [{name: value} for value in values]
+    return _Trial(named, changes, lambda change: replace(deal, **change))
+
+
+def _of_calls(deal: Deal) -> Iterator[_Trial]:
     """That more was called, and passes that end what is over."""
-    calls = record.bidding or ()
+    calls = deal.calls or ()
     for index, call in enumerate(calls):
-        ended = index and calls[index - 1].kind not in ("bid", "double", "redouble")
-        if call.kind == "unrecorded" or (call.kind == "all-pass" and ended):
-            words = "all pass" if call.kind == "all-pass" else "…"
-            named = NotUsed("call", "auction-over", words, call.place, call.id)
-            yield _Trial(named, (index,), partial(_without_call, record))
+        before = calls[index - 1] if index else None
+        ended = before is not None and not (
+            is_bid(before) or kind_of(before) in ("double", "redouble")
+        )
+        if call == UNRECORDED or (call == ALL_PASS and ended):
+            words, at = "all pass" if call == ALL_PASS else "…", spot_of(deal, "bidding", index)
+            named = NotUsed("call", "auction-over", words, at)
+            yield _Trial(named, (index,), partial(_without_call, deal))
 
 
-def _without_call(record: Record, index: int) -> Record:
-    """The record without one of its calls."""
-    calls = record.bidding or ()
-    return replace(record, bidding=(*calls[:index], *calls[index + 1 :]))
+def _without_call(deal: Deal, index: int) -> Deal:
+    """The deal without one of its calls and its irregularities."""
+    calls, starts = deal.calls or (), deal.call_starts
+    if starts:
+        starts = tuple(word_starts(deal.source.text, starts, len(calls)))
+    return replace(
+        deal,
+        calls=(*calls[:index], *calls[index + 1 :]),
+        call_starts=(*starts[:index], *starts[index + 1 :]),
+        callers=tuple((n - (n > index), seat) for n, seat in deal.callers if n != index),
+        corrections=tuple(n - (n > index) for n in deal.corrections if n != index),
+        incidents=_without(deal.incidents, Event("call", index)),
+    )
 
 
-def _of_hands(record: Record) -> Iterator[_Trial]:
+def _without(incidents: Iterable[Incident], event: Event) -> tuple[Incident, ...]:
+    """Irregularities without those of an event that is left out."""
+    left = []
+    for incident in incidents:
+        own = incident.event
+        if own and own.kind == event.kind and own.number > event.number:
+            left.append(replace(incident, event=Event(own.kind, own.number - 1)))
+        elif own != event:
+            left.append(incident)
+    return tuple(left)
+
+
+def _of_hands(deal: Deal) -> Iterator[_Trial]:
     """A suit of which a hand that is known in part has none."""
-    for seat, hand in record.hands:
-        voids = [s for s, number in hand.small if not number]
-        if voids and hand.partial:
-            rest = tuple((s, n) for s, n in hand.small if n)
-            others = [replace(record, hands=_with_hand(record, seat, replace(hand, small=rest)))]
-            words = f"{seat.name.lower()} {' '.join(f'{s.word} -' for s in voids)}"
-            yield _trial(NotUsed("hand", "no-card", words, hand.place), others)
+    for index, detail in enumerate(deal.hand_details):
+        voids = [s for s, number in detail.small if not number]
+        if voids and detail.partial:
+            rest = replace(detail, small=tuple((s, n) for s, n in detail.small if n))
+            details = (*deal.hand_details[:index], rest, *deal.hand_details[index + 1 :])
+            words = f"{detail.seat.name.lower()} {' '.join(f'{s.word} -' for s in voids)}"
+            named = NotUsed("hand", "no-card", words, spot_of(deal, "hands", detail.seat.value))
+            yield _of_values(named, deal, "hand_details", details)
 
 
-def _of_claims(record: Record) -> Iterator[_Trial]:
+def _of_claims(deal: Deal) -> Iterator[_Trial]:
     """Tricks claimed or conceded: that they are, how many, and what was answered."""
-    for index, claim in enumerate(record.table_claims):
-        put = partial(_with_claims, record, index)
-        said = f"{claim.seat.name.lower()} {claim.verb} "
-        said += "the rest" if claim.tricks is None else str(claim.tricks)
-        verb = "concedes" if claim.verb == "claims" else "claims"
+    for index, claim in enumerate(deal.claims):
+        words = f"{claim.seat.name.lower()} {claim.verb} "
+        words += "the rest" if claim.tricks is None else str(claim.tricks)
         # To claim half of the rest is to concede it.
-        stated: list[tuple[str, str, list[tuple[TableClaim, ...]]]]
-        stated = [("claim", said, [(replace(claim, verb=verb),), ()])]
+        opposite = replace(claim, verb="concedes" if claim.verb == "claims" else "claims")
+        trials: list[tuple[str, str, Sequence[Claim | None]]]
+        trials = [("claim", words, (opposite, None))]
         if claim.tricks is not None:
-            numbers = (None, 0, claim.tricks + 1)
-            how_many = f"{said}: how many"
-            stated += [("claim.tricks", how_many, [(replace(claim, tricks=n),) for n in numbers])]
+            numbers = [replace(claim, tricks=n) for n in (None, 0, claim.tricks + 1)]
+            trials.append(("claim.tricks", f"{words}: how many", numbers))
         if claim.answer:
-            answer = f"{said}: {claim.answer}"
-            stated += [("claim.answer", answer, [(replace(claim, answer=a),) for a in ANSWERS])]
-        for kind, words, instead in stated:
-            yield _Trial(NotUsed(kind, "tricks-known", words, claim.place, claim.id), instead, put)
+            answers = [replace(claim, answer=answer) for answer in ANSWERS]
+            trials.append(("claim.answer", f"{words}: {claim.answer}", answers))
+        at, put = spot_of(deal, "claims", index), partial(_with_claim, deal, index)
+        for kind, statement, instead in trials:
+            yield _Trial(NotUsed(kind, "tricks-known", statement, at), instead, put)
 
 
-def _with_claims(record: Record, index: int, claims: Sequence[TableClaim]) -> Record:
-    """The record with others in the place of one of its claims."""
-    before, after = record.table_claims[:index], record.table_claims[index + 1 :]
-    return replace(record, table_claims=(*before, *claims, *after))
-
-
-def _with_hand(record: Record, seat: Seat, hand: Hand) -> tuple[tuple[Seat, Hand], ...]:
-    """The hands of a record with another in the place of one of them."""
-    return tuple((s, hand if s is seat else h) for s, h in record.hands)
-
-
-def _trial(named: NotUsed, others: list[Record]) -> _Trial:
-    """A statement of which there are few, with the records that have others in its place."""
-    return _Trial(named, others, lambda other: other)
+def _with_claim(deal: Deal, index: int, claim: Claim | None) -> Deal:
+    """The deal with another claim in the place of one, or with none."""
+    before, after = deal.claims[:index], deal.claims[index + 1 :]
+    if claim:
+        return replace(deal, claims=(*before, claim, *after))
+    incidents = _without(deal.incidents, Event("claim", index))
+    return replace(deal, claims=(*before, *after), incidents=incidents)

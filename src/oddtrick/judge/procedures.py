@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
+from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Declaration as StatedDeclaration
-from oddtrick.record.model import Call, Declaration
+from oddtrick.record.deal import Declaration
+
+if TYPE_CHECKING:
+    from oddtrick.judge.ruling import Ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,8 @@ class Declared:
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
     relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
     and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
-    calls end; `stands` is what would be final if nobody called any more.
+    calls end; `stands` is what would be final if nobody called any more. `closed` are the rulings
+    on irregular calls.
     """
 
     calls: tuple[Made, ...]
@@ -81,6 +85,7 @@ class Declared:
     unplayed: Final | None = None
     turn: Seat | None = None
     stands: Final | None = None
+    closed: tuple[Ruled, ...] = ()
 
 
 # --- which bid is higher ------------------------------------------------------------------------
@@ -555,14 +560,16 @@ def final_words(final: Final, law: Rules) -> str:
     return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
 
 
-def as_recorded(final: Final, stated: Declaration | StatedDeclaration | None) -> Final:
+def as_recorded(final: Final, stated: Declaration | None) -> Final:
     """The declaration for which a result was written: as stated, else as the law has it."""
     if stated is None or stated.passed_out:
         return final
-    names = ("odd_tricks", "denomination", "doubled", "declarer")
-    told = {name: said for name in names if (said := getattr(stated, name)) is not None}
-    own = {name: getattr(final, name) for name in told}
-    return final if told == own else replace(final, **told)
+    written = stated.odd_tricks, stated.denomination, stated.doubled, stated.declarer
+    if written == (final.odd_tricks, final.denomination, final.doubled, final.declarer):
+        return final
+    names = "odd_tricks", "denomination", "doubled", "declarer"
+    known = {n: value for n, value in zip(names, written, strict=True) if value is not None}
+    return replace(final, **known)  # type: ignore[arg-type]
 
 
 def what_nobody_exacts(exacted: bool) -> bool:

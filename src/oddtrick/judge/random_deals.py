@@ -5,12 +5,13 @@ The generator chooses among the calls and cards that the code's own procedures a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from oddtrick.cards import OF_SUIT, PACK, PRINTED_SUITS, SEATS, Card, Seat, bits, cards_in
+from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, bits, cards_in
 from oddtrick.judge.declaration import declare
+from oddtrick.judge.events import Call, events_of
 from oddtrick.judge.procedures import (
     FIRST_DECLARATION,
     auction_over,
@@ -21,21 +22,19 @@ from oddtrick.judge.procedures import (
     trump_then_suit_led,
 )
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Declaration, Hand, Played, Record, Result, Stated, Trick
+from oddtrick.record.deal import NOWHERE, Deal, Declaration, Result, Source
+from oddtrick.record.deal import call as packed
+
+Hands = tuple[int, int, int, int]
+"""The four hands as bits, by `SEATS`."""
 
 
-def deal_hands(random: Random) -> tuple[tuple[Seat, Hand], ...]:
-    """Fifty-two cards dealt at random, each hand in printed order."""
+def deal_hands(random: Random) -> Hands:
+    """Fifty-two cards dealt at random."""
     pack = list(PACK)
     random.shuffle(pack)
-    hands = []
-    for index, seat in enumerate(SEATS):
-        cards = sorted(
-            pack[index * 13 : index * 13 + 13],
-            key=lambda c: (PRINTED_SUITS.index(c.suit), -c.height),
-        )
-        hands.append((seat, Hand(tuple(cards))))
-    return tuple(hands)
+    north, east, south, west = (bits(pack[n : n + 13]) for n in range(0, len(pack), 13))
+    return north, east, south, west
 
 
 def legal_bids(last: Call | None, law: Rules) -> list[Call]:
@@ -123,19 +122,15 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
 
 
 def play_out(
-    hands: Mapping[Seat, tuple[Card, ...]],
-    leader: Seat,
-    denomination: str,
-    random: Random,
-    law: Rules,
-) -> tuple[tuple[Trick, ...], dict[str, int]]:
-    """Thirteen legal tricks, cards chosen at random among those that follow suit, and tricks won by
-    side."""
-    held = {s: list(c) for s, c in hands.items()}
+    hands: Hands, leader: Seat, denomination: str, random: Random, law: Rules
+) -> tuple[Sequence[Card], Sequence[Seat]]:
+    """The cards of thirteen legal tricks, chosen at random among those that follow suit, and the
+    player who leads to each, with him who won the last."""
+    held = {seat: list(cards_in(hand)) for seat, hand in zip(SEATS, hands, strict=True)}
     found = law.denomination(denomination)
     trump = OF_SUIT[found.suit if found else None]
-    tricks, won = [], {"NS": 0, "EW": 0}
-    for _ in range(len(hands[leader])):
+    played, leaders = list[Card](), [leader]
+    for _ in range(len(held[leader])):
         cards: list[Card] = []
         for offset in range(4):
             seat = leader.after(offset)
@@ -143,37 +138,45 @@ def play_out(
             card = random.choice(follow or held[seat])
             held[seat].remove(card)
             cards.append(card)
-        tricks.append(Trick(tuple(Played(c) for c in cards), leader=leader))
         winner = trump_then_suit_led(bits(cards), OF_SUIT[cards[0].suit], trump)
         leader = leader.after(cards.index(next(cards_in(winner))))
-        won[leader.side.value] += 1
-    return tuple(tricks), won
+        played += cards
+        leaders.append(leader)
+    return played, leaders
 
 
-def legal_game(random: Random, law: Rules, number: int = 1) -> Record:
+def legal_game(random: Random, law: Rules, number: int = 1) -> Deal:
     """A complete record of a legal deal under a code.
 
     Hands, auction, final declaration, play, result.
     """
     dealer = random.choice(SEATS)
-    record = Record(
+    hands, calls = deal_hands(random), auction(dealer, random, law)
+    deal = Deal(
+        Source(),
+        NOWHERE,
         f"deal {number}",
-        code=Stated(law.code),
-        options=tuple(Stated(o) for o in law.options),
-        dealer=Stated(dealer),
-        hands=deal_hands(random),
-        bidding=auction(dealer, random, law),
+        code=law.code,
+        options=law.options,
+        dealer=dealer,
+        hands=hands,
+        hand_spans=(NOWHERE,) * 4,
+        calls=tuple(packed(c.kind, c.odd_tricks, c.denomination) for c in calls),
+        callers=tuple((index, c.seat) for index, c in enumerate(calls) if c.seat),
     )
-    final = declare(record, law).final
+    final = declare(events_of(deal), law).final
     if final is None or final.declarer is None:
-        return replace(record, declaration=Declaration(passed_out=True))
+        return replace(deal, declaration=Declaration(passed_out=True))
     bridged = may_bridge(final.denomination, law) and random.random() < 0.4
-    stated = Declaration(
-        final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged
-    )
     player = final.declarer.partner if bridged else final.declarer
-    hands = {s: h.cards for s, h in record.hands}
-    tricks, won = play_out(hands, player.left, final.denomination, random, law)
+    cards, leaders = play_out(hands, player.left, final.denomination, random, law)
     return replace(
-        record, declaration=stated, play=tricks, result=Result("tricks", won[player.side.value])
+        deal,
+        declaration=Declaration(
+            final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged
+        ),
+        cards=tuple(cards),
+        trick_starts=tuple(range(0, len(cards), 4)),
+        leaders=tuple(enumerate(leaders[:-1])),
+        result=Result("tricks", sum(winner.side is player.side for winner in leaders[1:])),
     )

@@ -23,6 +23,7 @@ from oddtrick.judge.demands import (
     undone,
 )
 from oddtrick.judge.effects import DECISIONS, SCORE, had, has, penalties
+from oddtrick.judge.events import Events
 from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import REVOKES, Shown
@@ -46,7 +47,7 @@ from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Incident, Item, Record
+from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Ruling
 from oddtrick.rulings.words import chooser_words, ruling_words
@@ -111,25 +112,22 @@ class OpenRight:
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
+def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Every finding with the ruling on it, and every remedy of the record held against its
     ruling; a deal that the law voids for its hands is void.
     """
-    judged = _judged(record, law, declared, outcome)
-    if not (anew := _misdealt(record, law)):
+    judged = _judged(events, law, declared, outcome)
+    if not (anew := _misdealt(events, law)):
         return judged
     return replace(judged, dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
 
 
-def _misdealt(record: Record, law: Rules) -> tuple[str, ...]:
+def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
     """The laws by which the cards are dealt anew since a hand, as it is written, is too large."""
-    size, laws, whole = law.value("hand-size"), tuple[str, ...](), record.numbers.hands
-    if whole and max(map(int.bit_count, whole)) <= size:
-        return laws
-    for seat, hand in record.hands:
-        if len(hand.cards) + sum(n for _, n in hand.small) > size:
-            overplay = record.playing is not None and record.playing.value == "overplay"
-            played = record.play or record.result
+    size, laws, deal = law.value("hand-size"), tuple[str, ...](), events.deal
+    for seat, hand in events.hands:
+        if hand.number > size:
+            overplay, played = deal.playing == "overplay", deal.cards or deal.result
             facts = {"deal-noticed": "during-play" if played else "after-deal"}
             facts["playing"] = "in-overplay" if overplay else "original"
             case = Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts))
@@ -137,13 +135,13 @@ def _misdealt(record: Record, law: Rules) -> tuple[str, ...]:
     return laws
 
 
-def _judged(record: Record, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
-    if not (declared.findings or outcome.findings or record.numbers.told):
+def _judged(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
+    if not (declared.findings or outcome.findings or events.every):
         return NOTHING
     findings = (*declared.findings, *outcome.findings)
-    if not record.numbers.told and all(f.item is None for f in findings):
+    if not events.every and all(f.item is None for f in findings):
         return Judged(declared.findings, outcome.findings)  # there is no case without a thing
-    shown = Shown(record, law, declared, outcome)
+    shown = Shown(events, law, declared, outcome)
     cases = shown.cases(findings)
     cases = [_exacted_by(shown, case, cases) for case in cases]
     waived = {c.id: f for c in cases for f in _void_waivers(shown, c)}
@@ -243,7 +241,9 @@ def _of_that_card(told: Case, broken: Case) -> bool:
 
 
 def _rule(shown: Shown, case: Case) -> Ruled:
-    """The ruling on a case, with what it is punished as."""
+    """The ruling on a case, with what it is punished as: of a call that of the walk."""
+    if closed := shown.closed.get(case.id):
+        return replace(closed, case=case)
     return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
 
 
@@ -718,7 +718,7 @@ def _broken(
     names = {r.case.id: r.case.name for r in every}
     for demand, said, turn in broken(shown, demands):
         message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
-        facts = {"called-what": CALLED.get(demand.of or "", "play")}
+        facts = {"called-what": _called(demand, shown.law)}
         if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
         found = shown.finder.find(
@@ -729,8 +729,22 @@ def _broken(
             more=(demand.law,),
             readings=_readings_on_calls(shown.law, facts),
         )
-        case = Case(NOT_OBEYED, turn.seat, turn.played.id, facts, None, found, turn.at)
+        case = Case(NOT_OBEYED, turn.seat, turn.played.item, facts, None, found, turn.at)
         yield demand, found, None if demand.of in NO_CALLS else case
+
+
+def _called(demand: Demand, law: Rules) -> str:
+    """What was called, by the answers of the catalogue.
+
+    Where the law on calls that are not obeyed lists the laws under which a suit is called, a suit
+    may be called under another.
+    """
+    of_play = _on_calls(law, {"called-what": "play"})
+    places = (book().provision(r.provision) for r in of_play.remedies) if of_play else ()
+    listed = [reference.to for place in places if place for reference in place.refs]
+    numbers = {str(address).partition(".")[0] for address in listed}
+    own = demand.of == "suit" and demand.law.partition(".")[0] not in numbers
+    return "elsewhere" if listed and own else CALLED.get(demand.of, "play")
 
 
 def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:

@@ -93,11 +93,11 @@ def read_remedy(text: str) -> NamedRemedy:
     while words and words[0] in BEFORE:
         words = words[1:]
     words = [OTHER_FORMS.get(words[0], words[0]), *words[1:]] if words else words
-    said = " ".join(words)
+    spoken = " ".join(words)
     spelled = NUMBERS[1:2] if words[:1] == NUMBERS[1:2] else []  # `one of the tricks` is no amount
     words = [str(NUMBERS.index(w)) if w in (*spelled, *NUMBERS[2:]) else w for w in words]
     amounts = [int(w) for w in words if AMOUNT.fullmatch(w)]
-    ids, rest = _remedies(" ".join(w for w in words if not AMOUNT.fullmatch(w)), said)
+    ids, rest = _remedies(" ".join(w for w in words if not AMOUNT.fullmatch(w)), spoken)
     options = rest if rest is not None else words
     option = next((o for o in OPTIONS if o in options), None)
     return NamedRemedy(
@@ -114,10 +114,10 @@ def read_remedy(text: str) -> NamedRemedy:
 
 def _remedies(*spoken: str) -> tuple[tuple[str, ...], list[str] | None]:
     """The remedies that words mean; the words after those of the remedy as such."""
-    for said in spoken:
+    for words in spoken:
         for pattern, ids, own in _phrases():
-            if match := pattern.match(said):
-                return ids, said[match.end() :].split() if own else None
+            if match := pattern.match(words):
+                return ids, words[match.end() :].split() if own else None
     return (), None
 
 

@@ -13,9 +13,8 @@ from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import Answer, Depth, GroupJson, LackingJson, UntoldJson, of_sides
-from oddtrick.judge.check import PHASES, Check, in_order
-from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry, Finder, Finding, Severity, Written, finding_of
+from oddtrick.judge.check import PHASES, Check, check, in_order
+from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import (
     Team,
     TrayScore,
@@ -25,7 +24,7 @@ from oddtrick.judge.match import (
     tray_findings,
     trays_of,
 )
-from oddtrick.judge.not_used import NotUsed, of_the_whole
+from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import (
     LOVE,
     RUBBER_WINNER,
@@ -38,16 +37,15 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.words import number_words, team_words
-from oddtrick.judge.written_score import RUBBER_FACTS, claimed_points, pair
+from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
 from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
-from oddtrick.record import deal as deals
-from oddtrick.record.adapter import group_of, unreadable_of
-from oddtrick.record.deal import Deal as RecordedDeal
-from oddtrick.record.model import Group, Record, Stated, Unreadable
-from oddtrick.rulings import engine as rulings
+from oddtrick.record.deal import Deal, Group, Place, Unreadable
+from oddtrick.record.deal import Item as At
+from oddtrick.rulings.engine import catalogue
 
-Item = RecordedDeal | deals.Group | deals.Unreadable | Record | Group | Unreadable
+Item = Deal | Group | Unreadable
+"""What a reader gives of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +94,18 @@ class GroupCheck:
 
     def as_json(self) -> GroupJson:
         """The group as JSON: beside `records`, under `groups`."""
-        law, first = self.law, self.checks[0].record if self.checks else None
+        law, first = self.law, self.checks[0].source if self.checks else None
         out: GroupJson = {
             "kind": self.group.kind,
             "name": self.group.name,
-            "file": first.file if first else "",
+            "file": first.source.name if first else "",
             "line": first.place.line if first else 0,
             "code": law.code if law else None,
             "options": list(reading_choices.options_of(law.options)) if law else [],
-            "records": [c.record.id for c in self.checks],
+            "records": [c.source.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
-            "untold": self._untold(),
+            "untold": self._why_no_totals(),
             "totals": of_sides(self.totals) if self.totals else None,
             "won_by": self.winner.value if self.winner else None,
             "over": self.over,
@@ -127,7 +125,7 @@ class GroupCheck:
             out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
-    def _untold(self) -> UntoldJson | None:
+    def _why_no_totals(self) -> UntoldJson | None:
         """Why there are no totals; `None` where there are, or the score was not asked for."""
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
@@ -146,18 +144,18 @@ class GroupCheck:
     def _lacking(self) -> Iterator[LackingJson]:
         """The deals that count and could not be scored, without what follows from one before."""
         before = False
-        for check in self.counted:
-            missing = check.account.missing if check.account else ()
+        for of in self.counted:
+            missing = of.account.missing if of.account else ()
             left = [m for m in missing if not before or m.fact not in RUBBER_FACTS]
-            if check.account is None or left:
+            if of.account is None or left:
                 before = True
-                lacks = [m.as_json() for m in left] if check.account else None
-                yield {"id": check.record.id, "lacks": lacks}
+                lacks = [m.as_json() for m in left] if of.account else None
+                yield {"id": of.source.id, "lacks": lacks}
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
         """What the record says of the whole that nothing turns on."""
-        return of_the_whole(self.group, self.totals is not None, [t.name for t in self.teams])
+        return of_the_group(self.group, self.totals is not None, [t.name for t in self.teams])
 
 
 def check_document(
@@ -175,60 +173,46 @@ def check_document(
     for item, found in _gathered(items):
         if isinstance(item, Group):
             yield from check_group(item, code, options, only)
-        elif isinstance(item, RecordedDeal | Record):
-            check = check_record(item, code, options, only)
-            yield _with(check, *found) if found else check
-        elif item.harmless:  # of a deal in a rubber or match, or of no deal
-            yield from found or (finding_of(item),)
-        elif item.about:
-            yield Check(
-                Record(item.about.value, item.file, item.about.place),
-                None,
-                only,
-                findings=in_order(found),
-            )
+        elif isinstance(item, Deal):
+            yield _with(check(item, code, options, only), *found)
+        elif item.harmless or not item.about:  # of a deal in a rubber or match, or of no deal
+            yield from found
         else:
-            yield finding_of(item)
+            name, span = item.about
+            yield Check(Deal(item.source, span, name), None, only, findings=in_order(found))
 
 
 def _with(check: Check, *found: Finding) -> Check:
     """The check with more findings."""
-    return replace(check, findings=in_order([*check.findings, *found]))
+    return replace(check, findings=in_order([*check.findings, *found])) if found else check
 
 
-def _gathered(
-    items: Iterable[Item],
-) -> Iterator[tuple[RecordedDeal | Record | Group | Unreadable, tuple[Finding, ...]]]:
-    """Each item with the findings of its reader.
+def _gathered(items: Iterable[Item]) -> Iterator[tuple[Item, tuple[Finding, ...]]]:
+    """Each item with what its reader found in it.
 
-    For a deal that could not be read the first stands.
+    What of one deal cannot be read comes together; if the deal cannot be read, with the first.
     """
-    held: RecordedDeal | Record | Group | Unreadable | None = None
+    last: Item | None = None
     found: tuple[Finding, ...] = ()
-    for item in map(_adapted, items):
-        if isinstance(item, Unreadable) and item.about and held and _deal(held) == item.about:
-            found += (finding_of(item),)
+    for item in items:
+        its = (finding_of(item),) if isinstance(item, Unreadable) else ()
+        if its and last and (deal := _deal_of(item)) and deal == _deal_of(last):
+            found += its
             continue
-        if held:
-            yield held, found
-        held, found = item, ()
-        if isinstance(item, Unreadable) and item.about:
-            found = (finding_of(item),)
-    if held:
-        yield held, found
+        if last:
+            yield last, found
+        last, found = item, its
+    if last:
+        yield last, found
 
 
-def _adapted(item: Item) -> RecordedDeal | Record | Group | Unreadable:
-    if isinstance(item, deals.Group):
-        return group_of(item)
-    return unreadable_of(item) if isinstance(item, deals.Unreadable) else item
-
-
-def _deal(item: RecordedDeal | Record | Group | Unreadable) -> Stated[str] | None:
+def _deal_of(item: Item) -> tuple[str, Place] | None:
     """The deal that an item is, or is about."""
-    if isinstance(item, RecordedDeal | Record):
-        return Stated(item.id, item.place)
-    return item.about if isinstance(item, Unreadable) else None
+    if isinstance(item, Deal):
+        return item.id, item.place
+    if isinstance(item, Group) or not item.about:
+        return None
+    return item.about[0], item.source.place(item.about[1])
 
 
 def check_group(
@@ -280,59 +264,55 @@ def _as_read(
     """The deals of a group in order, then the group without the claims on it, under one law."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
-    first: dict[tuple[object, ...], Record] = {}
+    first: dict[tuple[object, ...], Deal] = {}
     over: Side | None = None
     dealer: Seat | None = None
-    unread = [deal.place.line for deal in group.unread]
-    for number, record in enumerate(group.records):
-        if unread and unread[0] < record.place.line:
+    unread = [start for _, (start, _) in group.unread]
+    for number, deal in enumerate(group.deals):
+        if unread and unread[0] < deal.span[0]:
             # What the deals before it, that cannot be read, left is not known.
-            unread = [line for line in unread if line > record.place.line]
+            unread = [start for start in unread if start > deal.span[0]]
             state, dealer = Standing() if state else state, None
         carried = state
-        if number == 0 and state is LOVE and (record.standing_games or record.standing_trick):
-            carried = Standing(
-                *(pair(f) if f else (0, 0) for f in (record.standing_games, record.standing_trick))
-            )
-        check = replace(check_record(record, code, options, only, carried), grouped=True)
-        if over and check.law and "score" in only:
-            message = f"The rubber was over: {over.title} had won {_games(check.law)}."
-            finder, more = Finder(check.law, record), check.law.laws("rubber-end")
-            check = _with(check, finder.find("score.after-the-rubber", message, more=more))
-        again = first.setdefault(_played(record), record)
-        if again is not record:
-            check = _with(check, _twice(check, again, group))
+        if number == 0 and state is LOVE and (deal.standing_games or deal.standing_trick):
+            games, trick = deal.standing_games, deal.standing_trick
+            carried = Standing(*(pair(f) if f else (0, 0) for f in (games, trick)))
+        judged = replace(check(deal, code, options, only, carried), grouped=True)
+        if over and judged.law and "score" in only:
+            message = f"The rubber was over: {over.title} had won {_games(judged.law)}."
+            finder, more = Finder(judged.law, deal), judged.law.laws("rubber-end")
+            judged = _with(judged, finder.find("score.after-the-rubber", message, more=more))
+        # A deal is identified by its name, in a match also by where it was played.
+        played = (deal.id, deal.tray, deal.table, deal.playing)
+        again = first.setdefault(played, deal)
+        if again is not deal:
+            judged = _with(judged, _twice(judged, again, group))
         else:
-            before = checks[-1].record if checks else record
-            check = _with(check, *_dealer_findings(check, before, dealer))
-            dealer = _next_dealer(check, dealer)
+            before = checks[-1].source if checks else deal
+            judged = _with(judged, *_dealer_findings(judged, before, dealer))
+            dealer = _next_dealer(judged, dealer)
         if group.total:
-            left = tuple(f for f in check.findings if not _in_total(f, check, group))
-            check = replace(check, findings=left)
-        checks.append(check)
-        yield check
-        if group.kind == "rubber" and check.account is not None:
-            state = LOVE if check.account.rubber else check.account.standing
-            over = over or check.account.rubber
+            left = tuple(f for f in judged.findings if not _in_total(f, judged, group))
+            judged = replace(judged, findings=left)
+        checks.append(judged)
+        yield judged
+        if group.kind == "rubber" and judged.account is not None:
+            state = LOVE if judged.account.rubber else judged.account.standing
+            over = over or judged.account.rubber
             dealer = None if over else dealer  # whoever deals now begins another rubber
         elif group.kind == "rubber":
-            state = check.standing if check.declared and check.declared.passed_out else Standing()
+            passed_out = judged.declared and judged.declared.passed_out
+            state = judged.standing if passed_out else Standing()
     yield _check_whole(group, checks, over, only)
 
 
-def _played(record: Record) -> tuple[object, ...]:
-    """What tells a deal of a group from the others: its name, in a match where it was played."""
-    where = (record.tray, record.table, record.playing)
-    return (record.id, *(stated.value if stated else None for stated in where))
-
-
-def _twice(check: Check, first: Record, group: Group) -> Finding:
+def _twice(check: Check, first: Deal, group: Group) -> Finding:
     """The finding that a deal has the number of one before it."""
-    said = (
+    message = (
         f"The {group.kind} has two deals called {first.id}, the first on line {first.place.line}. "
         "Both are counted: number them apart, or leave out what was written twice."
     )
-    return Finder(check.law, check.record).lacks("record.deal-twice", said)
+    return Finder(check.law, check.source).lacks("record.deal-twice", message)
 
 
 def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
@@ -340,39 +320,41 @@ def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
 
     Not known after a deal that came to nothing, which somebody deals anew.
     """
-    dealer = check.record.dealer.value if check.record.dealer else due
+    dealer = check.source.dealer or due
     return None if dealer is None or check.why_unscored == "dealt-anew" else dealer.left
 
 
-def _dealer_findings(check: Check, before: Record, due: Seat | None) -> Iterator[Finding]:
-    """That another player deals than the one whose turn it is, unless the record tells of it.
+def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[Finding]:
+    """That another player deals than the one whose turn it is, unless the record says so itself.
 
     In a match the turn goes on from tray to tray as they are first played at a table.
     """
-    record, dealer = check.record, check.record.dealer
-    if due is None or dealer is None or dealer.value is due or check.law is None:
+    deal, rule = check.source, "deal.wrong-dealer"
+    if due is None or deal.dealer is None or deal.dealer is due or check.law is None:
         return
-    found, catalogue = "deal.wrong-dealer", rulings.catalogue()
-    if any(i.name in catalogue and catalogue[i.name].finding == found for i in record.incidents):
+    irregular = (catalogue().get(i.name) for i in deal.incidents if i.event is None)
+    if any(irregularity and irregularity.finding == rule for irregularity in irregular):
         return
-    if record.tray or before.tray:
-        original = all(r.playing and r.playing.value == "original" for r in (before, record))
-        in_turn = record.tray and before.tray and record.tray.value == before.tray.value + 1
-        at = [r.table.value if r.table else None for r in (before, record)]
-        if not (original and in_turn and at[0] == at[1]):
+    if deal.tray is not None or before.tray is not None:
+        original = deal.playing == before.playing == "original"
+        in_turn = None not in (deal.tray, before.tray) and deal.tray == (before.tray or 0) + 1
+        if not (original and in_turn and deal.table == before.table):
             return
-    said = f"{dealer.value.title} deals; it is the turn of {due.title}, on the last dealer's left."
-    yield Finder(check.law, record).find(found, said, dealer)
+    message = (
+        f"{deal.dealer.title} deals; it is the turn of {due.title}, on the last dealer's left."
+    )
+    yield Finder(check.law, deal).find(rule, message, ("dealer",))
 
 
 def _in_total(finding: Finding, check: Check, group: Group) -> bool:
     """Whether a finding is only that the bonus for the rubber stands in the total alone."""
     if finding.rule != "score.rubber-bonus" or check.account is None or group.total is None:
         return False
-    for (side, column), claims in claimed_points(check.record).items():
+    for written in columns_written(check.source):
+        side, column = written.side, written.column
         bonus = check.account.bonus(side)
-        lacking = check.account.points(side, column) - sum(c.total for c in claims)
-        if claims[0].place == finding.place and group.total.of(side) is not None:
+        lacking = check.account.points(side, column) - written.total
+        if written.item == finding.at.item and group.total.of(side) is not None:
             return column == "honour" and lacking == bonus
     return False
 
@@ -401,15 +383,23 @@ def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
     """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
-    group, checks = blank.group, blank.checks
-    brought = _brought(checks[0].record) if checks else (0, 0)
+    group = blank.group
     last = accounts[-1].standing if accounts else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
         return replace(blank, winner=_winner(over, None, law), findings=broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
-    ours, theirs = (sum(e.points for e in entries if e.side is s) for s in Side)
-    totals = (ours + brought[0], theirs + brought[1])
+    first = [
+        figures
+        for deal in group.deals[:1]
+        for figures in (deal.standing_trick, deal.standing_honour)
+    ]
+    ours, theirs = (
+        sum(e.points for e in entries if e.side is side)
+        + sum(figures.of(side) or 0 for figures in first if figures)
+        for side in Side
+    )
+    totals = (ours, theirs)
     winner = _winner(over, totals, law)
     assert law.has("rubber-points")
     points = difference(totals)
@@ -451,36 +441,29 @@ def _games(law: Rules) -> str:
     return number_words(law.value("games-in-rubber") or 0, "game")
 
 
-def _whole(group: Group) -> Record:
-    """The group as a record without a deal, for findings on the whole."""
-    return Record(
-        group.name or group.kind, group.records[0].file if group.records else "-", group.place
-    )
-
-
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """What a rubber said to be unfinished gives the winners of a game.
+    """What an unfinished rubber gives the winners of a game.
 
     `None` where the games are not known.
     """
     if not group.unfinished:
         return (), ()
-    finder = Finder(law, _whole(group))
+    finder = Finder(law, group)
     if over:
         won = f"{over.title} have won {_games(law)}"
-        said = f"The rubber is over, since {won}; it is not unfinished."
+        message = f"The rubber is over, since {won}; it is not unfinished."
         more = law.laws("rubber-end")
-        return (), (finder.find("score.unfinished", said, group.unfinished, more=more),)
+        return (), (finder.find("score.unfinished", message, ("unfinished",), more=more),)
     entries, findings = _retired(group, law)
     name = "unfinished-rubber-bonus"
     bonus = law.value(name)
     if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
         return entries, findings  # broken off by right: a reading takes the points away
     if not bonus:
-        said = "The score stands as it is."
-        return (), (finder.find("score.unfinished", said, group.unfinished), *findings)
+        message = "The score stands as it is."
+        return (), (finder.find("score.unfinished", message, ("unfinished",)), *findings)
     games = last.games if last else (None, None)
     if None in games:
         return None, findings
@@ -501,13 +484,13 @@ def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding
     """What a side that retires from a deal begun gives the other."""
     if group.retired is None:
         return (), ()
-    side, price = group.retired.value, law.value("retirement")
+    side, price = group.retired, law.value("retirement")
     if price is None:
         retires = f"{side.title} retire from the rubber"
-        said = f"{retires}; {law.short} sets no price for which a side may."
+        message = f"{retires}; {law.short} sets no price for which a side may."
         more = law.laws("unfinished-rubber-bonus")
-        finder = Finder(law, _whole(group))
-        return (), (finder.find("score.unfinished", said, group.retired, more=more),)
+        find = Finder(law, group).find
+        return (), (find("score.unfinished", message, ("retired",), more=more),)
     reason, name = f"{side.title} retire from a deal begun", "retirement"
     laws, readings = law.laws(name), law.readings(name)
     return (Entry(side.other, "honour", price, name, reason, laws, readings),), ()
@@ -525,22 +508,17 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     match = replace(
         blank,
-        findings=tray_findings([c.record for c in checks], law),
+        findings=tray_findings([c.source for c in checks], law),
         laws=tuple(dict.fromkeys((*behind, *odd, *law.laws("average")))),
         teams=teams,
         trays=trays_of(tally),
         readings=(*readings_of(tally, teams, law), *law.readings("match-result")),
     )
-    if len({check.record.sides for check in checks}) > 1 or odd:
+    if len({check.source.sides for check in checks}) > 1 or odd:
         return match
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
     winner, points = greater_total(totals), difference(totals)
     return replace(match, totals=totals, winner=winner, points=points)
-
-
-def _brought(record: Record) -> tuple[int, int]:
-    trick, honour = pair(record.standing_trick), pair(record.standing_honour)
-    return ((trick[0] or 0) + (honour[0] or 0), (trick[1] or 0) + (honour[1] or 0))
 
 
 Key = tuple[str, Side | str]
@@ -558,29 +536,27 @@ def _due(whole: GroupCheck) -> dict[Key, object]:
     return due
 
 
-def _claimed(group: Group) -> Iterator[tuple[Key, Any, Written]]:
-    """What was written for the whole, and where."""
-    for side in Side:
-        if group.total and (said := group.total.of(side)) is not None:
-            yield ("score.total", side), said, group.total
-    for name, points in group.team_totals.value if group.team_totals else ():
-        yield ("score.total", name), points, group.team_totals or group
+def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
+    """What was written for the whole, and its path."""
+    for side, total in zip(Side, group.total or (), strict=False):
+        if total is not None:
+            yield ("score.total", side), total, ("total",)
+    for name, points in group.team_totals:
+        yield ("score.total", name), points, ("team_totals",)
     if group.won_by:
-        yield WINNER, group.won_by.value, group.won_by
-    if group.points:
-        yield WORTH, group.points.value, group.points
+        yield WINNER, group.won_by, ("won",)
+    if group.points is not None:
+        yield WORTH, group.points, ("points",)
 
 
 def _as_written(whole: GroupCheck) -> dict[Key, int]:
     """What the figures written for the deals come to, with what stands in no line of a deal."""
     found: dict[Key, int] = Counter()
-    for check in whole.counted:
+    for of in whole.counted:
         for side in Side:
-            points = _points_written(check, side)
-            found["score.total", dict(check.record.sides).get(side, side.title)] += points
-            found["score.total", side] += points - (
-                check.account.total(side) if check.account else 0
-            )
+            points, due = _points_written(of, side), of.account.total(side) if of.account else 0
+            found["score.total", dict(of.source.sides).get(side, side.title)] += points
+            found["score.total", side] += points - due
     for side, total in zip(Side, whole.totals or (0, 0), strict=True):
         found["score.total", side] += total
     ours, theirs = (found["score.total", side] for side in Side)
@@ -592,11 +568,11 @@ def _points_written(check: Check, side: Side) -> int:
 
     The bonus for the rubber counts once, in whatever line it stands.
     """
-    written, account, total = claimed_points(check.record), check.account, 0
+    account, total = check.account, 0
+    columns = {w.column: w.total for w in columns_written(check.source) if w.side is side}
     for column in ("trick", "honour", "total"):
         due = account.points(side, column) if account else 0
-        claims = written.get((side, column))
-        points = sum(c.total for c in claims) if claims else due
+        points = columns.get(column, due)
         bonus = account.bonus(side) if account and column == "honour" else 0
         if bonus and account and account.points(side, "total"):
             points -= bonus if points == due + bonus else 0  # it stands here, and not in the total
@@ -611,23 +587,25 @@ def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[
 
     Disputed where another reading gives what was written.
     """
-    group, due, finder = whole.group, _due(whole), Finder(law, _whole(whole.group))
+    group, due, finder = whole.group, _due(whole), Finder(law, whole.group)
     of_deals = (e for c in whole.counted if c.account for e in c.account.entries)
     rests_on = (*whole.rests_on, *(r for e in of_deals for r in e.readings))
-    for key, said, at in _claimed(group):
-        if key not in due or said == due[key]:
+    for key, claimed, at in _claimed(group):
+        if key not in due or claimed == due[key]:
             continue
         rule, of = key
-        others = [o for o in others_of(law, rests_on) if _due(read_so(o.written)).get(key) == said]
+        others = [
+            o for o in others_of(law, rests_on) if _due(read_so(o.written)).get(key) == claimed
+        ]
         if key == WINNER:
             why = _why_won(group, whole.winner, whole.totals or (0, 0), law)
-            message = f"The {group.kind} is given to {said.title}; {why}."
+            message = f"The {group.kind} is given to {claimed.title}; {why}."
         else:
             written = _as_written(whole)[key]
             name = of.title if isinstance(of, Side) else of
             what = f"The {group.kind}" if key == WORTH else f"The total of {name}"
             gives = f"the law gives {due[key]}"
-            message = f"{what} is given as {said}; {gives}, and the deals as written {written}."
+            message = f"{what} is given as {claimed}; {gives}, and the deals as written {written}."
         yield finder.find(
             rule,
             message,

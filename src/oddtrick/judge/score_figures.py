@@ -30,11 +30,6 @@ class ByDoubling(Generic[Amount]):
     name: str
     cells: Mapping[str, Amount]
 
-    @property
-    def by_vulnerability(self) -> bool:
-        """Whether a vulnerable side has cells of its own."""
-        return any("." in name for name in self.cells)
-
     def cell(
         self, doubled: int, vulnerable: bool | None, royal: bool
     ) -> tuple[Amount | None, str] | None:
@@ -46,7 +41,7 @@ class ByDoubling(Generic[Amount]):
         key = DOUBLING_KEYS[doubled]
         if royal and f"royal-{key}" in self.cells:
             return self.cells[f"royal-{key}"], f"royal-{key}"
-        if key in self.cells or not self.by_vulnerability:
+        if key in self.cells or not any("." in name for name in self.cells):
             return self.cells.get(key), key
         if vulnerable is None:
             one, other = (self.cells.get(f"{state}.{key}") for state in VULNERABLE_STATES)
@@ -117,7 +112,16 @@ def honour_values(rules: Rules) -> dict[str, HonourValues]:
 @cache
 def loss_limits(rules: Rules) -> tuple[LossLimit, ...]:
     """The limits of what a declaration may lose."""
-    return tuple(map(_loss_limit, rules.value("undertrick-limit") or ()))
+    return tuple(
+        LossLimit(
+            row["odd_tricks"],
+            row["denomination"],
+            row["call"] == "dealers-first",
+            row["most"],
+            DOUBLING_KEYS.index(row["lifted_by"]) if row.get("lifted_by") else None,
+        )
+        for row in rules.value("undertrick-limit") or ()
+    )
 
 
 @cache
@@ -133,17 +137,6 @@ def by_doubling(law: Rules, name: str) -> ByDoubling[Any] | None:
     """A figure by how far a declaration is doubled; `None` where the code does not have it."""
     value = law.value(name)
     return ByDoubling(name, flat(value)) if value else None
-
-
-def _loss_limit(row: Mapping[str, Any]) -> LossLimit:
-    lifted = row.get("lifted_by")
-    return LossLimit(
-        row["odd_tricks"],
-        row["denomination"],
-        row["call"] == "dealers-first",
-        row["most"],
-        DOUBLING_KEYS.index(lifted) if lifted else None,
-    )
 
 
 def honour_points(holding: Holding, counted: HonourValues, odd_trick: int) -> int | None:

@@ -1,7 +1,7 @@
 """What the tricks of a contract score, and what the honours: the parts of an account that come
 again from deal to deal.
 
-Each depends on a few facts alone, so that what it was for one deal is kept for the next.
+Each depends on few facts, so its results are cached.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Lines:
 
     @property
     def part(self) -> Part:
-        """What was kept and noted."""
+        """The entries and the missing facts."""
         return Part(tuple(self.entries), tuple(self.missing.items()))
 
 
@@ -207,8 +207,8 @@ class _Tricks(Lines):
         if ceiling is not None and each >= ceiling:
             names.append("doubling.past-the-limit")
         how = f",{doubled_words(final.doubled)}" if final.doubled else ""
-        said = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
-        self.add(side, "trick", counted * each, "odd-tricks", said, names, self.moved)
+        words = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
+        self.add(side, "trick", counted * each, "odd-tricks", words, names, self.moved)
 
     def figure(self, name: str) -> tuple[Any, str] | None:
         """What a figure has for this declaration, and the name of its cell.
@@ -247,12 +247,12 @@ class _Tricks(Lines):
             self.bonus(bonus, "contract-bonus", "contract made", 1)
         each = self.figure("overtrick") if over else None
         if each:
-            said = f"{number_words(over, 'overtrick')} at {each[0]}"
-            self.bonus(each, "overtricks", said, over)
+            words = f"{number_words(over, 'overtrick')} at {each[0]}"
+            self.bonus(each, "overtricks", words, over)
 
-    def bonus(self, cell: tuple[int, str], item: str, said: str, times: int) -> None:
+    def bonus(self, cell: tuple[int, str], item: str, words: str, times: int) -> None:
         """So many times the points of a cell, for a contract that is made."""
-        names, how = (cell[1], *self._by_state()), f"{said},{self._how_words()}"
+        names, how = (cell[1], *self._by_state()), f"{words},{self._how_words()}"
         self.add(self.side, "honour", times * cell[0], item, how, names, self.moved_for_bonuses)
 
     def under(self, short: int) -> None:
@@ -262,13 +262,13 @@ class _Tricks(Lines):
             return
         row, place = found
         points = progressive(row, short)
-        said = f"{number_words(short, 'undertrick')},{self._how_words()}{self._moved_words()}"
+        words = f"{number_words(short, 'undertrick')},{self._how_words()}{self._moved_words()}"
         names = [place, *self._by_state()]
         most = limit(self.final, self.law)
         if most is not None and points > most:
-            points, said = most, f"{said}, limited to {most}"
+            points, words = most, f"{words}, limited to {most}"
             names.append("undertrick-limit")
-        self.add(self.side.other, "honour", points, "undertricks", said, names, self.moved)
+        self.add(self.side.other, "honour", points, "undertricks", words, names, self.moved)
 
     def slam(self, played: int) -> None:
         """A slam, by the code's own rule."""
@@ -294,10 +294,10 @@ class _Tricks(Lines):
             cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
             names += self._by_state()
         bid = " bid and made" if law.value("slam-when") == "bid-and-made" else ""
-        said = f"{size} slam{bid}{self._state_words() if cell != size else ''}"
+        words = f"{size} slam{bid}{self._state_words() if cell != size else ''}"
         side, names = self.side if mine else self.side.other, [f"slam-tricks.{size}", *names]
         points, moved = slam_points[cell], self.moved_for_slam
-        self.add(side, "honour", points, "slam", said, [f"slam.{cell}", *names], moved)
+        self.add(side, "honour", points, "slam", words, [f"slam.{cell}", *names], moved)
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
         """The slam of so many tricks of the declaring side, and for one of the adversaries."""
@@ -362,17 +362,17 @@ class _Honours(Lines):
         self.odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
 
     def honours(self, side: Side, holding: Holding) -> int:
-        """The points of a side for its honours, which are kept."""
+        """Add the honours of a side, and return their points."""
         values = honour_values(self.law)[self.kind]
         points = honour_points(holding, values, self.odd_trick)
         if points is None:
             self.lack(Missing("honours-split", side, holding.total))
             return 0
         what = "aces" if self.kind == "no-trump" else "honours"
-        said = f"{holding.total} {what}" + in_hands(holding)
+        words = f"{holding.total} {what}" + in_hands(holding)
         names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
         names += ["odd-trick"] if values.in_odd_tricks else []
-        self.add(side, "honour", points, "honours", said, names)
+        self.add(side, "honour", points, "honours", words, names)
         return points
 
     def chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
@@ -393,8 +393,8 @@ class _Honours(Lines):
             if sign > 0:
                 self.add(side, "honour", points, "chicane", f"{what}, added", names)
             else:
-                said = f"{what} of {side.title}, deducted"
-                self.add(side.other, "honour", -points, "chicane", said, names)
+                words = f"{what} of {side.title}, deducted"
+                self.add(side.other, "honour", -points, "chicane", words, names)
 
     def _chicane_points(self, value: str | int) -> tuple[int, str]:
         """What chicane is worth, as so many honours or so many tricks, and the clause of that."""
@@ -407,7 +407,7 @@ class _Honours(Lines):
 
 
 def in_hands(holding: Holding) -> str:
-    """How a side held its honours, as it is said after their number: `, 4 in one hand`."""
+    """How a side held its honours, as written after their number: `, 4 in one hand`."""
     if holding.more is None:
         return ""
     if holding.more == holding.total:

@@ -434,6 +434,8 @@ def tricks_after(
         for p in penalties
         if p.effect == "move-tricks"
     ]
+    if not moves:
+        return played, ()
     total = rules.value("hand-size")
     after = {name: how(played, moves, total) for name, how in TRICKS_LACKING.items()}
     in_turn, at_once, in_full = after.values()

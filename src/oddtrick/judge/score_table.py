@@ -86,10 +86,10 @@ def accounts(law: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]
 def rows(law: Rules) -> Iterator[tuple[object, ...]]:
     """The table, row by row in the order of `COLUMNS`."""
     options = " ".join(law.options)
-    for final, tricks, games, told in accounts(law):
+    for final, tricks, games, result in accounts(law):
         points = dict.fromkeys(_COUNTED, 0)
         added = 0
-        for entry in told.entries:
+        for entry in result.entries:
             if entry.column == "total":
                 added += entry.points
             else:
@@ -105,8 +105,8 @@ def rows(law: Rules) -> Iterator[tuple[object, ...]]:
             f"{games[0]}-{games[1]}",
             *points.values(),
             added,
-            " ".join([e.item for e in told.entries]),
-            " ".join(dict.fromkeys([law for e in told.entries for law in e.laws])),
+            " ".join([e.item for e in result.entries]),
+            " ".join(dict.fromkeys([law for e in result.entries for law in e.laws])),
         )
 
 
@@ -161,10 +161,10 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
     for final in declarations(law):
         for games, tricks in product(own, range(law.value("hand-size") + 1)):
             facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0)))
-            told = account(facts, law)
-            entries = tuple(e for e in told.entries if e.item not in AFTER)
-            scorer = next((s for s in Side if told.points(s, "trick")), None)
-            reached = least(told.points(scorer, "trick")) if scorer else None
+            result = account(facts, law)
+            entries = tuple(e for e in result.entries if e.item not in AFTER)
+            scorer = next((s for s in Side if result.points(s, "trick")), None)
+            reached = least(result.points(scorer, "trick")) if scorer else None
             yield final, games, tricks, Cell(entries, scorer, reached)
 
 
@@ -193,9 +193,9 @@ def games_won(
             first.setdefault(cell.scorer, (final, tricks, cell.reached))
     for (side, (final, tricks, had)), games in product(first.items(), states(law)):
         stood = (had, 0) if side is Side.NS else (0, had)
-        told = account(Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, stood)), law)
-        added = tuple(e for e in told.entries if e.item in AFTER)
-        found[side, games] = GameWon(added, told.rubber is not None)
+        result = account(Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, stood)), law)
+        added = tuple(e for e in result.entries if e.item in AFTER)
+        found[side, games] = GameWon(added, result.rubber is not None)
     return found
 
 
@@ -232,11 +232,9 @@ def honours(
     for who, (ours, theirs) in product(held, chicanes(law, denomination)):
         holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})
         voids = {Side.NS: ours, Side.EW: theirs}
-        if any(voids[s] and h.total and not _in_one(h, voids[s]) for s, h in holding.items()):
+        if any(
+            voids[s] and h.total and (voids[s], h.more) != (1, h.total) for s, h in holding.items()
+        ):
             continue
-        told = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), law)
-        yield who, (ours, theirs), told.entries
-
-
-def _in_one(holding: Holding, voids: int) -> bool:
-    return voids == 1 and holding.more == holding.total
+        result = account(Facts(final, None, holding, voids, Standing((0, 0), (0, 0))), law)
+        yield who, (ours, theirs), result.entries

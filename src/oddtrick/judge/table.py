@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import BAR_LIFTED, Made, barred_from, sufficient
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call
 
 
 @dataclass(frozen=True, slots=True)

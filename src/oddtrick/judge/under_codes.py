@@ -6,7 +6,7 @@ Its cards, final declaration and tricks, scored wherever a code can express them
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NotRequired, TypedDict
 
 from oddtrick.judge.account import account
@@ -15,7 +15,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.contract_words import facts_under, final_of, presumed, read_contract, understood
 from oddtrick.judge.play import whole_hands
 from oddtrick.judge.procedures import Final, may_double
-from oddtrick.judge.score_procedures import LOVE, Account
+from oddtrick.judge.score_procedures import LOVE, Facts
 from oddtrick.judge.words import missing_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book, judged_codes
@@ -36,48 +36,33 @@ ITEMS = tuple(RULE_OF_ITEM)
 """The kinds of entry, in the order in which codes are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Under:
-    """A deal under one code: its account, or why the code cannot express it."""
-
-    code: str
-    short: str
-    account: Account | None
-    why: str | None
-
-
-def _judged() -> tuple[str, ...]:
-    """The codes that are judged and not ancestors."""
-    return tuple(c for c in judged_codes() if c in book().principal)
-
-
 def compare(
     check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()
 ) -> ComparisonJson:
-    """The deal of a check under several codes (all by default), each in the same `CIRCUMSTANCES`.
+    """The deal of a check under several codes, by default all that are judged and not ancestors.
 
-    The declaration and the tricks are those of the check. A code that cannot express them says why.
-    Each of the chosen `readings` holds in the codes on which it bears.
+    The declaration and the tricks are those of the check, all else is as `CIRCUMSTANCES` says. A
+    code that cannot express them says why. Each of the chosen `readings` holds in the codes on
+    which it bears.
     """
     chosen = tuple(readings)
-    under = [_row(_under(check, code, chosen)) for code in (codes or _judged())]
-    return {"id": check.record.id, "under": under, "part_first_at": parting(under)}
+    codes = codes or [c for c in judged_codes() if c in book().principal]
+    under = [_under(check, code, chosen) for code in codes]
+    return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 
 
-def _under(check: Check, code: str, readings: tuple[str, ...]) -> Under:
+def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
     law = book().rules(code, bearing(readings, book().chain(code)))
-    final = check.final
+    final, outcome = check.final, check.outcome
     if final is None or final.declarer is None:
-        return Under(code, law.short, None, "the final declaration or the declarer is not known")
-    if check.outcome is None or check.outcome.taken is None:
-        return Under(code, law.short, None, "the number of tricks is not known")
-    why = cannot(final, law)
-    if why:
-        return Under(code, law.short, None, why)
+        return _row(code, "the final declaration or the declarer is not known")
+    if outcome is None or outcome.taken is None:
+        return _row(code, "the number of tricks is not known")
+    if why := cannot(final, law):
+        return _row(code, why)
     turned = replace(final, odd_tricks=0 if law.has("making") else final.odd_tricks)
-    hands = whole_hands(check.record, law)
-    facts = facts_of(check.record, law, turned, check.outcome, hands, LOVE)
-    return Under(code, law.short, account(facts, law), None)
+    hands = whole_hands(check.source, law)
+    return _row(code, facts_of(check.source, law, turned, outcome, hands, LOVE), law)
 
 
 def cannot(final: Final, law: Rules) -> str | None:
@@ -125,7 +110,7 @@ class ComparisonJson(TypedDict):
 
 
 class ContractJson(TypedDict):
-    """A contract told in words: as it was understood, what was presumed, and what it scores."""
+    """A contract given in words (`told`): as understood, what is presumed, and what it scores."""
 
     told: str
     understood: str
@@ -133,18 +118,18 @@ class ContractJson(TypedDict):
     under: list[UnderJson]
 
 
-def _row(row: Under) -> UnderJson:
-    score: UnderScoreJson | None = None
-    if row.account:
-        account = row.account.as_json()
-        score = {**account, "missing": missing_words(account["lacks"])}
-    return {"code": row.code, "why": row.why, "score": score}
+def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
+    """The account of facts under a code, or why there is none."""
+    if isinstance(known, str) or law is None:
+        return {"code": code, "why": str(known), "score": None}
+    score = account(known, law).as_json()
+    return {"code": code, "why": None, "score": {**score, "missing": missing_words(score["lacks"])}}
 
 
 def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
     """The first kind of entry in which the codes that can express the deal differ, and its points
     for the declaring side's balance."""
-    told = [(book().code(r["code"]).short, r["score"]["entries"]) for r in rows if r["score"]]
+    scored = [(book().code(r["code"]).short, r["score"]["entries"]) for r in rows if r["score"]]
     for item in ITEMS:
         points = {
             short: sum(
@@ -152,15 +137,15 @@ def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
                 for e in entries
                 if e["item"] == item
             )
-            for short, entries in told
+            for short, entries in scored
         }
         if len(set(points.values())) > 1:
             return {"item": item, "balance": points}
     return None
 
 
-def told_score(words: str, laws: Iterable[Rules]) -> ContractJson:
-    """What a contract told in words scores under each of the laws in force.
+def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
+    """What a contract given in words scores under each of the laws.
 
     Raises `contract_words.Unclear`.
     """
@@ -168,7 +153,7 @@ def told_score(words: str, laws: Iterable[Rules]) -> ContractJson:
     under = []
     for law in listed:
         facts, why = facts_under(contract, law), cannot(final_of(contract, law), law)
-        row = _row(Under(law.code, law.short, None if why else account(facts, law), why))
+        row = _row(law.code, why or facts, law)
         under.append(row | {"options": list(law.options)})
     can = [law for law, row in zip(listed, under, strict=True) if row["score"]] or list(listed)
     taken = dict.fromkeys(what for law in can for what in presumed(contract, law))

@@ -10,10 +10,12 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import CALLS, Offence, bars_of, carried_out, doubled_by, has, possible
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
     Case,
     call_name,
@@ -27,7 +29,14 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.procedures import CHANGING_A_CALL, MAKING_SUFFICIENT, Declared, Made
+from oddtrick.judge.procedures import (
+    CHANGING_A_CALL,
+    MAKING_SUFFICIENT,
+    Declared,
+    Final,
+    Made,
+    declarer_of,
+)
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, in_order, rule
@@ -35,7 +44,7 @@ from oddtrick.judge.table import Bar, Table
 from oddtrick.judge.words import call_words
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call, Incident, Record
+from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
@@ -45,25 +54,28 @@ OF_CALLS = ("declaring", "doubling")
 class Walk(ABC):
     """One walk through the calls of a record under a law; `take` each, then `result`."""
 
-    def __init__(self, record: Record, law: Rules, dealer: Seat, table: Table) -> None:
+    def __init__(self, events: Events, law: Rules, dealer: Seat, table: Table) -> None:
         """Begin with the table before the first call.
 
         `instead` is the table before a call that was changed, while that is ruled on; `forfeited`
         are the sides that have lost what they might have chosen.
         """
-        self.record, self.law, self.dealer = record, law, dealer
-        self.finder = Finder(law, record)
+        self.events, self.law, self.dealer = events, law, dealer
+        self.finder = Finder(law, events.deal)
         self.table = self.before = table
         self.made: list[Made] = []
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
         self.cases: list[Case] = []
+        self.closed: list[Ruled] = []
+        self.bound: set[Item] = set()
         self.forfeited: frozenset[Side] = frozenset()
         self.instead: Table | None = None
         self.open = False
         self.at = -1
-        told = [i for i in record.incidents if i.by and i.after is None]
-        self.table = self._barred(self.table, self._told(told, table.turn), None)
+        told = [i for i in events.incidents if i.by and i.after is None]
+        ruled = [self._ruled(case, None)[1] for case in self._told(told, table.turn)]
+        self.table = _with_bars(self.table, ruled)
 
     @abstractmethod
     def _judge(self, call: Call, seat: Seat) -> bool:
@@ -72,6 +84,27 @@ class Walk(ABC):
     @abstractmethod
     def _all_pass(self, call: Call) -> None:
         """Take the passes that end a declaration, where they are written as one."""
+
+    def _declared(
+        self,
+        final: Final | None,
+        passed_out: bool,
+        found: Sequence[Finding],
+        relative: bool,
+        turn: Seat | None = None,
+        stands: Final | None = None,
+    ) -> Declared:
+        """The declaration with its calls and the rulings on them."""
+        return Declared(
+            tuple(self.made),
+            final,
+            passed_out,
+            tuple(found),
+            relative,
+            turn=turn,
+            stands=stands,
+            closed=tuple(self.closed),
+        )
 
     @abstractmethod
     def result(self, relative: bool) -> Declared:
@@ -97,7 +130,7 @@ class Walk(ABC):
         if call.kind == "unrecorded":
             self.open = True
         elif call.kind == "all-pass":
-            self._rule(None)
+            self._close(None)
             self._all_pass(call)
         elif call.corrects:
             self._correct(call)
@@ -107,7 +140,7 @@ class Walk(ABC):
     def _call(self, call: Call, named: Seat | None) -> None:
         seat = named or self.table.turn
         if self.cases:
-            self._rule(Made(seat, call))
+            self._close(Made(seat, call))
             seat = named or self.table.turn
         self.found += self.found_by_last
         self.found_by_last = []
@@ -127,13 +160,37 @@ class Walk(ABC):
             self.table = self.before  # it counts for nothing, and the turn is where it was
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
         told = {n: self._told_of(n, seat, call) or (None,) for n in found}
-        self.cases = [Case(n, seat, call.id, {}, i, found[n]) for n in found for i in told[n]]
+        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in told[n]]
         self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
 
     def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
-        """What is told of an irregular call: at it, or else of its player apart from the calls."""
-        apart = (i for i in self.record.incidents if i.by in (None, seat) and i.name == name)
-        return tuple(i for i in call.incidents if i.name == name) or (*apart,)[:1]
+        """What is told of an irregular call: at it, or else of its player elsewhere.
+
+        At the call that it replaces, at a later one before he calls again, or apart from the calls.
+        """
+        named = [i for i in self.events.every if i.name == name and i.item not in self.bound]
+        at_it = [i for i in named if i in call.incidents and i.by in (None, seat)]
+        if not at_it:
+            at_it = [i for i in named if self._is_of(i, seat, call)][:1]
+        self.bound |= {i.item for i in at_it}
+        return tuple(at_it)
+
+    def _is_of(self, incident: Incident, seat: Seat, call: Call) -> bool:
+        """Whether what is told elsewhere is of a call of a player."""
+        event, calls = incident.event, self.events.calls or ()
+        if event is None:
+            return incident.by in (None, seat)
+        if event.kind != "call":
+            return False
+        if call.corrects:
+            last = next((m.call for m in reversed(self.made[:-1]) if m.seat is seat), None)
+            return last is not None and incident in last.incidents and incident.by in (None, seat)
+        number, caller = int(call.item[1]), seat
+        for between in calls[number + 1 : event.number]:
+            caller = between.seat or caller.left
+            if caller is seat:
+                return False
+        return incident.by is seat and event.number > number
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
@@ -141,44 +198,48 @@ class Walk(ABC):
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
-            Case(i.name, i.by or seat, i.id, {}, i)
+            Case(i.name, i.by or seat, i.item, {}, i)
             for i in incidents
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
 
-    def _rule(self, following: Made | None) -> None:
-        """Rule on the last call, now that it is known what follows it, and carry it out."""
-        cases, self.cases = self._of_events(self.cases, following), []
+    def _close(self, following: Made | None) -> None:
+        """Rule on the cases of the last call, now that it is known what follows it, and carry out
+        what is had."""
+        cases, self.cases = self.cases, []
         if not cases:
             return
-        told = [self._ruled(c, following) for c in cases if not self._of_call(c)]
-        self.forfeited = frozenset(
-            r.case.seat.side for r in told if r.case.seat and has(r.had, "forfeit")
-        )
+        # First what was told beside the call: it may take a choice away.
+        order = sorted(cases, key=self._of_call)
+        ruled, self.forfeited = dict[Item, Ruled](), frozenset()
+        for case in order:
+            first, ruled[case.id] = self._ruled(case, following)
+            if case.finding or self._changes(case):
+                self.closed.append(replace(first, case=replace(first.case, incident=case.incident)))
+            if not self._of_call(case) and case.seat and has(ruled[case.id].had, "forfeit"):
+                self.forfeited |= {case.seat.side}
+        every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
-        if made.void and self._kept_out(cases, following):
-            moot = [
-                c for c in cases if c.finding and c.finding.rule == "declaring.insufficient-bid"
-            ]
-            cases = [c for c in cases if c not in moot]
+        if made.void and any(_kept_out(r) for r in every):  # then it need not be sufficient
+            moot = [r for r in every if _rule_of(r.case) == "declaring.insufficient-bid"]
+            every = [r for r in every if r not in moot]
             self.found_by_last = [
-                f for f in self.found_by_last if all(f != c.finding for c in moot)
+                f for f in self.found_by_last if all(f != r.case.finding for r in moot)
             ]
-        for case in cases:
-            had = self._ruled(case, following).had
+        for ruling in every:
+            case, had = ruling.case, ruling.had
             if self.instead and self._changes(case) and has(had, "stand"):
                 self._let_replace(self.instead)
             if not any(e.id in CALLS for r in had for e in r.effects) or not self._of_call(case):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
-            calls = self.record.bidding or ()
+            calls = self.events.calls or ()
             later = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
             by_call = any(c.kind in ("double", "redouble") for c in later)
-            doubled = doubled_by(words, None if by_call else self.record.declaration)
+            doubled = doubled_by(words, None if by_call else self.events.deal.declaration)
             after = following.seat if following else None
-            out_of_turn = case.finding and case.finding.rule == "declaring.out-of-turn"
-            undone = bool(made.void and out_of_turn)
+            undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
             offence = Offence(made.seat, self.before, made, after, doubled, undone)
             self.table = carried_out(self.table, had, offence, self.law)
             self.made[self.at] = self._counted(made, had)
@@ -189,30 +250,8 @@ class Walk(ABC):
             # The player whose turn it was calls after all: the call was not let stand.
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
-        self.table = self._barred(self.table, cases, following)
+        self.table = _with_bars(self.table, every)
         self.instead = None
-
-    def _of_events(self, cases: list[Case], following: Made | None) -> list[Case]:
-        """The cases, of those told of one event the one that stands."""
-        events: dict[object, list[Case]] = {}
-        for case in cases:
-            events.setdefault((case.name, case.seat, case.card), []).append(case)
-        if len(events) == len(cases):
-            return cases
-        ruled = (in_order([self._ruled(c, following) for c in lines]) for lines in events.values())
-        return [
-            next(case for case, line in zip(lines, told, strict=True) if not line.idle)
-            for lines, told in zip(events.values(), ruled, strict=True)
-        ]
-
-    def _kept_out(self, cases: list[Case], following: Made | None) -> bool:
-        """Whether the last call is a barred player's, and neither law nor choice lets it stand.
-
-        Whether it is sufficient is then no question.
-        """
-        barred = [c for c in cases if c.finding and c.finding.rule == "declaring.barred"]
-        had = [self._ruled(case, following).had for case in barred]
-        return any(not has(h, "stand") and not has(h, "forfeit") for h in had)
 
     def _let_replace(self, before: Table) -> None:
         """The last call, if it can be made at all, counts in the stead of that which it changes."""
@@ -232,7 +271,7 @@ class Walk(ABC):
 
     def _changes(self, case: Case) -> bool:
         """Whether a case is of the change of a call that is ruled on."""
-        return self.instead is not None and case.item == self.made[-1].call.id
+        return self.instead is not None and case.item == self.made[-1].call.item
 
     def _of_call(self, case: Case) -> bool:
         """Whether it is the last call itself that is irregular, as it was found or as it is told
@@ -241,36 +280,47 @@ class Walk(ABC):
         told = case.incident in own and case.seat is self.made[self.at].seat
         return bool(case.finding) or (told and case.group in OF_CALLS and not self._changes(case))
 
-    def _ruled(self, case: Case, following: Made | None) -> Ruled:
-        """The ruling on a case of the last call, by what was known when the next was made."""
+    def _ruled(self, case: Case, following: Made | None) -> tuple[Ruled, Ruled]:
+        """The ruling on a case of the last call, and how it stands when the next call was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))
+        roles, last = (
+            roles_after(before, self.dealer, None, self.law.has("open-hand")),
+            self.before.last,
+        )
+        if last and _rule_of(case) == "declaring.after-the-end":
+            bidder = self.dealer if self.before.dialogue else last.seat
+            name = str(last.bid.denomination)
+            roles = replace(roles, declarer=declarer_of(tuple(before), name, bidder, self.law))
         told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.has("making") and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
-        if of_call or self._changes(case):
+        if of_call or (self.made and case.item == self.made[-1].call.item):
             made = self.made[self.at if of_call else -1]
-            said = (*made.call.incidents, *([case.incident] if case.incident else []))
-            attention = pointed_at(said, made.seat)
-            told |= called_facts(made, before, following, attention, self.record)
+            since = (
+                [case.incident] if case.incident and not self._is_late(case.incident, made) else []
+            )
+            attention = pointed_at((*made.call.incidents, *since), made.seat)
+            told |= called_facts(made, before, following, attention, self.events.deal)
             told |= raised_facts(made, before, self.law)
+            if case.name == "declaration-changed":
+                told |= change_facts(self.made, self.made.index(made))
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))
         first = rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
         if following is None or first.chosen or not case.seat:
-            return first
+            return first, first
         told |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
-        return rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
+        case = replace(case, facts=mattering(case.name, told))
+        return first, rule(case, self.law, roles)
 
-    def _barred(self, table: Table, cases: list[Case], following: Made | None) -> Table:
-        """The table with those barred whom the law bars for what happened."""
-        for case in cases:
-            ruled = self._ruled(case, following)
-            for bar in bars_of(ruled.had, case.seat, ruled.chosen) if case.seat else ():
-                table = table.bar(bar)
-        return table
+    def _is_late(self, incident: Incident, made: Made) -> bool:
+        """Whether what is told of a call is told at a later one, which does not replace it."""
+        calls, event = self.events.calls or (), incident.event
+        if event is None or event.kind != "call" or event.number <= int(made.call.item[1]):
+            return False
+        return not calls[event.number].corrects
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
@@ -308,12 +358,15 @@ class Walk(ABC):
             )
             self.finding("declaring.changed", call, words)
             self.made.append(Made(seat, call, True, self.table.turn))
+            behind_either = (*call.incidents, *last.call.incidents)
+            told_of = next((i for i in behind_either if _of_a_change(i)), None)
+            facts = change_facts(self.made, len(self.made) - 1)
+            case = Case("declaration-changed", seat, call.item, facts, told_of)
             if seat is last.seat:
-                behind_either = (*call.incidents, *last.call.incidents)
-                told_of = next((i for i in behind_either if _of_a_change(i)), None)
-                facts = change_facts(self.made, len(self.made) - 1)
                 self.instead = self.before
-                self.cases.append(Case("declaration-changed", seat, call.id, facts, told_of))
+                self.cases.append(case)
+            else:
+                self.closed.append(self._ruled(case, None)[0])
             return
         lets = self.law.laws("changing-a-call")
         self.found += [
@@ -322,7 +375,9 @@ class Walk(ABC):
         ]
         self.found_by_last = []
         cases, self.cases = self.cases, []
-        self.table = self._barred(self.before, cases if noticed else [], None)
+        ruled = [self._ruled(case, None)[0] for case in cases]
+        self.closed += ruled
+        self.table = _with_bars(self.before, ruled if noticed else ())
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 
@@ -358,6 +413,34 @@ class Walk(ABC):
         others = barring(self.law.code, self.law.options)
         general = self.law.finding_laws.get("declaring.barred", ())
         return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
+
+
+def _of_events(every: list[Ruled]) -> list[Ruled]:
+    """The rulings, of those on lines told of one event the one that stands."""
+    events: dict[object, list[Ruled]] = {}
+    for ruled in every:
+        case = ruled.case
+        events.setdefault((case.name, case.seat, case.card), []).append(ruled)
+    return [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
+
+
+def _rule_of(case: Case) -> str | None:
+    return case.finding.rule if case.finding else None
+
+
+def _kept_out(ruled: Ruled) -> bool:
+    """Whether a call is a barred player's, and neither law nor choice lets it stand."""
+    barred = _rule_of(ruled.case) == "declaring.barred"
+    return barred and not has(ruled.had, "stand") and not has(ruled.had, "forfeit")
+
+
+def _with_bars(table: Table, every: Iterable[Ruled]) -> Table:
+    """The table with those barred whom the law bars for what happened."""
+    for ruled in every:
+        seat = ruled.case.seat
+        for bar in bars_of(ruled.had, seat, ruled.chosen) if seat else ():
+            table = table.bar(bar)
+    return table
 
 
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:

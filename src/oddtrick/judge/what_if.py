@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import WhatIfJson
 from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.procedures import Final, final_words
+from oddtrick.judge.procedures import final_words
 from oddtrick.judge.score_procedures import Account
 from oddtrick.judge.words import number_words
 from oddtrick.law import reading_choices
@@ -18,7 +18,6 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import ChosenReading
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Item, Place
 
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
@@ -79,25 +78,27 @@ def other_readings(check: Check) -> Check:
     law = check.law
     if law is None or not any(_doubts(check)):
         return check
-
     others = [(one, _read_so(check, law, one)) for one in asked(check)]
-    findings = tuple(_undisputed(f, others) if _may_be_otherwise(f) else f for f in check.findings)
-    what_if = (*check.what_if, *_what_ifs(check, law, others))
-    return replace(check, findings=findings, what_if=what_if)
-
-
-def _what_ifs(
-    check: Check, law: Rules, others: Sequence[tuple[ChosenReading, Check]]
-) -> Iterator[WhatIf]:
-    """What the other readings would give, each by itself and two together, where it differs."""
-    found = [_what_if(check, other, one) for one, other in others]
-    found += [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
-    return (what for what in found if what)
+    findings = tuple(_undisputed(f, others) for f in check.findings)
+    alone = [_what_if(check, other, one) for one, other in others]
+    together = [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
+    differing = (what for what in (*alone, *together) if what)
+    return replace(check, findings=findings, what_if=(*check.what_if, *differing))
 
 
 def asked(check: Check) -> Sequence[ChosenReading]:
     """The other readings under each of which a check is judged anew."""
-    return tuple(others_of(check.law, _rests_on(check))) if check.law else ()
+    readings = chain.from_iterable(_doubts(check))
+    return tuple(others_of(check.law, readings)) if check.law else ()
+
+
+def _doubts(check: Check) -> Iterator[tuple[str, ...]]:
+    """The readings that each thing rests on: the declaration, every entry, every finding."""
+    yield check.final.readings if check.final else ()
+    for entry in check.account.entries if check.account else ():
+        yield entry.readings
+    for finding in check.findings:
+        yield finding.readings
 
 
 def _read_so(check: Check, law: Rules, *readings: ChosenReading) -> Check:
@@ -108,7 +109,7 @@ def _read_so(check: Check, law: Rules, *readings: ChosenReading) -> Check:
 
 def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | None:
     """What is otherwise under other readings; `None` where nothing is."""
-    result = "; ".join(_apart(check, other, {one.reading.address for one in readings}))
+    result = "; ".join(_differences(check, other, {one.reading.address for one in readings}))
     known = other.account if _as_known(check, other) else None
     words, choice = map(condition, readings), " ".join(one.written for one in readings)
     return WhatIf(" and ".join(words), result, known, (), choice) if result else None
@@ -129,29 +130,24 @@ def _together(
             book(), (*law.options, one.written, two.written), book().chain(law.code)
         ):
             both = _read_so(check, law, one, two)
-            if all(any(_apart(c, both, pair)) for c in (check, first, second)):
+            if all(any(_differences(c, both, pair)) for c in (check, first, second)):
                 yield (one, two), both
-
-
-def _may_be_otherwise(finding: Finding) -> bool:
-    """Whether a finding may be graver or less grave where a doubtful place is read otherwise."""
-    ordered = finding.rule in AGAINST and finding.severity is Severity.IRREGULAR
-    return ordered or finding.severity is Severity.DISPUTED
 
 
 def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]]) -> Finding:
     """A finding as it is; irregular, where something is wrong there however its doubts are read;
     disputed, where it is against an order that is not given when one of them is read otherwise.
     """
-    bearing = [(one, c) for one, c in others if one.reading.address in finding.readings]
-    told = {one.reading.address for one, _ in bearing}
-    stands = all(_has(c, finding) for _, c in bearing)
     if finding.rule in AGAINST and finding.severity is Severity.IRREGULAR:
         on_it = (pair for pair in others if _bears(pair[0], finding))
         free = [one.reading.address for one, c in on_it if not _has(c, finding)]
         readings = tuple(dict.fromkeys((*finding.readings, *free)))
         return replace(finding, severity=Severity.DISPUTED, readings=readings) if free else finding
-    if finding.severity is Severity.DISPUTED and told >= set(finding.readings) and stands:
+    if finding.severity is not Severity.DISPUTED:
+        return finding
+    bearing = [(one.reading.address, c) for one, c in others]
+    bearing = [(address, c) for address, c in bearing if address in finding.readings]
+    if {*finding.readings} <= {a for a, _ in bearing} and all(_has(c, finding) for _, c in bearing):
         return replace(finding, severity=Severity.IRREGULAR)
     return finding
 
@@ -164,8 +160,8 @@ def _bears(one: ChosenReading, finding: Finding) -> bool:
 
 
 def _has(check: Check, finding: Finding) -> bool:
-    """Whether something is wrong in a check with what a finding is of."""
-    return any(_about(f) == _about(finding) and f.severity in GRAVE for f in check.findings)
+    """Whether something is wrong in a check with what a finding is on."""
+    return any(f.at.item == finding.at.item and f.severity in GRAVE for f in check.findings)
 
 
 def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
@@ -173,14 +169,14 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
     for address in dict.fromkeys(readings):
         if address in law.chosen:
             continue
-        chain = book().chain(law.code)
+        codes = book().chain(law.code)
         reading = reading_choices.reading_at(book(), Address(address))
         for choice in reading.choices:
             one = ChosenReading(reading, choice)
             lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
             if not one.differs or lost or not reading_choices.computes(book(), one):
                 continue
-            if reading_choices.go_together(book(), (*law.options, one.written), chain):
+            if reading_choices.go_together(book(), (*law.options, one.written), codes):
                 yield one
 
 
@@ -189,44 +185,34 @@ def condition(one: ChosenReading) -> str:
     return f"{one.reading.address} is read as {one.choice.id}"
 
 
-def _rests_on(check: Check) -> Iterator[str]:
-    """The readings that declaration, account and findings of a check rest on."""
-    for readings in _doubts(check):
-        yield from readings
-
-
-def _doubts(check: Check) -> Iterator[tuple[str, ...]]:
-    """The readings that each thing rests on: the declaration, every entry, every finding."""
-    yield check.final.readings if check.final else ()
-    for entry in check.account.entries if check.account else ():
-        yield entry.readings
-    for finding in check.findings:
-        yield finding.readings
-
-
 def _as_known(check: Check, other: Check) -> bool:
     """Whether of the account under another reading no less is known."""
     ours, theirs = check.account, other.account
     return bool(theirs and ours and set(theirs.missing) <= set(ours.missing))
 
 
-def _apart(check: Check, other: Check, readings: Collection[str]) -> Iterator[str]:
+def _differences(check: Check, other: Check, readings: Collection[str]) -> Iterator[str]:
     """What is otherwise under other readings, in words."""
-    ours, theirs, law = check.final, other.final, other.law
-    if theirs and law and ours and _told(ours) != _told(theirs):
-        plays = (
-            f"{theirs.declarer.title} plays " if theirs.declarer else "the final declaration is "
-        )
-        yield plays + final_words(theirs, law)
+    law, finals = (
+        other.law,
+        [
+            f and (f.odd_tricks, f.denomination, f.doubled, f.declarer)
+            for f in (check.final, other.final)
+        ],
+    )
+    if law and other.final and finals[0] not in (None, finals[1]):
+        declarer = other.final.declarer
+        plays = f"{declarer.title} plays " if declarer else "the final declaration is "
+        yield plays + final_words(other.final, law)
     taken = [c.outcome.taken if c.outcome else None for c in (check, other)]
     if taken[1] is not None and taken[0] != taken[1]:
         yield f"the declaring side takes {number_words(taken[1], 'trick')}"
     if check.account and other.account and _as_known(check, other):
-        yield from _accounts_apart(check.account, other.account)
-    found = {(f.rule, _about(f)): f for f in other.findings}
+        yield from _other_sums(check.account, other.account)
+    found = {(f.rule, f.at.item): f for f in other.findings}
     # By their rules: a record in another notation has them in another order.
     for finding in sorted(check.findings, key=lambda f: f.rule):
-        same = found.get((finding.rule, _about(finding)))
+        same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
             yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
         elif same is None and not set(readings).isdisjoint(finding.readings):
@@ -240,16 +226,7 @@ def _given(gives: Gives) -> tuple[object, ...]:
     return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
-def _about(finding: Finding) -> Item | Place:
-    """What a finding is of: a thing by its id, which is the same in every notation, or a place."""
-    return finding.item or finding.place
-
-
-def _told(final: Final) -> tuple[object, ...]:
-    return final.odd_tricks, final.denomination, final.doubled, final.declarer
-
-
-def _accounts_apart(ours: Account, theirs: Account) -> Iterator[str]:
+def _other_sums(ours: Account, theirs: Account) -> Iterator[str]:
     """The sums of another account, where they differ; by columns, where only these do."""
     columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
     if columns[0] == columns[1]:

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from oddtrick.cards import Side
 from oddtrick.judge.answers import MissingJson, TeamJson
+from oddtrick.judge.events import Call
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
-from oddtrick.record.model import Call
 
 DOUBLED = ("", " doubled", " redoubled")
 
@@ -68,7 +68,7 @@ def doubled_words(doubled: int) -> str:
 
 
 def verdict_words(verdict: str) -> str:
-    """A verdict as it is told: `in order`, `irregular`, `not readable`."""
+    """A verdict in words: `in order`, `irregular`, `not readable`."""
     return VERDICTS.get(verdict, verdict)
 
 

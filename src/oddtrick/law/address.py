@@ -37,9 +37,7 @@ class Address(str):
         return self == other or self.startswith(f"{other}.")
 
     def below(self, number: str) -> str:
-        """What it has below a law of its code, by the law's number: `b` for `84`; empty for the
-        law.
-        """
+        """What stands behind the number of a law: `b` for `84`; empty for the law itself."""
         return self.local[len(number) + 1 :]
 
     def short(self, code: str) -> str:

@@ -115,9 +115,7 @@ class Book:
 
     @cached_property
     def evening(self) -> tuple[EveningStep, ...]:
-        """The steps of an evening in order, with the sentences of all codes; a lawbook may have
-        none.
-        """
+        """The steps of an evening in order, with the sentences of all codes; may be empty."""
         return tuple(fill(EveningStep, step) for step in self.data["evenings"])
 
     @cached_property
@@ -161,9 +159,7 @@ class Book:
         return {f.id: f for f in self.vocabulary.facts}
 
     def provision(self, address: str) -> Provision | None:
-        """The provision at an address; `None` where there is none, and for a law with several
-        paragraphs.
-        """
+        """The provision at an address; `None` for a law with several paragraphs, too."""
         code = Address(address).code
         return _provisions(self, code).get(address) if code in self.names else None
 
@@ -186,9 +182,7 @@ class Book:
         return kinds, attached
 
     def law(self, address: Address) -> Law | None:
-        """The law in which an address stands: itself, or what it is below; `None` for a reading or
-        a code.
-        """
+        """The law in which an address stands; `None` for a reading or a code."""
         laws = _laws(self, address.code) if address.code in self.names else {}
         number = address.local
         while number and number not in laws:
@@ -238,9 +232,7 @@ class Book:
         return None
 
     def amount(self, remedy: Remedy) -> int | None:
-        """The amount that a remedy's provision prints for it: points, tricks or a limit; `None` for
-        none.
-        """
+        """What a remedy's provision prints as its amount: points, tricks or a limit."""
         provision = self.provision(remedy.provision) if remedy.figure else None
         if provision is None or remedy.figure is None:
             return None

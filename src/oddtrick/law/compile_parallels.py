@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import reduce
 
-from oddtrick.law.figures import cells, meant, merged
+from oddtrick.law.figures import NUMBERS, cells, meant, merged
 from oddtrick.law.problems import Problem, line_of, nearest
 from oddtrick.law.yaml import Json
 
@@ -216,10 +216,6 @@ def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Itera
 _QUOTED = re.compile(
     r"\{(?P<name>[a-z-]+)(?:\.(?P<cell>[^{}@:]+))?(?:@(?P<at>[^{}:]+))?(?::(?P<form>[a-z]+))?\}"
 )
-WORDS = (
-    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen",
-)  # fmt: skip
 _TIMES = {1: "once", 2: "twice"}
 
 
@@ -298,7 +294,7 @@ def _numbers(figure: Json, cell: str, key: str = "") -> set[int]:
 
 
 def _word(number: int) -> str:
-    return WORDS[number] if number < len(WORDS) else str(number)
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def _times(number: int) -> str:

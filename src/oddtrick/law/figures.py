@@ -11,6 +11,11 @@ from typing import Any
 
 from oddtrick.law.model import Figure
 
+NUMBERS = (
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen",
+)  # fmt: skip
+
 
 def cells(value: Figure) -> Iterator[str]:
     """The names of the cells of a figure, in its order."""

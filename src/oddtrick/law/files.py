@@ -45,9 +45,7 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bo
 
 
 def _replaced(path: str | os.PathLike[str]) -> os.stat_result | None:
-    """What stands where a file is to be written, `None` for nothing. Raises `OSError` where it may
-    not be written.
-    """
+    """What a file is to replace, `None` for nothing. Raises `OSError` if it may not be written."""
     try:
         old = Path(path).stat()
     except FileNotFoundError:

@@ -318,9 +318,7 @@ def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
 
 
 def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
-    """What a code gives, its own or its base's, without options and chosen readings: what it is,
-    and each law that it names.
-    """
+    """What a code or its base gives in any case: what it is, and each law that it names."""
     seen: set[str] = set()
     for owner in chain:
         general = [e for e in owner.entries if not (e.option or e.reading)]

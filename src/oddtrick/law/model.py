@@ -15,9 +15,7 @@ from oddtrick.cards import Suit
 from oddtrick.law.address import Address
 
 Figure = int | str | list[Any] | dict[str, Any]
-"""The value of a figure: a number, a word, a list of them, or a table of cells; its shape is in the
-vocabulary.
-"""
+"""A number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
 
 Words = tuple[str, ...]
 Addresses = tuple[Address, ...]
@@ -35,9 +33,7 @@ class UnknownCode(LookupError):
 
 
 class Reference(NamedTuple):
-    """A reference from a provision: to where, how it bears (`penalty-in`, `see` ...), as it is
-    printed.
-    """
+    """A reference from a provision: where to, how it bears (`penalty-in`), as it is printed."""
 
     to: Address
     how: str
@@ -46,9 +42,7 @@ class Reference(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """What another edition of the code has instead of a provision; `absent` where it has
-    nothing.
-    """
+    """What another edition has instead of a provision; `absent` where it has nothing."""
 
     edition: str
     text: str | None = None
@@ -57,9 +51,7 @@ class Variant(NamedTuple):
 
 
 class Law(NamedTuple):
-    """A numbered law, or a passage without a number, that holds provisions. `number` is a string:
-    `84`, `decision.6`.
-    """
+    """A law, or a passage without a number; `number` is a string: `84`, `decision.6`."""
 
     address: Address
     number: str
@@ -208,9 +200,7 @@ AMOUNTS = {
 
 
 class Case(NamedTuple):
-    """What a code gives for an irregularity where certain facts hold: one row of its table of
-    rulings.
-    """
+    """What a code gives for an irregularity where some facts hold: a row of its rulings."""
 
     id: str
     when: Mapping[str, Words]
@@ -245,9 +235,7 @@ class Entry(NamedTuple):
 
 
 class Exaction(NamedTuple):
-    """A general rule of a code on exacting penalties: what it is about, for which groups of
-    irregularities and for the rights of whom (none: all).
-    """
+    """A rule on exacting penalties, for groups of irregularities and choosers (none: all)."""
 
     about: str
     provisions: Addresses
@@ -295,9 +283,7 @@ class Volume(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A variant of a code that the books describe; `absent` are rules that the code has not with
-    it, with the reason.
-    """
+    """A variant of a code; `absent` are rules that the code has not with it, with the reason."""
 
     id: str
     label: str
@@ -376,9 +362,7 @@ class Treatment(NamedTuple):
 
 
 class Silence(NamedTuple):
-    """What a code has not: the topic or the clause by name, which of `SILENT`, the reason in the
-    code's own words, and the topics that it belongs to.
-    """
+    """What a code has not: a topic or a clause, which of `SILENT`, the reason, its topics."""
 
     code: str
     label: str
@@ -612,9 +596,7 @@ class Story(NamedTuple):
 
 
 class EveningSentence(NamedTuple):
-    """What a player does, in a sentence, and the laws it rests on by the code of which it is
-    true.
-    """
+    """What a player does, and the laws it rests on by the code of which it is true."""
 
     text: str
     laws: Mapping[str, Addresses]
@@ -629,9 +611,7 @@ class EveningStep(NamedTuple):
 
 
 class Version(NamedTuple):
-    """What a parallel is in some codes, in a line; `differs` and `like` say to which other version
-    it comes in substance.
-    """
+    """What a parallel is in some codes; `differs` and `like` relate it to another version."""
 
     codes: Words
     text: str
@@ -656,9 +636,7 @@ class Parallel(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What changed between two provisions of a parallel: its id and label, the kind, both
-    versions.
-    """
+    """What changed between two provisions of a parallel: its id and label, kind, both versions."""
 
     rule: str
     label: str
@@ -683,9 +661,7 @@ class Counterpart(NamedTuple):
 
 
 class Parallels(NamedTuple):
-    """Every parallel, the provisions that stand alone, and of each code the provisions in force
-    without options.
-    """
+    """Every parallel, the provisions that stand alone, and those in force without options."""
 
     all: tuple[Parallel, ...]
     alone: Mapping[str, Addresses]

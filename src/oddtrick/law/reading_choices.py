@@ -132,9 +132,7 @@ def _agree(taken: Iterable[ChosenReading]) -> None:
 
 
 def _go_together(book: Book, taken: Sequence[ChosenReading], chain: Sequence[Code]) -> None:
-    """Raise `UnknownCode` where choices change the same part of what is given for an irregularity,
-    each in its own way.
-    """
+    """Raise `UnknownCode` where choices change the same ruling, each in its own way."""
     written = [one.written for one in taken if one.differs]
     for name in dict.fromkeys(e.irregularity for c in chain for e in c.entries if e.reading):
         try:

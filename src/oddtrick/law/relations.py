@@ -66,9 +66,7 @@ class Relations:
         return "reworded" if worded else "different"
 
     def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
-        """Whether a provision is `split` into several of which another is one, the other is
-        `merged` of several, or neither; what is the same is neither.
-        """
+        """Whether a provision is `split` into several, or `merged` of several, or neither."""
         if one == other or self.same(one, other):
             return ""
         forth = len(self.counterparts(one, ours, theirs))
@@ -88,9 +86,7 @@ class Relations:
         )
 
     def differences(self, one: str, other: str) -> list[Change]:
-        """What changed between two provisions: a change for each parallel that holds both; nothing
-        where they have the same words.
-        """
+        """A change for each parallel that holds both; none where they have the same words."""
         if self.same(one, other):
             return []
         a, b = Address(one).code, Address(other).code

@@ -219,9 +219,7 @@ def _check_options(code: Code, options: tuple[str, ...]) -> None:
 def _check_readings(
     taken: Sequence[ChosenReading], chain: Sequence[Code], options: Sequence[str]
 ) -> None:
-    """Raise `UnknownCode` where a reading is chosen that bears only on another option, or on laws
-    that are displaced.
-    """
+    """Raise `UnknownCode` for a choice that bears on an option not taken, or displaced laws."""
     gone = displaced(chain, options)
     active = {r.address for owner in chain for r in active_readings(owner, options, gone)}
     for one in taken:

@@ -50,9 +50,7 @@ def cache_folder() -> Path:
 
 
 def laws_folder() -> Path | None:
-    """The folder of law data in use: `ODDTRICK_LAWS`, or `laws/` of a checkout; `None` where the
-    wheel has the compiled lawbook.
-    """
+    """`ODDTRICK_LAWS`, or `laws/` of a checkout; `None` where the wheel has the lawbook."""
     named = os.environ.get("ODDTRICK_LAWS")
     beside = PACKAGE.parent.parent / "laws"
     return Path(named).absolute() if named else beside if beside.is_dir() else None
@@ -67,9 +65,7 @@ def home_of(laws: Path | None) -> Path:
 
 
 def _state(laws: Path) -> str:
-    """A name for the state of a folder of law data and of the modules that compile it: another
-    after a file was written. Raises `LawDataError` where the folder cannot be read.
-    """
+    """A name for the state of the law data and of the modules that compile it."""
     found = 0
     try:
         for path in (

@@ -1,7 +1,7 @@
 """The record: a deal as it is written, in every notation. Nothing is judged here.
 
-`read` gives what the bytes of a file have in them, in order: a `Record` for each deal, a `Group`
-for a rubber or a match with its records, an `Unreadable` (rule, message, place) for what cannot be
+`read` gives what the bytes of a file have in them, in order: a `Deal` for each deal, a `Group` for
+a rubber or a match with its deals, an `Unreadable` (rule, message, place) for what cannot be
 read; bad input never raises. `write` gives the text of records and groups back. `NOTATIONS` holds
 both for every notation by its name, `hand`, `pbn` and `lin`, which is only read; what PBN cannot
 say `convert` names. `read_paths` and `read_stream` read files, folders and standard input. A
@@ -13,8 +13,9 @@ What a record does not say is `None`. Its calls, tricks, cards, claims and irreg
 """
 
 from oddtrick.record.convert import Converted, converted
-from oddtrick.record.documents import Document, read_document, records, write_document
-from oddtrick.record.model import Group, Item, Place, Record, Unreadable
+from oddtrick.record.deal import Deal, Group, Item, Place, Unreadable, deals_in
+from oddtrick.record.hand.read import Document, read_document
+from oddtrick.record.hand.write import write_document
 from oddtrick.record.sources import (
     NOTATIONS,
     WRITTEN,
@@ -30,20 +31,20 @@ __all__ = [
     "NOTATIONS",
     "WRITTEN",
     "Converted",
+    "Deal",
     "Document",
     "Group",
     "Item",
     "Notation",
     "Place",
-    "Record",
     "RecordFile",
     "Unreadable",
     "converted",
+    "deals_in",
     "read",
     "read_document",
     "read_paths",
     "read_stream",
-    "records",
     "write",
     "write_document",
 ]

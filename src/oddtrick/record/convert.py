@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from oddtrick.record.deal import Deal, Group, Unreadable
+from oddtrick.record.deal import Deal, Group, Unreadable, deals_in
 from oddtrick.record.sources import NOTATIONS, write
 
 
@@ -29,7 +29,7 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     if not kept:
         why = () if unreadable else (f"{name}: there is no record in it.",)
         return Converted(None, unreadable, why)
-    deals = [r for i in kept for r in (i.deals if isinstance(i, Group) else (i,))]
+    deals = list(deals_in(kept))
     said = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -179,7 +179,7 @@ class Incident:
 
     `name` is from the catalogue, or free hyphenated words. `event` is the call, card or claim at
     which it happened; if it is the deal's own, `after` is what of the deal was over: nothing
-    (`None`), the `bidding`, or the `play`.
+    (`None`), the `bidding`, or the `play`. `item` is its path, once `with_items` has given it one.
     """
 
     name: str
@@ -194,6 +194,7 @@ class Incident:
     event: Event | None = None
     after: str | None = None
     span: Span = NOWHERE
+    item: Item = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,12 +292,21 @@ class Score(NamedTuple):
     column: str
     points: tuple[int, ...]
 
+    @property
+    def total(self) -> int:
+        """The sum of the amounts."""
+        return sum(self.points)
+
 
 class Figures(NamedTuple):
     """A number for each side; `None` where the record gives none for it."""
 
     ns: int | None = None
     ew: int | None = None
+
+    def of(self, side: Side) -> int | None:
+        """The number of a side."""
+        return self.ns if side is Side.NS else self.ew
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,6 +445,13 @@ class Group:
     unread: tuple[tuple[str, Span], ...] = ()
 
 
+def deals_in(items: Iterable[Deal | Group | Unreadable]) -> Iterator[Deal]:
+    """The deals of a file in order, those in rubbers and matches too."""
+    for item in items:
+        if not isinstance(item, Unreadable):
+            yield from item.deals if isinstance(item, Group) else (item,)
+
+
 @dataclass(frozen=True, slots=True)
 class Unreadable:
     """What of a file cannot be read: a stable rule id (`notation.syntax`), a message, where.
@@ -456,6 +473,40 @@ class Unreadable:
     def place(self) -> Place:
         """Where it stands in its file."""
         return self.source.place(self.span)
+
+
+RULES = {
+    "notation.cannot-open": "The file cannot be opened, or the folder has no record.",
+    "notation.not-text": "The file is not text in UTF-8.",
+    "notation.empty": "There is no deal in the file.",
+    "notation.line-too-long": "The line is too long to have been written by hand.",
+    "notation.understood": "The line is read, though the notation writes it another way.",
+    "notation.syntax": "Something else is expected at this place.",
+    "notation.unknown-word": "No statement begins with this word.",
+    "notation.misplaced": "The statement does not belong here.",
+    "notation.duplicate-statement": "What can be said once is said twice.",
+    "notation.no-end": "A rubber or match has no end.",
+    "notation.too-many": "There is so much, or so much of it cannot be read, that it was left.",
+    "notation.pbn-not-pbn": "The text is not in Portable Bridge Notation.",
+    "notation.pbn-long-line": "A line is too long to be read.",
+    "notation.pbn-long-record": "A record is too long to be read whole.",
+    "notation.pbn-tag": "A tag lacks its closing quotation mark or bracket, or its value.",
+    "notation.pbn-line": "A line belongs to no section of the record.",
+    "notation.pbn-call": "A word in the auction is no call; what follows it is not used.",
+    "notation.pbn-card": "A word in the play or the deal is no card or hand.",
+    "notation.pbn-value": "A tag's value is not one that the tag can have.",
+    "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
+    "notation.pbn-note": "A call or card refers to a note that is not there.",
+    "notation.pbn-comment": "A comment in braces is never closed.",
+    "notation.lin-not-lin": "The text is not in LIN.",
+    "notation.lin-command": "Text is no command, or a command has no closing bar.",
+    "notation.lin-call": "A value is no call; what follows it in the auction is not used.",
+    "notation.lin-card": "A value is no card or hand.",
+    "notation.lin-value": "A command's value is not one that it can have.",
+    "notation.lin-misplaced": "A command means nothing where it stands.",
+    "notation.lin-long-board": "A board is too long to be read whole.",
+}
+"""What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
 
 
 # --- paths and places of what is in a deal --------------------------------------------------------
@@ -483,15 +534,15 @@ def event_of(deal: Deal, item: Item) -> Event | None:
     return Event("card", index)
 
 
-def incident_items(deal: Deal) -> Sequence[Item]:
-    """The path of every incident, in their order."""
+def with_items(deal: Deal) -> Sequence[Incident]:
+    """The irregularities in their order, each with its path."""
     counts: dict[Event | None, int] = {}
-    items: list[Item] = []
+    found = []
     for incident in deal.incidents:
         number = counts[incident.event] = counts.get(incident.event, -1) + 1
         before = item_of(deal, incident.event) if incident.event else ()
-        items.append((*before, "irregularity", number))
-    return items
+        found.append(replace(incident, item=(*before, "irregularity", number)))
+    return found
 
 
 _SUIT = "(?:[shdc♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)"
@@ -551,9 +602,36 @@ def event_span(deal: Deal, event: Event) -> Span:
     return start, found.end() if found else start
 
 
-def stated_span(deal: Deal, item: Item) -> Span:
-    """Where a statement of the deal stands, by its path; where the deal does, if nowhere else."""
-    return next((span for path, span in deal.stated if path == item), deal.span)
+def span_of(of: Deal | Group, item: Item) -> Span:
+    """Where something stands, by its path: event, irregularity, card of a hand or statement.
+
+    Where the deal or group stands, if nowhere else.
+    """
+    for path, span in of.stated:
+        if path == item:
+            return span
+    if isinstance(of, Group) or not item:
+        return of.span
+    if "irregularity" in item:
+        return next((i.span for i in with_items(of) if i.item == item), of.span)
+    if item[0] == "hands":
+        return _hand_span(of, *item[1:])
+    event = event_of(of, item)
+    if event is None:
+        return of.span
+    if event.kind != "card" or len(item) > 2:
+        return event_span(of, event)
+    first = of.trick_starts[int(item[1])]
+    if first > event.number:
+        return of.span  # no card is written
+    return event_span(of, Event("card", first))[0], event_span(of, event)[1]
+
+
+def _hand_span(deal: Deal, seat: str | int, *card: str | int) -> Span:
+    """Where the hand of a player stands, or one of its cards, counted as in `held`."""
+    player = Seat(seat)
+    hand = deal.hand_spans[SEATS.index(player)] or deal.span
+    return card_spans(deal, player)[int(card[0])] if card else hand
 
 
 def held(deal: Deal, seat: Seat) -> Sequence[Card]:

@@ -15,7 +15,6 @@ from typing import BinaryIO, NamedTuple
 from oddtrick.paths import path_exists
 from oddtrick.record import lin
 from oddtrick.record.deal import Deal, Group, Source, Unreadable
-from oddtrick.record.from_record import Writable, as_new
 from oddtrick.record.hand import read as hand
 from oddtrick.record.hand.write import write_hand
 from oddtrick.record.pbn import read as pbn
@@ -95,11 +94,11 @@ def read(
     return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
 
 
-def write(items: Iterable[Writable], notation: str) -> str:
-    """The text of records and groups in a notation, which is one of `WRITTEN`."""
+def write(items: Iterable[Deal | Group], notation: str) -> str:
+    """The text of deals and groups in a notation, which is one of `WRITTEN`."""
     written = NOTATIONS[notation].write
     assert written is not None
-    return written(as_new(item) for item in items)
+    return written(items)
 
 
 def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[RecordFile]:

@@ -28,9 +28,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: the addresses at its head, then its pieces; `number` counts what somebody chooses
-    among.
-    """
+    """The addresses at its head, its pieces; `number` counts what somebody chooses among."""
 
     pieces: tuple[Piece, ...]
     head: tuple[str, ...] = ()
@@ -112,9 +110,7 @@ def finding_words(found: Answer) -> str:
 
 
 def remedy_words(remedy: Remedy) -> str:
-    """What a remedy gives and how long: `the partner is barred, until an adversary bids or
-    doubles`.
-    """
+    """What a remedy gives, how long: `the partner is barred, until an adversary bids`."""
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
     unless = f", unless {_limit(remedy.unless)}" if remedy.unless else ""
@@ -341,9 +337,7 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
 
 
 def as_json(found: Answer) -> dict[str, object]:
-    """An answer as JSON: codes, options, kind, facts, remedies, laws, exceptions considered,
-    questions.
-    """
+    """An answer as JSON."""
     ruling, chosen = found.ruling, reading_choices.choices_of(found.options)
     return {
         "irregularity": found.irregularity,

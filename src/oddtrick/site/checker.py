@@ -34,8 +34,8 @@ from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
-from oddtrick.record.documents import honours_words, result_words
-from oddtrick.record.model import HonoursClaim, Record, Result, ScoreClaim, SideFigures
+from oddtrick.record.deal import Deal, Figures, Honours, Result, Score
+from oddtrick.record.hand.write import honours_words, result_words
 from oddtrick.site.gallery import title_of
 from oddtrick.site.table import irregularity_data, table_data
 from oddtrick.site.tapped import DEALT, figures_words
@@ -70,7 +70,7 @@ NOT_IN_PAGE = frozenset(("law.compile", "site"))
 of the site, which would bring all its pages.
 """
 
-ANSWER = ("answer.html", "deal.html", "kept.html")
+ANSWER = ("answer.html", "check.html", "kept.html")
 """The templates that the package needs in the page."""
 
 TABLE = "check/table.json"
@@ -273,46 +273,46 @@ def examples() -> dict[str, tuple[str, str]]:
     return made
 
 
-def _legal(law: Rules) -> Record:
+def _legal(law: Rules) -> Deal:
     """The first deal by chance with an auction worth reading, won by the declarer, with its due
     score.
     """
     # What stands before the deal is written only where the code has a rubber.
-    none = SideFigures(0, 0) if law.get("rubber-end") else None
+    none = Figures(0, 0) if law.get("rubber-end") else None
     tags = (("title", "A whole deal"), ("note", "Made by chance: legal, not clever."))
     for seed in count(1):
         game = legal_game(Random(seed), law)
-        record = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
-        check = check_record(record)
+        deal = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
+        check = check_record(deal)
         final, outcome = check.final, check.outcome
         if (
             final is None
             or outcome is None
             or outcome.taken is None
-            or len(record.bidding or ()) < LONG
+            or len(deal.calls or ()) < LONG
         ):
             continue
-        written = _scored(record)
+        written = _scored(deal)
         if outcome.taken >= law.value("book") + max(1, final.odd_tricks) and written:
             return written
     raise AssertionError("unreachable")
 
 
-def _scored(record: Record) -> Record | None:
-    """The record with its score written down.
+def _scored(deal: Deal) -> Deal | None:
+    """The deal with its score written down.
 
     `None` where points are taken off or there are no odd tricks to tell.
     """
-    account = check_record(record).account
-    scores: list[ScoreClaim] = []
+    account = check_record(deal).account
+    scores: list[Score] = []
     for side, column in product(Side, ("trick", "honour")):
         entries = account.entries if account else ()
         points = [e.points for e in entries if e.points and (e.side, e.column) == (side, column)]
         if points:
-            scores.append(ScoreClaim(side, column, tuple(points)))
+            scores.append(Score(side, column, tuple(points)))
     if not any(s.column == "trick" for s in scores) or any(p < 0 for s in scores for p in s.points):
         return None
-    return replace(record, scores=tuple(scores))
+    return replace(deal, scores=tuple(scores))
 
 
 def _shipped() -> Iterator[tuple[str, str]]:
@@ -333,7 +333,7 @@ def _results() -> list[tuple[str, str]]:
 def _honours() -> list[tuple[str, str]]:
     """What a side may claim for honours."""
     held = [(n, None) for n in (3, 4, 5)] + [(4, 4), (5, 4), (5, 5)]
-    claims = [HonoursClaim(side, *split) for side in Side for split in ((0, None), *held)]
+    claims = [Honours(side, *split) for side in Side for split in ((0, None), *held)]
     return [(honours_words(c), _side_first(c.side, honours_words(c))) for c in claims]
 
 
@@ -347,7 +347,7 @@ def _games() -> list[tuple[str, str]]:
 def _standing(ns: int, ew: int) -> tuple[str, str]:
     """What the sides have, as a record writes it and as it is told."""
     said = f"{Side.NS.title} {ns}, {Side.EW.title} {ew}" if ns or ew else "none"
-    return figures_words(SideFigures(ns, ew)), said
+    return figures_words(Figures(ns, ew)), said
 
 
 def _side_first(side: Side, words: str) -> str:
@@ -387,7 +387,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     for name, data in ((TABLE, table_data()), (IRREGULARITIES, irregularity_data())):
         made[name] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     made[PAGE] = page(
-        "check",
+        "check_page",
         PAGE,
         Head("Check a hand", DESCRIPTION, hide="navigation, toc", runs="python"),
         codes=[book().code(code) for code in judged_codes()],

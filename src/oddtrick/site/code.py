@@ -12,7 +12,7 @@ from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
-from oddtrick.site.descent import children, parents, place
+from oddtrick.site.descent import children, line_of_time, parents
 from oddtrick.site.law import law_name
 from oddtrick.site.markup import page_words, upper
 from oddtrick.site.template import Head, page
@@ -129,7 +129,7 @@ def code_page(code: Code) -> str:
         code=code,
         facts=_facts(code),
         restated=restated(code),
-        drawing=place(code.id),
+        drawing=line_of_time(code.id),
         base=book().code(code.extends) if code.extends else None,
         first=not parents(code.id),
         descent=[d for d in code.descent if d.of != code.extends],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
@@ -11,6 +11,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import Link, Table, said_of
+from oddtrick.site.markup import figure_parts
 from oddtrick.site.template import Head, page
 
 SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "general": "∋", "none": "–"}
@@ -53,8 +54,41 @@ def cell(kind: FigureKind, code: str) -> list[Value]:
     return every_place(kind.id, code) if kind.many else [figure(kind.id, book().rules(code))]
 
 
+Cells = list[list[Value]]
+"""What each code, in the order of their dates, has in a row."""
+
+
+def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
+    """The rows of a figure, one value to a cell: the first with the laws, or with why there is
+    none; if codes have several values, one more for each of them, under its name.
+    """
+    codes = book().by_date
+    found = [cell(kind, code) for code in codes]
+    rows: dict[str, Cells] = {}
+
+    def put(part: str, column: int, value: Value) -> None:
+        rows.setdefault(part, [[] for _ in found])[column].append(value)
+
+    for column, own in enumerate(found):
+        for value in own:
+            if kind.many and value.value is not None and any(len(values) > 1 for values in found):
+                rules = book().relations.of.get(value.laws[0], ())
+                heading = texts(codes[column])[value.laws[0]].heading
+                name = rules[0].label if rules else heading
+                for part, number in list(figure_parts(value.value)) or [("", value.value)]:
+                    put(f"{name}, {part}" if part else name, column, replace(value, value=number))
+            elif isinstance(value.value, dict):
+                put("", column, replace(value, value=None))
+                for part, number in figure_parts(value.value):
+                    put(part, column, Value(number))
+            else:
+                put("", column, value)
+    rows.setdefault("", [[] for _ in found])
+    return [("", rows.pop("")), *rows.items()]
+
+
 def figures_page() -> str:
-    """`figures.md`: a row for each figure, a column for each code; below it what the options
+    """`figures.md`: the rows of each figure, a column for each code; below it what the options
     change.
     """
     kinds = book().vocabulary.figures
@@ -66,8 +100,8 @@ def figures_page() -> str:
             "Every figure of every code in one table, each with its law.",
             "navigation, toc",
         ),
-        codes=book().codes,
-        figures=[(kind, [(code, cell(kind, code)) for code in book().ids]) for kind in kinds],
+        codes=book().by_date,
+        figures=[(kind, figure_rows(kind)) for kind in kinds],
         options=list(_options()),
     )
 
@@ -103,23 +137,27 @@ class Row:
 
 def row(line: Line, ours: str, theirs: str) -> Row:
     """One provision of the law under `ours` with what answers it under `theirs`."""
-    kept = line.theirs == (line.address,)
+    kept = line.counterparts == (line.address,)
     back = "kept from it" if book().code(ours).extends == theirs else "stays in force"
     return Row(
         line.kind,
         line.address,
         SIGNS[line.kind],
         back if kept else book().kind_words(line.kind, line.shape),
-        line.theirs,
+        line.counterparts,
         tuple((d, said_of(d.difference)) for d in line.differences),
     )
 
 
 def concordance_page(ours: str, theirs: str) -> str:
-    """Every provision in force under one code, once, with what answers it in another."""
+    """Every provision in force under one code, once, with what answers it in another; then what is
+    new in the other.
+    """
     a, b = book().code(ours), book().code(theirs)
     lines = concordance(ours, theirs)
     counted = [(k, sum(line.kind == k for line in lines)) for k in SIGNS]
+    number = dict(counted)
+    new = [line.address for line in concordance(theirs, ours) if line.kind == "none"]
     return page(
         "concordance",
         f"concordance/{ours}--{theirs}.md",
@@ -133,6 +171,13 @@ def concordance_page(ours: str, theirs: str) -> str:
         told="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
         pair="--".join(sorted((ours, theirs), key=book().by_date.index)),
         rows=[row(line, ours, theirs) for line in lines],
+        new=new,
+        shown=[
+            ("all", "Everything", len(lines) + len(new)),
+            ("none", f"No counterpart in {b.short}", number["none"]),
+            ("new", f"New in {b.short}", len(new)),
+            ("changed", "Changed", number["different"] + number["partly"]),
+        ],
     )
 
 
@@ -146,7 +191,7 @@ def answered() -> Table:
         label = f"{names}: {number} of {len(lines)} provisions answered"
         return Link(f"{a}--{b}/", label, number, len(lines))
 
-    ids = book().ids
+    ids = book().by_date
     return [(a, [None if a == b else found(a, b) for b in ids]) for a in ids]
 
 

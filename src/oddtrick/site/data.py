@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.export import export
-from oddtrick.book.write_citation import STYLES, cite, csl
+from oddtrick.book.write_citation import STYLES, cite, csl, for_managers
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
@@ -47,6 +47,10 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
         if code["readings"]:
             found = readings_json(name, code["readings"], site)
             made[f"data/provisions/{name}/readings.json"] = _written(found)
+    for entry in (entry for of in book().codes for entry in of.laws):
+        file = data_path(entry.address).replace("/provisions/", "/citations/")
+        ris, items = for_managers(entry, site)
+        made |= {file.replace(".json", ".ris"): ris, file: _written(items)}
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
     return made | _cards(book().ids)

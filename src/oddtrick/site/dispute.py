@@ -11,24 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import (
-    ABOUT,
-    Line,
-    Part,
-    as_json,
-    case_words,
-    finding_words,
-    title,
-    told,
-)
-from oddtrick.site.template import Head, environment, page, root
+from oddtrick.rulings.words import Line, case_words, told
+from oddtrick.site.template import Head, page
 
 AS_PRINTED = "none"
 """The name, in the URL, of the choice to take no option."""
@@ -69,113 +59,60 @@ def _options(option: str | None) -> tuple[str, ...]:
     return (option,) if option else ()
 
 
-def _option_words(code: Code, option: str | None) -> str:
-    return next((o.label for o in code.options if o.id == option), "as printed")
-
-
-# --- what is told ---------------------------------------------------------------------------------
-
-
-def _drawn(macro: str, *values: object) -> str:
-    """What a macro of the templates of an answer makes of values, for the pages of disputes."""
-    return str(getattr(_macros(), macro)(*values))
-
-
-@cache
-def _macros() -> object:
-    path = "disputes/NAME.md"
-    return environment().get_template("ruling.html").make_module({"root": root(path), "path": path})
-
-
-def given(found: Answer) -> list[tuple[bool, list[Line]]]:
-    """What a code gives, without the finding: its lines in groups, whether somebody chooses among
-    those.
-    """
-    return _grouped(told(found))
-
-
-def _grouped(parts: Iterable[Part]) -> list[tuple[bool, list[Line]]]:
-    part = next(p for p in parts if p.id == "given")
-    grouped = groupby(part.lines, lambda line: line.number is not None)
-    return [(choice, list(lines)) for choice, lines in grouped]
-
-
-def settled(found: Answer) -> list[str]:
-    """A settled answer in HTML, part by part: the finding with what is given, the laws, what else
-    was considered.
-    """
-    parts = told(found)
-    finding = finding_words(found)
-    first = _drawn("settled", title(found), finding, _grouped(parts), found.code)
-    return [first, *(_drawn("part", part, found.code) for part in parts if part.id != "given")]
-
-
 # --- the data of the questions --------------------------------------------------------------------
 
-Node = dict[str, object]
-"""A question, `ask`, with the place of its buttons among the texts (`set`), and a node for each
-answer (`then`), and of those of the law what it `may` come to; or an answer: its `kind`, `ruling`,
-`finding` and `laws` as the command has them, and its `parts`. `may` and `parts` are places among
-the texts.
+Node = str | dict[str, object]
+"""A question: the fact that it `ask`s for, the rulings that it `may` come to, and a node for each
+answer (`then`); or an answer: the anchor of its ruling in a card, or of what a card has instead.
 """
-
-
-class Texts(dict[str, int]):
-    """Texts, each once, with their places."""
-
-    def place(self, text: str) -> int:
-        """The place of a text, which is kept."""
-        return self.setdefault(text, len(self))
 
 
 def dispute_data(name: str) -> dict[str, object]:
     """The guided questions on an irregularity, for the script of its page: the tree from its
-    `start`, and its `texts`.
+    `start`, and for each of its facts the question and the words of each answer.
     """
-    texts = Texts()
-    codes = [(code.id, code.short) for code in book().codes]
-    start: Node = {
-        "ask": "code",
-        "set": texts.place(_drawn("question", "code", CODE_QUESTION, codes)),
-        "then": {code.id: _start(name, code, texts) for code in book().codes},
+    codes = {code.id: code.short for code in book().codes}
+    options = {o.id: o.label for code in book().codes for o in code.options}
+    facts = book().facts
+    known = {
+        "code": ["Under which code?", codes],
+        "option": ["With an option of the code?", {AS_PRINTED: "as printed", **options}],
+        **{
+            fact: [facts[fact].question, {v: facts[fact].values[v] for v in values}]
+            for fact, values in book().irregularities[name].facts.items()
+        },
     }
-    return {"irregularity": name, "start": start, "texts": list(texts)}
+    then = {code.id: _start(name, code) for code in book().codes}
+    return {"facts": known, "start": {"ask": "code", "then": then}}
 
 
-CODE_QUESTION = "Under which code?"
-OPTION_QUESTION = "With an option of the code?"
-
-
-def _start(name: str, code: Code, texts: Texts) -> Node:
-    """The first node under a code: which of its options, where that matters."""
+def _start(name: str, code: Code) -> Node:
+    """The first node under a code: which of its options, if that matters."""
     starts = {
-        option or AS_PRINTED: _node(rulings.answer(name, code.id, _options(option)), texts)
+        option or AS_PRINTED: _node(rulings.answer(name, code.id, _options(option)))
         for option in variants(name, code.id)
     }
-    if len(starts) == 1:
-        return starts[AS_PRINTED]
-    answers = [(o or AS_PRINTED, _option_words(code, o)) for o in variants(name, code.id)]
-    buttons = _drawn("question", "option", OPTION_QUESTION, answers)
-    return {"ask": "option", "set": texts.place(buttons), "then": starts}
+    return {"ask": "option", "then": starts} if len(starts) > 1 else starts[AS_PRINTED]
 
 
-def _node(found: Answer, texts: Texts) -> Node:
-    if found.questions:
-        question = found.questions[0]
-        may = next(p for p in told(found) if p.id == "may")
-        buttons = _drawn("question", question.fact, question.question, question.answers)
-        return {
-            "ask": question.fact,
-            "set": texts.place(buttons),
-            "may": [texts.place(_drawn("item", line, found.code)) for line in may.lines],
-            "then": {v: _node(_further(found, v), texts) for v, _ in question.answers},
-        }
-    said = as_json(found)
+def _node(found: Answer) -> Node:
+    entry = book().entry(found.irregularity, found.code, found.options)
+    assert entry is not None
+    owner = entry[1].id
+    options = found.options if owner == found.code else ()
+    if not found.questions:
+        return anchor(owner, options, found.ruling)
+    question = found.questions[0]
     return {
-        **{key: said[key] for key in ("kind", "finding", "laws")},
-        "ruling": found.ruling.id if found.ruling else None,
-        "parts": [texts.place(part) for part in settled(found)],
+        "ask": question.fact,
+        "may": [anchor(owner, options, ruling) for ruling in found.possible],
+        "then": {value: _node(_further(found, value)) for value, _ in question.answers},
     }
+
+
+def anchor(code: str, options: Iterable[str], ruling: Ruling | None) -> str:
+    """The anchor of a ruling in the card of a code, or of what stands there instead."""
+    return ".".join((code, *options, ruling.id if ruling else "none"))
 
 
 # --- the cards ------------------------------------------------------------------------------------
@@ -183,52 +120,54 @@ def _node(found: Answer, texts: Texts) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A ruling of an entry: its anchor, when it holds, what it gives, its laws and readings, the
-    rulings it gives way to. `formerly` are the anchors that led to it before.
+    """What a code gives on some facts, or says instead of a ruling: its anchor, those that led to
+    it before, the case, and the parts of the answer with its lines, by the ids of `rulings.words`.
+
+    `exceptions` and `general` are the rulings that it gives way to, and those that give way to it.
     """
 
     anchor: str
-    formerly: tuple[str, ...]
-    case: str
     found: Answer
-    ruling: Ruling
-    readings: tuple[tuple[str, str], ...]
-    exceptions: tuple[tuple[str, str], ...]
+    parts: dict[str, tuple[Line, ...]]
+    formerly: tuple[str, ...] = ()
+    case: str = ""
+    exceptions: tuple[tuple[str, str], ...] = ()
+    general: tuple[tuple[str, str], ...] = ()
 
     @property
     def given(self) -> list[tuple[bool, list[Line]]]:
-        """What it gives."""
-        return given(self.found)
+        """What it gives: lines in groups, and whether somebody chooses among those."""
+        grouped = groupby(self.parts["given"], lambda line: line.number is not None)
+        return [(choice, list(lines)) for choice, lines in grouped]
 
     @property
     def laws(self) -> list[str]:
         """The laws it rests on, without the decisions."""
-        return [a for a in self.ruling.laws if a not in self.ruling.decisions]
+        ruling = self.found.ruling
+        found = ruling.laws if ruling else self.found.laws
+        return [a for a in found if not ruling or a not in ruling.decisions]
+
+    @property
+    def told_laws(self) -> list[str]:
+        """The laws whose words the answer shows."""
+        return [a for line in self.parts.get("law", ()) for a in line.head]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """All that a code gives for an irregularity, printed or with an option.
-
-    `whole` is the answer where it turns on nothing; else `rows`, and the general rules on
-    `exacting` it: what they are about and where they stand. `words` are the restatements of the
-    laws behind it all.
+    """All that a code gives for an irregularity, as printed or with an `option`; `words` are the
+    restatements of the laws behind it all.
     """
 
     anchor: str
     option: str
-    whole: Answer | None
-    given: list[tuple[bool, list[Line]]]
     rows: tuple[Row, ...]
-    exacting: tuple[tuple[str, tuple[str, ...]], ...]
     words: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A code's whole answer: its entries; where it has none of its own, the `base` whose
-    law it is.
-    """
+    """A code's whole answer: its entries; if it has none of its own, the `base` whose law it is."""
 
     code: Code
     base: Code | None
@@ -244,66 +183,57 @@ def card(name: str, code: Code) -> Card:
 
 
 def _entry(name: str, code: Code, option: str | None) -> Entry:
-    found: dict[str, Answer] = {}
+    answers: dict[str, list[Answer]] = {}
     for leaf in leaves(name, code.id, option):
-        found.setdefault(leaf.ruling.id if leaf.ruling else "", leaf)
-    label = _option_words(code, option) if option else ""
-    anchor = f"{code.id}.{option}"
-    if "" in found:
-        whole = found[""]
-        return Entry(anchor, label, whole, given(whole), (), (), _restated(whole.laws))
-    entry = book().entry(name, code.id, _options(option))
-    order = [r.id for r in entry[0].rulings] if entry else []
-    table = {i: r for i in order if i in found and (r := found[i].ruling)}
-    former = entry[0].formerly if entry else {}
-    exacting = next((f.exacting for f in found.values() if f.exacting), ())
-    return Entry(
-        anchor,
-        label,
-        None,
-        [],
-        tuple(
-            _row(
-                table[i], found[i], table, option, [old for old, now in former.items() if now == i]
-            )
-            for i in table
-        ),
-        tuple((ABOUT[e.about].lower(), e.provisions) for e in exacting if e.about in ABOUT),
-        _restated(a for r in table.values() for a in r.laws),
+        answers.setdefault(leaf.ruling.id if leaf.ruling else "", []).append(leaf)
+    label = next((o.label for o in code.options if o.id == option), "")
+    found = book().entry(name, code.id, _options(option))
+    order = ["", *(r.id for r in found[0].rulings)] if found else [""]
+    former = found[0].formerly if found else {}
+    rows = tuple(
+        _row(
+            answers[ruling],
+            answers,
+            _options(option),
+            [k for k, v in former.items() if v == ruling],
+        )
+        for ruling in order
+        if ruling in answers
     )
+    exacting = (a for row in rows for e in row.found.exacting for a in e.provisions)
+    told_laws = dict.fromkeys([*(a for row in rows for a in row.told_laws), *exacting])
+    words = tuple((a, p.text) for a in told_laws if (p := book().provision(a)))
+    return Entry(f"{code.id}.{option}", label, rows, words)
 
 
 def _row(
-    ruling: Ruling,
-    found: Answer,
-    table: Mapping[str, Ruling],
-    option: str | None,
+    leaves: list[Answer],
+    table: Mapping[str, list[Answer]],
+    options: tuple[str, ...],
     former: Iterable[str],
 ) -> Row:
-    readings = {r.address: r.question for c in book().chain(found.code) for r in c.readings}
+    found = leaves[0]
+    code, ruling = found.code, found.ruling
+    # Only what another choice of a reading gives may differ among the facts of one ruling.
+    parts: dict[str, dict[Line, None]] = {}
+    for leaf in leaves:
+        for part in told(leaf):
+            parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
+    others = {i: r for i, of in table.items() if (r := of[0].ruling) and ruling}
+
+    def ways(listed: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        return tuple((anchor(code, options, others[i]), case_words(others[i])) for i in listed)
+
+    gives_way = [i for i in (ruling.gives_way if ruling else ()) if i in others]
     return Row(
-        _row_id(found.code, option, ruling.id),
-        tuple(_row_id(found.code, option, old) for old in former),
-        case_words(ruling),
+        anchor(code, options, ruling),
         found,
-        ruling,
-        tuple((a, readings.get(a, a)) for a in ruling.readings),
-        tuple(
-            (_row_id(found.code, option, e), case_words(table[e]))
-            for e in ruling.gives_way
-            if e in table
-        ),
+        {name: tuple(lines) for name, lines in parts.items()},
+        tuple(".".join((code, *options, old)) for old in former),
+        case_words(ruling) if ruling else "",
+        ways(gives_way),
+        ways(i for i, r in others.items() if ruling and ruling.id in r.gives_way),
     )
-
-
-def _row_id(code: str, option: str | None, ruling: str) -> str:
-    return ".".join((code, *_options(option), ruling))
-
-
-def _restated(addresses: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Provisions with their restatements, each once."""
-    found = ((a, book().provision(a)) for a in dict.fromkeys(addresses))
-    return tuple((a, p.text) for a, p in found if p)
 
 
 # --- the pages ------------------------------------------------------------------------------------
@@ -321,8 +251,7 @@ def dispute_page(item: Irregularity) -> str:
         Head(item.label, item.meaning),
         item=item,
         group=dict(rulings.groups())[item.group],
-        codes=[(code.id, code.short) for code in book().codes],
-        question=CODE_QUESTION,
+        see=[book().irregularities[name] for name in item.see],
         cards=[card(item.id, code) for code in book().codes],
         before=near[place - 1] if place else None,
         after=near[place + 1] if place + 1 < len(near) else None,

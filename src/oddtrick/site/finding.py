@@ -20,9 +20,8 @@ from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
-from oddtrick.site.deal import Numbered
+from oddtrick.site.check import Line, Numbered, source
 from oddtrick.site.law import Way, neighbours
-from oddtrick.site.record import Told, Written, findings_told, source
 from oddtrick.site.template import Head, page
 
 PHASES = {
@@ -142,10 +141,10 @@ def irregularities(rule: str) -> list[Irregularity]:
     return [i for i in book().irregularities.values() if i.finding == rule]
 
 
-def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Written], list[Told]]:
+def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Line], list[Numbered]]:
     """A record with its lines and what is found in it; the anchors begin with `prefix`."""
-    found = [Numbered(n, f) for n, f in enumerate(example.findings, 1)]
-    return example, prefix, source(example.text, found), findings_told(found)
+    found = list(enumerate(example.findings, 1))
+    return example, prefix, source(example.text, found), found
 
 
 def behind(rule: str) -> Iterator[Behind]:

@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from oddtrick.cards import PACK, SEATS
-from oddtrick.judge.answers import GroupJson, RecordJson
+from oddtrick.judge.answers import DeclarationJson, GroupJson, RecordJson
 from oddtrick.judge.words import and_words, number_words, verdict_words
 from oddtrick.law.book import book, judged_codes
-from oddtrick.record import Document, records
-from oddtrick.record.model import Group
+from oddtrick.record import Document, Group, deals_in
 from oddtrick.report.check import by_words, law_of
-from oddtrick.site.deal import Contract, contract, result_words
+from oddtrick.site.check import finding_label, result_words
 from oddtrick.site.template import Head, page
 
 SEEN = {
@@ -77,18 +76,11 @@ def title_of(document: Document, stem: str) -> str:
     """What a file of records is called: by its only deal, its event, its only rubber or match, or
     its name.
     """
-    listed = list(records(document))
+    listed = list(deals_in(document.items))
     names = [i.name for i in document.items if isinstance(i, Group)]
     tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
     title = tagged or (names[0] if len(names) == 1 else None) or stem.replace("-", " ")
     return title[:1].upper() + title[1:]
-
-
-def rule_label(rule: str) -> str:
-    """What a finding is called: `Insufficient bid`; the rule itself where the vocabulary has no
-    word.
-    """
-    return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
 
 
 def seen(entry: Shown) -> list[str]:
@@ -100,7 +92,7 @@ def seen(entry: Shown) -> list[str]:
     offences = dict.fromkeys(
         label[:1].lower() + label[1:]
         for f in findings
-        if (label := rule_label(f["rule"])) and f["severity"] in (*MARKED, "note")
+        if (label := finding_label(f["rule"])) and f["severity"] in (*MARKED, "note")
     )
     if offences:
         said.append(f"Found: {and_words(offences)}")
@@ -158,7 +150,7 @@ class Card:
     """
 
     entry: Shown
-    contracts: tuple[Contract, ...]
+    contracts: list[DeclarationJson]
     by: str
     result: str
     more: int
@@ -176,7 +168,7 @@ def card(entry: Shown) -> Card:
     result = result_words(entry.deals[0]) or "the tricks are not told" if single else ""
     return Card(
         entry,
-        tuple(contract(f) for f in finals[:MOST_CONTRACTS]),
+        finals[:MOST_CONTRACTS],
         by_words(finals[0]) if single else "",
         result,
         max(0, len(finals) - MOST_CONTRACTS),

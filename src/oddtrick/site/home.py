@@ -7,10 +7,11 @@ of time and in words.
 from __future__ import annotations
 
 from oddtrick.law.book import book
-from oddtrick.site.card import NAME
 from oddtrick.site.code import restated, source_words
-from oddtrick.site.descent import LEGEND, drawings
+from oddtrick.site.descent import LEGEND, line_of_time
 from oddtrick.site.template import Head, page
+
+NAME = "The laws of bridge, 1900 to 1927"
 
 NUMBERS = (
     "No",
@@ -62,7 +63,7 @@ def home_page(checker: bool = True) -> str:
         Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "navigation, toc"),
         name=NAME,
         number=NUMBERS[number] if number < len(NUMBERS) else number,
-        drawings=drawings(),
+        drawing=line_of_time(),
         legend=LEGEND,
         doors=[
             (p.removesuffix("index.md").replace(".md", "/"), name, said)

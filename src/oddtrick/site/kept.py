@@ -9,13 +9,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import as_json, check_document
-from oddtrick.judge.answers import EntryJson, RecordJson
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.judge.under_codes import cannot
@@ -23,16 +22,14 @@ from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.record import read_stream
-from oddtrick.report.check import after_words, title_line, totals_words
+from oddtrick.report.check import totals_words
 from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
+from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
-from oddtrick.site.template import environment, root
-from oddtrick.terminal import Style
+from oddtrick.site.template import rendered
 
 PATH = "rubber.md"
 """The page that asks."""
-
-TEMPLATE = "kept.html"
 
 PASSED_OUT = "declaration passed out"
 
@@ -198,45 +195,27 @@ def _shown(text: str) -> dict[str, object]:
         sheet = rubber_sheet(group, deals)
     except Undrawable as error:
         raise Unclear(str(error)) from error
-    html = (
-        environment()
-        .get_template(TEMPLATE)
-        .render(
-            root=root(PATH),
-            path=f"codes/{code}/",  # its laws without the name of the code
-            sheet=sheet,
-            unknown=UNKNOWN,
-            rows=list(zip_longest(*sheet.above))[::-1],
-            deals=list(map(_deal, deals)),
-            whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
-            laws=group["laws"] if group["totals"] else (),
-        )
+    html = rendered(
+        "kept",
+        PATH,
+        sheet=sheet,
+        unknown=UNKNOWN,
+        rows=list(zip_longest(*sheet.above))[::-1],
+        deals=[_lacking(one) for one in checked(deals)],
+        whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
+        laws=group["laws"] if group["totals"] else (),
     )
     return {"html": html, "code": code, "said": _state(deals, sheet), "deals": len(deals)}
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A deal of the sheet: its name, its entries, what it did to the rubber, what it lacks."""
-
-    title: str
-    entries: list[EntryJson]
-    after: tuple[str, ...]
-    lacks: tuple[str, ...]
-
-
-def _deal(deal: RecordJson) -> Kept:
-    passed, score = deal["passed_out"], deal["score"]
-    return Kept(
-        title_line(deal, Style()) + ("; passed out" if passed else ""),
-        score["entries"] if score else [],
-        () if passed else tuple(after_words(deal)),
-        tuple(
-            f["message"]
-            for f in deal["findings"]
-            if f["severity"] != "incomplete" or f["rule"].startswith("score.")
-        ),
-    )
+def _lacking(one: Checked) -> Checked:
+    """A deal without the findings on cards and calls that nobody wrote down."""
+    told = [
+        (n, f)
+        for n, f in one.findings
+        if f["severity"] != "incomplete" or f["rule"].startswith("score.")
+    ]
+    return replace(one, findings=told)
 
 
 def _state(deals: Deals, sheet: Sheet) -> str:

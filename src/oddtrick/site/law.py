@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
+from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
@@ -20,13 +21,7 @@ from oddtrick.site.template import Head, page
 
 Item = TypeVar("Item")
 
-STYLE_WORDS = {
-    "short": "Short",
-    "full": "In full",
-    "chicago": "Chicago note",
-    "markdown": "Markdown",
-    "link": "Link",
-}
+STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "link": "Link"}
 """How the styles of a citation are called on the page. Those for programs are in the law's data."""
 
 
@@ -45,7 +40,7 @@ class Answer(NamedTuple):
     code: str
     kind: str
     addresses: tuple[Address, ...]
-    changes: tuple[str, ...]
+    changes: tuple[tuple[str, str, str], ...]
     pair: str
 
 
@@ -67,7 +62,7 @@ class Card:
     checks: tuple[str, ...]
     option: str | None
     topics: tuple[Topic, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[tuple[Answer, ...], ...]
     silences: tuple[Silence, ...]
     citations: tuple[tuple[str, str], ...]
 
@@ -75,6 +70,19 @@ class Card:
     def ours(self) -> bool:
         """Whether the place within the law is numbered by us."""
         return self.provision.numbering == "ours" and bool(self.provision.at)
+
+    @property
+    def belongs(self) -> list[str]:
+        """What the folded row below the sentence holds, in words."""
+        item = self.provision
+        counted = (
+            (len(item.variants), "edition"),
+            (int(item.note is not None), "note"),
+            (sum(len(to) for _, _, to in self.references) + len(item.cited_by), "reference"),
+            (len(self.disputes), "dispute"),
+            (len(self.topics), "topic"),
+        )
+        return [*(number_words(n, w) for n, w in counted if n), "the other codes", "how to cite it"]
 
 
 def law_pages(site: str = "") -> dict[str, str]:
@@ -100,20 +108,29 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
     return page(
         "law",
         f"codes/{code.id}/{law.number}.md",
-        Head(f"{code.short}, {name}: {law.heading}", own[0].text),
+        Head(f"{code.short}, {name}: {law.heading}", own[0].text, citation=cited_as(law)),
         code=code,
         law=law,
         name=name,
         authors=authors(code),
         restatement=restatement(),
-        site=site or "/",
         silent=SILENT,
         cards=[card(code, p, site) for p in own],
         near=silences_near(p.address for p in own),
+        used=set[str](),
         printed=list(printed(code.id, law.number)),
         before=_way(before),
         after=_way(after),
     )
+
+
+def cited_as(law: Law) -> dict[str, str]:
+    """What the head of the page has for programs that cite it: the address, the date of the
+    restatement, and the page of the book where it is known.
+    """
+    date = book().vocabulary.restatement.replace(".", "/")
+    page = {"firstpage": law.page.partition("-")[0]} if law.page else {}
+    return {"address": law.address, "date": date, **page}
 
 
 def law_name(number: str) -> str:
@@ -150,9 +167,13 @@ def card(code: Code, item: Provision, site: str = "") -> Card:
         findings_of().get(item.address, ()),
         next((o.label for o in code.options if o.id == item.option), None),
         tuple(topics[t] for t in item.topics),
-        tuple(answers(item.address, code.id)),
+        tuple(alike(answers(item.address, code.id))),
         silences_beside(item.address),
-        tuple((words, cite(item.address, s, site or "/")) for s, words in STYLE_WORDS.items()),
+        tuple(
+            (words, cite(item.address, style, site))
+            for style, words in STYLE_WORDS.items()
+            if site or style not in ("link", "markdown")
+        ),
     )
 
 
@@ -190,7 +211,7 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 def answers(address: Address, own: str) -> Iterator[Answer]:
     """What answers a provision in each other code."""
-    relations, order = book().relations, book().ids
+    relations, order = book().relations, book().by_date
     for theirs in (c for c in order if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
@@ -199,8 +220,16 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             changes = dict.fromkeys(
-                f"{d.label}: {d.theirs} (here: {d.ours})"
+                (d.label, d.theirs, d.ours)
                 for d in (d for c in group for d in c.differences if kind != "same")
             )
             label = book().kind_words(kind, shape)
             yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)
+
+
+def alike(found: Iterable[Answer]) -> Iterator[tuple[Answer, ...]]:
+    """Answers of several codes that differ in the same way, together."""
+    grouped: dict[object, list[Answer]] = {}
+    for one in found:
+        grouped.setdefault((one.kind, one.changes), []).append(one)
+    yield from map(tuple, grouped.values())

@@ -9,16 +9,18 @@ substance.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
+from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
 from oddtrick.site.template import Head, page
 
 KINDS = ("same", "wording", "figure", "substance")
@@ -74,22 +76,9 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
     return made
 
 
-def steps_words(rule: Parallel) -> str:
-    """The same in words: `Bridge; the same in Auction 1912 and Royalton; not in Auction 1926`."""
-    grouped: list[tuple[str | None, list[str]]] = []
-    for code, kind in steps(rule):
-        if not kind and not grouped:
-            continue
-        if not grouped or grouped[-1][0] != kind:
-            grouped.append((kind, []))
-        grouped[-1][1].append(book().code(code).short)
-    said = []
-    for kind, names in grouped:
-        before = {"begins": "", "same": "the same in ", None: "not in "}
-        said.append(
-            (before[kind] if kind in before else f"{said_of(str(kind))} in ") + and_words(names)
-        )
-    return "; ".join(said)
+def cells(rule: Parallel) -> list[tuple[str | None, list[Address]]]:
+    """The row of a rule in the table: its kind in each code, as of `steps`, and its laws there."""
+    return [(kind, holding(rule, code)) for code, kind in steps(rule)]
 
 
 def ends(rule: Parallel) -> tuple[str, str]:
@@ -130,76 +119,37 @@ def families() -> list[tuple[Label, list[Parallel]]]:
 
 
 # --- the drawings ---------------------------------------------------------------------------------
-# Lengths are CSS pixels of a drawing as wide as a phone; the page scales it up.
 
-WIDE = 360
-LABELS = 244
-"""Where the lines begin: the labels stand to the left."""
-STEP = 18
-HEAD = 82
-"""Where the rules begin: the names of the codes stand above."""
-LONG = 37
-"""Letters of a label that fit at full size."""
+LABELS, STEP, HEAD = 249, 18, 82
+"""Where the lines of the rules begin, to the right of the labels; the height of a row, and of the
+names of the codes.
+"""
 
 
-def _x(index: int) -> float:
-    width = (WIDE - LABELS - 10) / max(1, len(book().by_date) - 1)
-    return round(LABELS + 5 + index * width, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A rule as it is drawn: at which height, its marks (kind and place), its lines (from, to,
-    whether over a gap).
-    """
-
-    rule: Parallel
-    y: float
-    words: str
-    way: str
-    marks: tuple[tuple[str, float], ...]
-    parts: tuple[tuple[float, float, bool], ...]
-
-    @property
-    def long(self) -> bool:
-        """Whether its label fits in small letters only."""
-        return len(self.rule.label) > LONG
-
-
-def line(rule: Parallel, y: float) -> Line:
-    """One rule: its label, linked to its comparison, and its line through the codes."""
-    made = [(_x(i), kind) for i, (_, kind) in enumerate(steps(rule))]
-    parts = []
-    last: float | None = None
-    gap = False
-    for x, kind in made:
-        if not kind:
-            gap = last is not None
-            continue
-        if last is not None:
-            parts.append((last, x, gap))
-        last, gap = x, False
-    marks = tuple((kind, x) for x, kind in made if kind)
-    return Line(rule, y, steps_words(rule), "--".join(ends(rule)), marks, tuple(parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """The drawing of a family: a column for each code, a line for each rule."""
-
-    family: Label
-    height: float
-    columns: tuple[tuple[float, str], ...]
-    lines: tuple[Line, ...]
-
-
-def drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
-    """The rules of a family below each other."""
+def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
+    """The rules of a family below each other, each with its line through the codes."""
+    places = spread(book().by_date, LABELS, WIDE - 5)
+    rows = []
+    for i, rule in enumerate(rules):
+        y = HEAD + STEP * (i + 0.5)
+        having = [(kind, places[code]) for code, kind in steps(rule) if kind]
+        order = list(places.values())
+        lines: dict[str, str] = {}
+        for (_, left), (_, right) in pairwise(having):
+            kind = "line" if order.index(right) - order.index(left) == 1 else "gap"
+            lines[kind] = f"{lines.get(kind, '')}M{left:g} {y:g}H{right:g}"
+        paths = (*((kind, path, None) for kind, path in lines.items()), *marks(having, y))
+        way = f"compare/{'--'.join(ends(rule))}/#rule-{rule.id}"
+        rows.append(Row(rule.label, way, y, paths))
+    counted = f"{number_words(len(rules), 'rule')} through {number_words(len(places), 'code')}"
     return Drawing(
-        family,
-        HEAD + STEP * len(rules) + 6,
-        tuple((_x(i), code.short) for i, code in enumerate(map(book().code, book().by_date))),
-        tuple(line(rule, HEAD + STEP * (i + 0.5)) for i, rule in enumerate(rules)),
+        f"lin-{family.id}",
+        family.label,
+        f"{counted} in order of date; the same stands in the table below.",
+        [(x, book().code(code).short) for code, x in places.items()],
+        rows,
+        STEP,
+        HEAD,
     )
 
 
@@ -211,48 +161,39 @@ def nearest(code: str) -> str | None:
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
-GROUND = 118
-"""Where the codes stand in the drawing of their likeness."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """The likeness of two codes: how many rules they have alike, how thick that is drawn, where,
-    whether nearest.
+def likeness() -> Drawing:
+    """A row for each code in order of date; an arc between every two, as thick as the number of
+    rules they have alike, the nearest coloured, numbered and last.
     """
-
-    same: int
-    near: bool
-    width: float
-    left: float
-    right: float
-    rise: float
-
-
-def arcs() -> Iterator[Arc]:
-    """An arc between every two codes, as thick as the number of rules they have alike; the nearest
-    last.
-    """
-    names = book().by_date
-    across = (WIDE - 60) / max(1, len(names) - 1)
+    names, top, step, left = book().by_date, 10, 34, 118
+    ys = {code: top + step * (i + 0.5) for i, code in enumerate(names)}
     most = max(tally(a, b)["same"] for a, b in pairs())
-    near = {(nearest(c), c) for c in names}
+    near = [(n, code) for code in names if (n := nearest(code))]
+    arcs, numbers = list[Path](), list[tuple[float, float, str]]()
     for a, b in sorted(pairs(), key=lambda p: p in near):
-        left, right = 30 + names.index(a) * across, 30 + names.index(b) * across
-        half = (right - left) / 2
-        rise = 24 + 105 * (half - across / 2) / (across * (len(names) - 1) / 2)
-        same = tally(a, b)["same"]
-        yield Arc(same, (a, b) in near, 0.4 + 6 * same / most, left, right, rise)
-
-
-def stations() -> Iterator[tuple[str, float, list[str]]]:
-    """The codes below the arcs: id, place, the lines of the name, with the date where the name has
-    no year.
-    """
-    across = (WIDE - 60) / max(1, len(book().by_date) - 1)
-    for i, code in enumerate(map(book().code, book().by_date)):
-        date = [] if code.date[:4] in code.short else [date_words(code.date)]
-        yield code.id, 30 + i * across, [*code.short.split(), *date]
+        half, same = (ys[b] - ys[a]) / 2, tally(a, b)["same"]
+        out = 24 + 196 * (half - step / 2) / (step * (len(names) - 1) / 2)
+        kind, width = "near" if (a, b) in near else "far", round(0.4 + 6 * same / most, 2)
+        path = f"M{left} {ys[a]:g}A{out:.1f} {half:g} 0 0 1 {left} {ys[b]:g}"
+        arcs.append((kind, path, width))
+        if kind == "near":
+            numbers.append((left + out + 6, ys[a] + half + 4, str(same)))
+    return Drawing(
+        "likeness",
+        "The lineage of the codes",
+        "An arc joins every two codes, the thicker the more rules they have in the same words. The "
+        "numbers stand in the table below.",
+        [],
+        [
+            Row(code.short, f"codes/{code.id}/", y, tuple(marks([("begins", left)], y)), note)
+            for code, y in zip(map(book().code, names), ys.values(), strict=True)
+            for note in [date_words(code.date)]
+        ],
+        step,
+        top,
+        arcs,
+        numbers,
+    )
 
 
 def descent_words(name: str) -> str:
@@ -276,13 +217,22 @@ def descent_words(name: str) -> str:
 
 # --- the page -------------------------------------------------------------------------------------
 
-LEGEND = (
-    ("begins", "the first code that has the rule"),
-    ("same", "the same rule in the same words"),
-    ("wording", "the rule in other words"),
-    ("figure", "another figure"),
-    ("substance", "changed in substance"),
-)
+SIGNS = {"begins": "first", "same": "=", "wording": "≈", "figure": "±", "substance": "≠"}
+"""How a cell of the table says what a rule is beside the last code that has it."""
+
+LEGEND = [
+    *(
+        ([("line", f"M{15 if kind == 'begins' else 1} 7H29", None), *marks([(kind, 15)], 7)], words)
+        for kind, words in (
+            ("begins", "the first code that has the rule"),
+            ("same", "the same rule in the same words"),
+            ("wording", "the rule in other words"),
+            ("figure", "another figure"),
+            ("substance", "changed in substance"),
+        )
+    ),
+    ([("gap", "M1 7H29", None)], "not in the codes between"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +269,7 @@ def tallies(way: str) -> Table:
 
 
 def lineage_page() -> str:
-    """`lineage.md`: the codes, the drawing of every rule by family, and the same in words."""
+    """`lineage.md`: the codes, the drawing of every rule by family, and the same as a table."""
     found = families()
     return page(
         "lineage",
@@ -330,14 +280,14 @@ def lineage_page() -> str:
             "navigation, toc",
         ),
         number=len(drawn()),
-        wide=WIDE,
-        ground=GROUND,
-        step=STEP,
-        top=HEAD,
-        arcs=list(arcs()),
-        stations=list(stations()),
+        likeness=likeness(),
         told=[descent_words(c) for c in book().by_date],
         tallies=tallies("../compare/"),
         legend=LEGEND,
-        drawings=[drawing(family, rules) for family, rules in found],
+        signs=SIGNS,
+        codes=book().by_date,
+        families=[
+            (family, family_drawing(family, rules), list(map(cells, rules)))
+            for family, rules in found
+        ],
     )

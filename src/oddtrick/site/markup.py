@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from jinja2 import pass_context
@@ -18,7 +18,7 @@ from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, OpenCopy
+from oddtrick.law.model import Code, Figure, OpenCopy
 from oddtrick.law.names import exists, law_words, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
 
@@ -28,9 +28,12 @@ from oddtrick.report.check import grounds, seat_words, side_words
 @pass_context
 def link(context: Context, address: str, words: str = "") -> Markup:
     """A link to an address: with its own words, else as it is written on this page (`shown`)."""
-    shown = words or shown_as(address, str(context["path"]))
+    path, root, target = str(context["path"]), str(context["root"]), path_of(address)
+    shown = words or shown_as(address, path)
+    if path.startswith("codes/") and target.startswith("codes/"):
+        root, target = root.removesuffix("../"), target.removeprefix("codes/")
     # A hundred thousand of these are made: `Markup.format` would take ten times as long.
-    return Markup(f'<a href="{context["root"]}{path_of(address)}">{escape(shown)}</a>')
+    return Markup(f'<a href="{root}{target}">{escape(shown)}</a>')
 
 
 def shown_as(address: str, path: str) -> str:
@@ -62,7 +65,7 @@ def by_code(context: Context, addresses: Iterable[str]) -> Markup:
         groups.setdefault(code, []).append(link(context, address, local))
     return Markup("; ").join(
         Markup("{} {}").format(short(code), Markup(", ").join(groups[code]))
-        for code in book().ids
+        for code in book().by_date
         if code in groups
     )
 
@@ -125,12 +128,12 @@ def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]
 
 
 @pass_context
-def terms(context: Context, text: str, address: str) -> Markup:
-    """A restatement in which the first use of each defined term leads to the glossary and shows its
-    definition.
+def terms(context: Context, text: str, address: str, used: set[str]) -> Markup:
+    """A restatement in which a defined term leads to the glossary and shows its definition, at its
+    first use on the page; `used` are those used before.
     """
     table, pattern = _terms(address.partition(":")[0])
-    used, out, last = set(), Markup(), 0
+    out, last = Markup(), 0
     for match in pattern.finditer(text):
         term, said, defined = table[match[0].lower()]
         if term in used or defined == address:
@@ -235,6 +238,19 @@ def figure_word(cell: str) -> str:
     if cell[:1].isalpha():
         return cell.replace("-", " ")
     return cell.replace("-", " and ").replace(" and 0", " in one hand")
+
+
+def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
+    """The values within a figure, each under its name: `invulnerable, doubled`."""
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        if name == "values" and isinstance(inner, dict):
+            yield from figure_parts(inner)
+        elif isinstance(inner, dict):
+            yield from (
+                (f"{figure_word(name)}, {part}", number) for part, number in figure_parts(inner)
+            )
+        else:
+            yield ("counted in" if name == "count" else figure_word(name)), inner
 
 
 def inline(words: str) -> Markup:

@@ -1,45 +1,40 @@
 """The page "Your own copy": a reader gives the text of his own book, and the pages of the laws show
 its words beside the restatement.
 
-Python in the reader's browser (`told_of`, by the worker of "Check a hand") finds the laws, as
-`oddtrick sources add` does; the page keeps them on the machine.
+Python in the reader's browser finds the laws, as `oddtrick sources add` does; the page keeps them
+on the machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from oddtrick.book.own_copies import LONGEST, Attached, copies, count_words
+from oddtrick.book.own_copies import LONGEST, copies, count_words
 from oddtrick.law.book import book
 from oddtrick.terminal import in_a_line, visible
 
 
-def told_of(asked: Mapping[str, object]) -> dict[str, object]:
-    """What a text has of the laws: `text` and the name of its `file` in; out what is `said`, and
-    `copies` or `wrong`.
+def found_in(asked: Mapping[str, object]) -> dict[str, object]:
+    """The laws in a text (`text`, of the `file`): `copies` or `wrong`, and a line on it (`said`).
 
-    A copy has its `code`, the `file`, a line that counts it, and its `laws`: the printed words by
-    number.
+    A copy has its `code`, its name (`short`), the `file`, a line that counts it, and its `laws`:
+    the printed words by number.
     """
     text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
     if len(text) > LONGEST:
-        return {
-            "wrong": True,
-            "said": f"The file has more than {LONGEST // 1_000_000} million letters.",
+        words = f"The file has more than {LONGEST // 1_000_000} million letters."
+        return {"wrong": True, "said": words}
+    found = [
+        {
+            "code": one.code,
+            "short": book().code(one.code).short,
+            "file": one.file,
+            "said": count_words(one),
+            "laws": {number: visible(words) for number, words in one.laws.items()},
         }
-    found = copies(text, file)
+        for one in copies(text, file)
+    ]
     if not found:
-        said = "The laws of no code could be found in it. Is it the book, as plain text?"
-        return {"wrong": True, "said": said}
-    lines = [count_words(one) for one in found]
-    return {"said": "Found: " + "; ".join(lines) + ".", "copies": [*map(_copy, found)]}
-
-
-def _copy(found: Attached) -> dict[str, object]:
-    return {
-        "code": found.code,
-        "short": book().code(found.code).short,
-        "file": found.file,
-        "said": count_words(found),
-        "laws": {number: visible(words) for number, words in found.laws.items()},
-    }
+        words = "The laws of no code could be found in it. Is it the book, as plain text?"
+        return {"wrong": True, "said": words}
+    return {"said": f"Found: {'; '.join(str(one['said']) for one in found)}.", "copies": found}

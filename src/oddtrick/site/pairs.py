@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from oddtrick.book.compare import Cell, Comparison, Row, Run, compare_topic, marked, texts
+from oddtrick.book.compare import Cell, Comparison, Restated, Row, Run, compare_topic, marked, texts
 from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -87,7 +87,7 @@ def _answers(found: Cell, ours: str, theirs: str) -> Cell:
     answers = dict.fromkeys(
         b for a, _ in found for b in book().relations.counterparts(a, ours, theirs)
     )
-    return tuple((b, texts(theirs)[b].text) for b in answers)
+    return tuple(Restated(b, texts(theirs)[b].text) for b in answers)
 
 
 @cache

@@ -13,13 +13,15 @@ from typing import Any
 
 from oddtrick.cards import Seat
 from oddtrick.judge.declaration import declare
+from oddtrick.judge.events import Call, Events
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
-from oddtrick.record.documents import call_words
+from oddtrick.record.deal import NOWHERE, Deal, Source
+from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.words import DENOMINATIONS
-from oddtrick.record.model import Call, Record, Stated
+from oddtrick.record.hand.write import call_words
 from oddtrick.report.check import call_sign
 from oddtrick.rulings import Answer, answer
 
@@ -67,7 +69,8 @@ def _code(law: Rules) -> dict[str, object]:
         "numbers": list(_numbers(law)),
         "denominations": [[d, known[d].short, *DENOMINATIONS[d]] for d in law.order()],
         "calls": [
-            [c.kind, call_words(c), call_sign(c.kind, c.odd_tricks, c.denomination)] for c in calls
+            [c.kind, call_words(packed(c.kind)), call_sign(c.kind, c.odd_tricks, c.denomination)]
+            for c in calls
         ],
         "higher": ["".join(str(int(sufficient(b, last, law))) for b in bids) for last in bids],
         "turn": dict(_turns(law)) if law.has("making") else {},
@@ -90,8 +93,8 @@ def _turns(law: Rules) -> Iterator[tuple[str, int]]:
     waiting: list[tuple[Call, ...]] = [()]
     while waiting:
         calls = waiting.pop()
-        record = Record("deal", dealer=Stated(Seat.NORTH), bidding=calls)
-        declared = declare(record, law)
+        deal = Deal(Source(), NOWHERE, "deal", dealer=Seat.NORTH, calls=())
+        declared = declare(Events(deal, calls=calls), law)
         wrong = any(f.severity is Severity.IRREGULAR for f in declared.findings)
         if wrong or declared.turn is None or declared.final:
             continue

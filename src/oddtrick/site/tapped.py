@@ -13,32 +13,22 @@ from dataclasses import dataclass
 
 from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.answers import RecordJson
+from oddtrick.judge.events import Claim, Events, events_of
 from oddtrick.judge.words import number_words
-from oddtrick.record.documents import (
-    Document,
+from oddtrick.record.deal import Deal, Declaration, Figures, Item, Place, deals_in, item_of
+from oddtrick.record.hand.read import BOUNDARIES, Document, lines_of, statements
+from oddtrick.record.hand.words import OPENING
+from oddtrick.record.hand.write import (
+    bid_words,
     call_words,
     claim_words,
     honours_words,
     incident_words,
-    lines_of,
-    records,
+    marked,
     result_words,
 )
-from oddtrick.record.hand.read import BOUNDARIES, statements
-from oddtrick.record.hand.words import OPENING
-from oddtrick.record.hand.write import bid_words, marked
-from oddtrick.record.model import (
-    Call,
-    Declaration,
-    Place,
-    Played,
-    Record,
-    SideFigures,
-    TableClaim,
-    Trick,
-)
 from oddtrick.report.check import by_words, call_sign, side_words
-from oddtrick.site.deal import contract
+from oddtrick.site.check import contract
 from oddtrick.site.markup import item_id
 
 Part = tuple[str, str]
@@ -62,19 +52,19 @@ DOUBLED = {0: "", 1: "doubled", 2: "redoubled", None: "doubling unknown"}
 # --- the text in parts ----------------------------------------------------------------------------
 
 
-def parts_of(text: str, record: Record | None) -> list[Part]:
-    """The text cut into parts around the deal of `record`; joined by line ends they are the text.
+def parts_of(text: str, deal: Deal | None) -> list[Part]:
+    """The text cut into parts around a deal; joined by line ends they are the text.
 
     The line that begins it is its `deal`, what follows it is `after`; without a deal, what is there
     stands before one.
     """
     lines = text.split("\n")
-    first = record.place.line - 1 if record else len(lines)
+    first = deal.place.line - 1 if deal else len(lines)
     named: list[str] = [
         _word(line)[0] if _word(line)[0] == "code" else "" for line in lines[:first]
     ]
     named += _named(lines[first:])
-    if not record and not lines[-1].strip():
+    if not deal and not lines[-1].strip():
         named[-1] = "after"
     codes = [n for n, name in enumerate(named) if name == "code"]
     for n in codes[:-1]:
@@ -151,50 +141,51 @@ def shown(
     each part that the table may not set the reason, `other` the words of what stands only in the
     text, `now` what the answer says of the table as it stands.
     """
-    listed = list(records(document))
-    record = listed[wanted] if listed else None
-    made = {"parts": parts_of(text, record), "deals": [r.id for r in listed], "deal": wanted}
-    if record is None:
+    listed = list(deals_in(document.items))
+    deal = listed[wanted] if listed else None
+    made = {"parts": parts_of(text, deal), "deals": [d.id for d in listed], "deal": wanted}
+    if deal is None:
         return made | {"locked": {}, "other": []}
-    seats = _seats(record, answer)
+    events = events_of(deal)
+    seats = _seats(events, answer)
     return made | {
-        "code": record.code.value if record.code else "",
-        "said": dict(_said(record)),
-        "hands": {s.value: [c.code for c in h.cards] for s, h in record.hands},
-        "from": f" from {record.bidding_from.value.word}" if record.bidding_from else "",
-        "calls": [_call(call, seats) for call in record.bidding or ()],
-        "tricks": list(_rows(record, seats)),
-        "locked": dict(_locked(record, parts_of(text, record))),
-        "other": list(_others(record)),
+        "code": deal.code or "",
+        "said": dict(_said(deal)),
+        "hands": {s.value: [c.code for c in h.cards] for s, h in events.hands},
+        "from": f" from {deal.first_caller.word}" if deal.first_caller else "",
+        "calls": list(_calls(events, seats)),
+        "tricks": list(_rows(events, seats)),
+        "locked": dict(_locked(events, parts_of(text, deal))),
+        "other": list(_others(events)),
         "now": _now(answer) if answer and answer["code"] else {},
     }
 
 
-def _said(record: Record) -> Iterator[tuple[str, object]]:
+def _said(deal: Deal) -> Iterator[tuple[str, object]]:
     """The statements of a line each, as the fields of the table have them."""
-    if record.dealer:
-        yield "dealer", record.dealer.value.word
+    if deal.dealer:
+        yield "dealer", deal.dealer.word
     for name, figures in (
-        ("standing games", record.standing_games),
-        ("standing trick", record.standing_trick),
+        ("standing games", deal.standing_games),
+        ("standing trick", deal.standing_trick),
     ):
         if figures:
             yield name, figures_words(figures)
-    if record.declaration:
-        yield "declaration", _declared(record.declaration)
-    if record.result:
-        yield "result", result_words(record.result)
-    if record.honours:
-        yield "honours", honours_words(record.honours[0])
+    if deal.declaration:
+        yield "declaration", _declared(deal.declaration)
+    if deal.result:
+        yield "result", result_words(deal.result)
+    if deal.honours:
+        yield "honours", honours_words(deal.honours[0])
     for side in Side:
         for column in ("trick", "honour"):
-            claims = [c for c in record.scores if c.side is side and c.column == column]
+            claims = [c for c in deal.scores if c.side is side and c.column == column]
             if claims:
                 points = " ".join(str(p) for c in claims for p in c.points)
                 yield f"score {side.word} {column}", points
 
 
-def figures_words(figures: SideFigures) -> str:
+def figures_words(figures: Figures) -> str:
     """What the sides have, as a record writes it: `north-south 1 east-west 0`."""
     of = ((side, figures.of(side)) for side in Side)
     return " ".join(f"{side.word} {number}" for side, number in of if number is not None)
@@ -211,52 +202,55 @@ def _declared(said: Declaration) -> dict[str, object]:
     }
 
 
-def _call(call: Call, seats: Seats) -> dict[str, object]:
-    return {
-        "kind": call.kind,
-        "bid": bid_words(call.odd_tricks, call.denomination) if call.kind == "bid" else "",
-        "seat": seats.calls.get(item_id(call.id), ""),
-        "words": call_words(call),
-        "cell": call_sign(call.kind, call.odd_tricks, call.denomination, call.corrects)
-        + (call.mark or ""),
-        "below": [incident_words(i) for i in call.incidents],
-    }
+def _calls(events: Events, seats: Seats) -> Iterator[dict[str, object]]:
+    remarks = _remarks(events.deal)
+    for packed, call in zip(events.deal.calls or (), events.calls or (), strict=True):
+        mark, note = remarks.get(call.item, (None, None))
+        yield {
+            "kind": call.kind,
+            "bid": bid_words(call.odd_tricks, call.denomination) if call.kind == "bid" else "",
+            "seat": seats.calls.get(item_id(call.item), ""),
+            "words": marked(call_words(packed, call.seat, call.corrects), mark, note),
+            "cell": call_sign(call.kind, call.odd_tricks, call.denomination, call.corrects)
+            + (mark or ""),
+            "below": [incident_words(i) for i in call.incidents],
+        }
 
 
-def _rows(record: Record, seats: Seats) -> Iterator[dict[str, object]]:
+def _remarks(deal: Deal) -> Mapping[Item, tuple[str | None, str | None]]:
+    """The mark and the remark behind calls and cards, by their paths."""
+    return {item_of(deal, r.event): (r.mark, r.note) for r in deal.remarks}
+
+
+def _rows(events: Events, seats: Seats) -> Iterator[dict[str, object]]:
     """The tricks, with the claims and `...` between them as lines."""
-    claims = list(record.table_claims)
-    for number, trick in enumerate((*(record.play or ()), None)):
-        while claims and (trick is None or claims[0].after_trick <= number):
+    claims, remarks = list(events.claims), _remarks(events.deal)
+    for number, trick in enumerate((*(events.tricks or ()), None)):
+        while claims and (trick is None or claims[0].stated.after_trick <= number):
             yield {"line": "\n  ".join(_claim(claims.pop(0)))}
         if trick:
-            yield _trick(trick, seats)
-    if record.more_play:
+            cards = [
+                {
+                    "card": played.card.code if played.card else "",
+                    "seat": seats.cards.get(item_id(played.item), ""),
+                    "by": played.seat.word if played.seat else "",
+                    "words": marked(
+                        str(played.card or "-"), *remarks.get(played.item, (None, None))
+                    ),
+                    "below": [incident_words(i) for i in played.incidents],
+                }
+                for played in trick.cards
+            ]
+            yield {"leader": trick.leader.word if trick.leader else "", "cards": cards}
+    if events.deal.more_play:
         yield {"line": "..."}
 
 
-def _claim(claim: TableClaim) -> list[str]:
-    return [claim_words(claim), *map(incident_words, claim.incidents)]
+def _claim(claim: Claim) -> list[str]:
+    return [claim_words(claim.stated), *map(incident_words, claim.incidents)]
 
 
-def _trick(trick: Trick, seats: Seats) -> dict[str, object]:
-    return {
-        "leader": trick.leader.word if trick.leader else "",
-        "cards": [_played(played, seats) for played in trick.cards],
-    }
-
-
-def _played(played: Played, seats: Seats) -> dict[str, object]:
-    return {
-        "card": played.card.code if played.card else "",
-        "seat": seats.cards.get(item_id(played.id), ""),
-        "by": played.seat.word if played.seat else "",
-        "words": marked(str(played.card or "-"), played.mark, played.note),
-        "below": [incident_words(i) for i in played.incidents],
-    }
-
-
-def _seats(record: Record, answer: RecordJson | None) -> Seats:
+def _seats(events: Events, answer: RecordJson | None) -> Seats:
     """The seats as the judge followed them; without a code, round the table from the dealer."""
     auction, play = (answer["auction"], answer["play"]) if answer else (None, None)
     if auction and not auction["relative"]:
@@ -264,70 +258,70 @@ def _seats(record: Record, answer: RecordJson | None) -> Seats:
         for made in auction["calls"]:
             calls.setdefault(item_id(made["item"]), made["seat"])
     else:
-        calls = dict(_round(record))
+        calls = dict(_round(events))
     followed = (c for t in play["tricks"] for c in t["cards"]) if play else ()
     cards = {item_id(c["item"]): c["seat"] for c in followed if c["seat"]}
-    held = {card: seat.value for seat, hand in record.hands for card in hand.cards}
-    for played in (p for t in record.play or () for p in t.cards):
+    held = {card: seat.value for seat, hand in events.hands for card in hand.cards}
+    for played in (p for t in events.tricks or () for p in t.cards):
         if played.card in held:
-            cards.setdefault(item_id(played.id), held[played.card])
+            cards.setdefault(item_id(played.item), held[played.card])
     return Seats(calls, cards)
 
 
-def _round(record: Record) -> Iterator[tuple[str, str]]:
-    first = record.bidding_from or record.dealer
-    seat = first.value if first else None
-    for call in record.bidding or ():
+def _round(events: Events) -> Iterator[tuple[str, str]]:
+    seat = events.deal.first_caller or events.deal.dealer
+    for call in events.calls or ():
         seat = call.seat or seat
         if seat:
-            yield item_id(call.id), seat.value
+            yield item_id(call.item), seat.value
             seat = seat.left
 
 
 # --- what the table cannot show -------------------------------------------------------------------
 
 
-def _locked(record: Record, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
+def _locked(events: Events, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
     """The parts that the table may not write anew, for it would lose something, with what."""
+    deal = events.deal
     listed = list(parts)
-    if any(hand.small or (hand.partial and len(hand.cards) >= DEALT) for _, hand in record.hands):
+    if any(hand.small or (hand.partial and len(hand.cards) >= DEALT) for _, hand in events.hands):
         yield "hands", "a hand has cards that are not named, or a void that is stated"
-    if any(trick.columns_from for trick in record.play or ()):
+    if deal.columns and events.tricks:
         yield "play", "it stands in columns"
-    if record.declaration and not (
-        record.declaration.passed_out or record.declaration.denomination
-    ):
+    if deal.declaration and not (deal.declaration.passed_out or deal.declaration.denomination):
         yield "declaration", "it names no denomination"
-    if len(record.honours) > 1:
+    if len(deal.honours) > 1:
         yield "honours", "both sides have some"
-    if any(claim.column == "gain" for claim in record.scores):
+    if any(claim.column == "gain" for claim in deal.scores):
         yield "score", "it has the gain of a match"
     start = 1
-    held = {hand.place.line for _, hand in record.hands}
-    told = {c.place.line for c in record.comments}
-    deals = {i.place.line for i in record.incidents}
+    held = {deal.source.place(span).line for span in deal.hand_spans if span}
+    comments = {deal.source.place(comment.span).line for comment in deal.comments}
+    irregular = {deal.source.place(incident.span).line for incident in events.incidents}
     for name, lines in listed:
         own = range(start, start + lines.count("\n") + 1)
         start = own.stop
         held -= set(own) if name == "hands" else set()
-        if name and name != "irregularity" and told.intersection(own):
+        if name and name != "irregularity" and comments.intersection(own):
             yield name, "a comment stands in it"
-        elif name in SECTIONS and deals.intersection(own):
+        elif name in SECTIONS and irregular.intersection(own):
             yield name, "an irregularity of the whole deal stands in it"
     if held:
         yield "hands", "a hand stands by itself"
 
 
-def _others(record: Record) -> Iterator[str]:
+def _others(events: Events) -> Iterator[str]:
     """The words of what is stated for the deal and stands in the text alone."""
+    deal = events.deal
     fields = ("vulnerable", "standing_honour", "tray", "table", "playing", "chicane", "game")
-    yield from (name.replace("_", " ") for name in fields if getattr(record, name))
-    yield from (name for name in ("options", "players", "sides") if getattr(record, name))
-    yield from dict.fromkeys(name for name, _ in record.tags)
-    if record.comments:
-        yield number_words(len(record.comments), "comment")
-    if record.incidents:
-        words = number_words(len(record.incidents), "irregularity", "irregularities")
+    stated = ((name, getattr(deal, name)) for name in fields)
+    yield from (name.replace("_", " ") for name, value in stated if value not in (None, ()))
+    yield from (name for name in ("options", "players", "sides") if getattr(deal, name))
+    yield from dict.fromkeys(name for name, _ in deal.tags)
+    if deal.comments:
+        yield number_words(len(deal.comments), "comment")
+    if events.incidents:
+        words = number_words(len(events.incidents), "irregularity", "irregularities")
         yield f"{words} of the whole deal"
 
 
@@ -341,7 +335,7 @@ def _now(answer: RecordJson) -> dict[str, object]:
     final, winners = answer["declaration"], [w or "" for w in answer["winners"]]
     said = "All four pass" if answer["passed_out"] else ""
     if final:
-        said = f"{contract(final).words}{by_words(final)}"
+        said = f"{contract(final)[0]}{by_words(final)}"
     return {
         "calls": answer["next_to_call"] or "",
         "final": said,

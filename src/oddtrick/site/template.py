@@ -8,13 +8,14 @@ it is.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from oddtrick.site import markup
+from oddtrick.site import check, markup
 from oddtrick.terminal import visible
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -26,13 +27,14 @@ class Head:
     """What a page is called.
 
     `hide` names parts of the theme that the page is without; what `runs` in it beside JavaScript
-    (`python`) its content-security policy lets run.
+    (`python`) its content-security policy lets run; `citation` is what programs that cite it need.
     """
 
     title: str
     description: str
     hide: str = ""
     runs: str = ""
+    citation: Mapping[str, str] | None = None
 
 
 def page(template: str, path: str, head: Head, **values: object) -> str:
@@ -41,8 +43,13 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
     The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the
     root of the site.
     """
+    return front(head, path) + rendered(template, path, head=head, **values)
+
+
+def rendered(template: str, path: str, **values: object) -> str:
+    """What a template makes of values for the page at a path."""
     made = environment().get_template(f"{template}.html")
-    return front(head, path) + made.render(path=path, head=head, root=root(path), **values)
+    return made.render(path=path, root=root(path), **values)
 
 
 @cache
@@ -58,8 +65,8 @@ def environment() -> Environment:
         auto_reload=False,
         finalize=_seen,
     )
-    made.globals |= markup.FUNCTIONS
-    made.filters |= markup.FILTERS
+    made.globals |= markup.FUNCTIONS | check.FUNCTIONS
+    made.filters |= markup.FILTERS | check.FILTERS
     return made
 
 
@@ -82,6 +89,8 @@ def front(head: Head, path: str) -> str:
         lines.append(f"hide: [{head.hide}]")
     if head.runs:
         lines.append(f"runs: {head.runs}")
+    if head.citation:
+        lines.append(f"citation: {json.dumps(head.citation)}")
     folder, _, below = path.removesuffix(".md").partition("/")
     code, _, name = below.partition("/")
     if folder == "codes" and name:

@@ -12,9 +12,9 @@ from oddtrick.book.compare import compare_topic, state_of, texts
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic, Treatment
+from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic
 from oddtrick.site.law import Way, irregularities_of, neighbours
-from oddtrick.site.marks import choices
+from oddtrick.site.marks import card_pairs
 from oddtrick.site.template import Head, page
 from oddtrick.site.topic_cards import bands, fact_rows, topic_cards
 
@@ -45,7 +45,7 @@ def topic_pages() -> dict[str, str]:
 def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     """`topics/TOPIC.md`."""
     name = topic.id
-    found = compare_topic(name, book().principal)
+    found = compare_topic(name, book().by_date)
     story = book().stories[name]
     topics = {t.id: t for t in book().vocabulary.topics}
     cards = topic_cards(name, found)
@@ -62,8 +62,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         facts=fact_rows(name, found),
         bands=bands(found),
         cards=cards,
-        choices=choices(name, found, [card.codes for card in cards]),
-        ancestors=ancestors(name),
+        marks=card_pairs(found, [card.codes for card in cards]),
         options=optional(name),
         disputes=disputes(name),
         near=[topics[t] for t in near(name)],
@@ -78,9 +77,9 @@ def places() -> str:
     """`assets/topic-places.css`: a row and a column of the grid for each class that says so, as far
     as any topic goes; a style in the page itself is forbidden there.
     """
-    compared = [compare_topic(t.id, book().principal) for t in book().vocabulary.topics]
+    compared = [compare_topic(t.id, book().by_date) for t in book().vocabulary.topics]
     rows = 2 * max(len(bands(found)) for found in compared) + 1
-    columns = len(book().principal)
+    columns = len(book().by_date)
     named = [
         *(f".topic-by-{n} {{ --cards: {n}; }}" for n in range(1, columns + 1)),
         *(f".topic-column-{n} {{ --c: {n}; }}" for n in range(1, columns + 1)),
@@ -91,15 +90,6 @@ def places() -> str:
 
 
 # --- what belongs to it -------------------------------------------------------------------------
-
-
-def ancestors(topic: str) -> list[tuple[Code, list[Provision], Treatment | None]]:
-    """What each ancestor has on a topic: its provisions in force, or how it stands without any."""
-    made = []
-    for code in (c for c in book().codes if c.ancestor):
-        held = [p for p in texts(code.id).values() if topic in p.topics]
-        made.append((code, held, None if held else state_of(code.id, topic)))
-    return made
 
 
 def optional(topic: str) -> list[tuple[Code, str, Provision]]:

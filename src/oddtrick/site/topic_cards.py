@@ -7,7 +7,7 @@ base's card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Figure
 from oddtrick.law.rules import Rules
+from oddtrick.site.markup import figure_parts
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
@@ -106,7 +107,7 @@ class TopicCard(NamedTuple):
 
 
 def fact_names(topic: str) -> list[str]:
-    """The procedures and figures that belong to a topic, in the codes that are no ancestors.
+    """The procedures and figures that belong to a topic.
 
     One belongs if the provisions on the topic have it in at least two codes, or in all where it
     arises in fewer, or if but one code has it at all. One that a code has several times over is a
@@ -114,7 +115,7 @@ def fact_names(topic: str) -> list[str]:
     """
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
-    for code in book().principal:
+    for code in book().by_date:
         for address, item in texts(code).items():
             if topic in item.topics:
                 arises.add(address.code)
@@ -134,7 +135,7 @@ def fact_names(topic: str) -> list[str]:
 def _owners() -> dict[str, set[str]]:
     """For each procedure and figure the codes in whose own provisions it stands."""
     found: dict[str, set[str]] = {}
-    for code in map(book().code, book().principal):
+    for code in book().codes:
         for item in code.provisions:
             for name in (*item.procedures, *item.figures):
                 found.setdefault(name, set()).add(code.id)
@@ -179,17 +180,38 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
     share is one cell.
     """
     labels = clause_names()
-    rows = [
-        FactRow(labels[name], None, _joined([fact(name, book().rules(c)) for c in found.codes]))
-        for name in fact_names(topic)
-    ]
-    told = {row.label for row in rows}
+    rows = []
+    for name in fact_names(topic):
+        facts = [fact(name, book().rules(c)) for c in found.codes]
+        for part in _parts(facts):
+            words = f"{labels[name]}: {part}" if part else labels[name]
+            rows.append(FactRow(words, None, _joined([_part(f, part) for f in facts])))
+    told = {labels[name] for name in fact_names(topic)}
     rows += [
         FactRow(row.label, anchor, _joined([_says(topic, found, row, c) for c in found.codes]))
         for row, anchor in zip(found.rows, row_anchors(found), strict=True)
         if row.says and row.label not in told  # else a fact above tells the same
     ]
     return rows
+
+
+def _parts(facts: Iterable[tuple[Fact, tuple[Address, ...]]]) -> list[str]:
+    """The parts of a figure in any code, each to have a row of its own; one without a name where
+    there are none.
+    """
+    figures = [f.figure[1] for f, _ in facts if f.figure]
+    return list(dict.fromkeys(part for v in figures for part, _ in figure_parts(v))) or [""]
+
+
+def _part(found: tuple[Fact, tuple[Address, ...]], part: str) -> tuple[Fact, tuple[Address, ...]]:
+    """What a fact says of a part of its figure."""
+    whole, laws = found
+    if not part or not whole.figure:
+        return found
+    value = dict(figure_parts(whole.figure[1])).get(part)
+    if value is None:
+        return Fact("none", weak=True), ()
+    return Fact(figure=(whole.figure[0], value)), laws
 
 
 def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tuple[Address, ...]]:

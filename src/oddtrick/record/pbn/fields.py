@@ -227,17 +227,21 @@ Dealt = tuple[tuple[int, ...], tuple[Span | None, ...], tuple[HandDetail, ...], 
 """Four hands as bits and where they stand in the value, by `SEATS`; details; what is no hand."""
 
 
+@lru_cache(1000)
 def deal_of(value: str) -> Dealt | None:
-    """What a `Deal` tag deals; `None` if it does not begin with a seat."""
+    """What a `Deal` tag deals; `None` if it does not begin with a seat.
+
+    A board is played at several tables, so the same value comes again.
+    """
     first = _SEAT_OF_DEAL.match(value)
     if first is None:
         return None
     turn = SEAT_OF[first[1].upper()].number
     hands, details, unread = [0, 0, 0, 0], list[HandDetail](), list[Span]()
     spans: list[Span | None] = [None, None, None, None]
-    start = first.end()
-    for index, written in enumerate(value[start:].split()):
-        start = value.index(written, start)
+    end = first.end()
+    for index, written in enumerate(value[end:].split()):
+        start = value.index(written, end)
         end = start + len(written)
         hand = hand_of(written) if index < len(SEATS) else None
         if hand is not None:
@@ -248,5 +252,4 @@ def deal_of(value: str) -> Dealt | None:
                 details.append(HandDetail(SEATS[at], False, small, again))
         elif written != "-":
             unread.append((start, end))
-        start = end
     return tuple(hands), tuple(spans), tuple(details), tuple(unread)

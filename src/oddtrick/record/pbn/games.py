@@ -13,8 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate, chain, count, islice
-from operator import add
+from itertools import chain
 from re import Match
 from typing import BinaryIO
 
@@ -278,15 +277,16 @@ class _Cut:
             if kind == TAGS:
                 written = token[0]
                 pieces = _QUOTED.split(written) if '\\"' in written else written.split('"')
-                starts = map(add, accumulate(map(len, pieces)), count(token.start() + 1))
                 names, values = map(canonical, pieces[::2]), pieces[1::2]
-                tags, places = here.tags, here.places
-                for name, value, at in zip(names, values, islice(starts, 0, None, 2), strict=False):
+                tags, places, at = here.tags, here.places, token.start() - 1
+                for gap, name, value in zip(map(len, pieces[::2]), names, values, strict=False):
+                    at += gap + 2
                     if name in tags or name in _MAY_BEGIN or not tags:
                         self._tag(name, value, at)
                         tags, places = self.here.tags, self.here.places
                     else:
                         tags[name], places[name] = value, at
+                    at += len(value)
                 self.here.end = token.end()
             elif kind == GAP:
                 self._end_paragraph()

@@ -121,7 +121,6 @@ _DIGITS = re.compile(r"\d+")
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _ESCAPED = re.compile(r'\\(["\\])')
 _BETWEEN = re.compile(r"[\s-]+")
-_WORD = re.compile(r"\S+")
 _REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 _PIECE = re.compile(
     r"(?P<word>(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]+)|(?P<irregular>\^\s*[A-Za-z])"
@@ -293,10 +292,9 @@ class _Reading:
 
     def tag(self, name: str) -> str:
         """A tag as it is written."""
-        value, written = self.values[name], self.game.tags.get(name)
-        if written is not None and value == _unescaped(written):
+        if name in self.game.tags and not self.game.tags[name].startswith("#"):
             return self._around(self.span(name))
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        escaped = self.values[name].replace("\\", "\\\\").replace('"', '\\"')
         return f'[{name} "{escaped}"]'
 
     def _around(self, span: Span) -> str:
@@ -440,23 +438,17 @@ class _Reading:
         )
 
     def _keep_tags(self) -> tuple[tuple[str, str], ...]:
-        """The tags without a field in their order; tables are kept whole, as written."""
-        values, used = self.values, self.used
-        tables: Sequence[str] = ()
-        if "Table" in self.written or self.state.header:
-            tables = [n for n in values if n[-5:] == "Table" and n != "Table"]
-        for name in dict.fromkeys((*tables, *self.bodies)):
-            if name not in OWN:
-                lines = (self.text[start:end] for _, _, start, end in self.bodies.get(name, ()))
+        """The tags without a field in their order; tables are kept as written."""
+        tags, used, bodies, values = list[tuple[str, str]](), self.used, self.bodies, self.values
+        for name in [name for name in values if name not in used]:
+            value = values[name]
+            if name in bodies or name[-5:] == "Table":
+                lines = (self.text[start:end] for _, _, start, end in bodies.get(name, ()))
                 self.margin.keep("\n".join((self.tag(name), *lines)), self.span(name))
-                used.add(name)
-        tags = [
-            (TAG_NAMES.get(name, name), value)
-            for name, value in values.items()
-            if name not in used and value not in UNKNOWN
-        ]
-        if _DATE.fullmatch(date := values.get("Date", "")):
-            tags[tags.index(("date", date))] = "date", date.replace(".", "-")
+            elif value not in UNKNOWN:
+                if name == "Date" and _DATE.fullmatch(value):
+                    value = value.replace(".", "-")
+                tags.append((TAG_NAMES.get(name, name), value))
         return tuple(tags)
 
     def _keep_notes(self) -> None:
@@ -696,23 +688,21 @@ class _Section:
             if closed:
                 self.ended = end
             return
-        spans = [found.span() for found in _WORD.finditer(self.text, start, end)]
-        known.append(None)
-        at = 0
-        while True:
-            odd = known.index(None, at)
-            if odd > at:
-                starts = [span[0] for span in spans[at:odd]]
-                self._add(cast("list[int]", known[at:odd]), starts)
-            if odd == len(words):
-                break
-            done = self._pieces(*spans[odd], end)
+        text, at, done = self.text, start, start
+        self._add((), ())
+        for word, made in zip(words, known, strict=True):
+            begun = text.index(word, at)
+            at = begun + len(word)
+            if begun < done:
+                continue
+            if made is not None:
+                self.made.append(made)
+                self.starts.append(begun)
+                continue
+            done = self._pieces(begun, at, end)
             if self.ended is not None:
                 self.keep(self.ended, end)
                 return
-            at = odd + 1
-            while at < len(words) and spans[at][0] < done:
-                at += 1
         if closed:
             self.ended = end
 

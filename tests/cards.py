@@ -8,17 +8,19 @@ once, into `site_overrides/assets/cards/`.
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import NamedTuple
+
+from jinja2 import Environment
 
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.site.template import environment
+from oddtrick.site.home import NAME
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels of a card: what Open Graph asks for."""
 
 LEFT, RIGHT = 84, 1116
-NAME = "The laws of bridge, 1900 to 1927"
 LEDE = "The codes restated law by law: read, compared, cited, and run on a recorded deal."
 
 
@@ -38,8 +40,8 @@ def card_svg(name: str = "") -> str:
     code = book().code(name) if name else None
     step = (RIGHT - LEFT) / max(1, len(book().by_date))
     return (
-        environment()
-        .get_template("card.svg")
+        Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+        .from_string((Path(__file__).parent / "card.svg").read_text("utf-8"))
         .render(
             width=WIDTH,
             height=HEIGHT,

@@ -1,0 +1,25 @@
+// Two buttons over each table that has a name (data-csv): copy it, for a spreadsheet, and save it as CSV.
+// The laws in its cells (.cmp-law, .topic-cited) are left out, so that a figure is a figure.
+import { copied, made } from "./page.js";
+
+const words = (cell) => {
+  const own = cell.cloneNode(true);
+  if (cell.localName === "td") for (const law of own.querySelectorAll(".cmp-law, .topic-cited")) if (own.textContent.trim() !== law.textContent.trim()) law.remove();
+  return own.textContent.replace(/\s+/g, " ").trim();
+};
+/** The rows that are shown, a cell of several columns repeated in each. */
+const rows = (table) => [...table.rows].filter((row) => row.checkVisibility())
+  .map((row) => [...row.cells].flatMap((cell) => Array(cell.colSpan).fill(words(cell))));
+const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+for (const box of document.querySelectorAll("[data-csv]")) {
+  const lines = (between, each) => rows(box.querySelector("table")).map((row) => row.map(each).join(between)).join("\r\n");
+  const said = made("span", { role: "status" });
+  const copy = async () => { said.textContent = (await copied(lines("\t", String))) ? " Copied" : " The browser does not let this page copy."; };
+  const save = () => {
+    const href = URL.createObjectURL(new Blob([`${lines(",", quoted)}\r\n`], { type: "text/csv" }));
+    made("a", { href, download: `${box.dataset.csv}.csv` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  };
+  box.before(made("p", { class: "table-copy" }, made("button", { type: "button", click: copy }, "Copy"), " ", made("button", { type: "button", click: save }, "CSV"), said));
+}

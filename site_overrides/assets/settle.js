@@ -1,0 +1,122 @@
+// A dispute is settled by questions: which follows which is in disputes/NAME.json, as the engine asks; the answer is a
+// ruling of the cards below. The URL holds the code and the answers (?code=royalton-1915&offender=adversary), so that an
+// answer can be linked and walked back; `told` names the facts that were taken from a player's words.
+import { copied, json, made, tonight } from "./page.js";
+
+const home = document.querySelector(".settle");
+const find = (name) => home.querySelector(name);
+const [asked, may, answer, note] = [".asked", ".may", ".answer", ".settle-note"].map(find);
+const read = () => Object.fromEntries(new URLSearchParams(location.search));
+const load = json(home.dataset.answers);
+const told = new Set((read().told ?? "").split(" ")); // the facts taken from the reader's words
+let given = { code: tonight(), ...read() }; // those that do not matter now may matter under another code
+let shown = 0; // the newest call of show(), so that a slow load never draws over a later answer
+
+const upper = (words) => words[0].toUpperCase() + words.slice(1);
+const bare = (words) => words.replace(/^and /, "");
+const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
+
+// The questions that what is given leads through, and the node at which it ends.
+function walk(node) {
+  const steps = [];
+  while (node.ask) {
+    const value = Object.hasOwn(node.then, given[node.ask] ?? "") ? given[node.ask] : undefined;
+    steps.push({ fact: node.ask, values: Object.keys(node.then), value });
+    if (value === undefined) break;
+    node = node.then[value];
+  }
+  return { steps, node };
+}
+
+function question({ fact, values }, facts) {
+  const [words, answers] = facts[fact];
+  return made("fieldset", { "data-fact": fact, "data-values": values.join(" ") }, made("legend", { tabindex: -1 }, words),
+    made("div", { class: "choices" }, ...values.map((value) => made("button", { type: "button", value }, upper(bare(answers[value]))))));
+}
+
+// A question that stands already is left alone: the button that was pressed keeps the focus.
+function drawSteps(steps, facts) {
+  const same = (set, i) => set.dataset.fact === steps[i]?.fact && set.dataset.values === steps[i].values.join(" ");
+  const old = [...asked.children], changed = old.findIndex((set, i) => !same(set, i));
+  for (const gone of changed < 0 ? [] : old.slice(changed)) gone.remove();
+  asked.append(...steps.slice(asked.children.length).map((step) => question(step, facts)));
+  steps.forEach(({ fact, value }, i) => {
+    const set = asked.children[i];
+    for (const button of set.querySelectorAll("button")) button.ariaPressed = String(button.value === value);
+    set.querySelector(".from-words")?.remove();
+    if (value !== undefined && told.has(fact)) set.append(made("p", { class: "from-words" }, "From your words."));
+  });
+}
+
+function drawEnd(node, steps, { facts }) {
+  home.dataset.state = node.ask ? "open" : "settled"; // for the style of print, and for tests
+  answer.hidden = Boolean(node.ask);
+  may.hidden = !node.may;
+  may.querySelector("ul").replaceChildren(...(node.may ?? []).map((id) => {
+    const ruling = document.getElementById(id);
+    return made("li", {}, `${ruling.querySelector("dt").textContent}:`, ...copies([ruling.querySelector(".given")]));
+  }));
+  if (node.ask) return;
+  const ruling = document.getElementById(node), code = document.getElementById(given.code).parentNode;
+  const [[, codes]] = [facts.code];
+  const happened = steps.slice(1).filter(({ fact }) => fact !== "option").map(({ fact, value }) => facts[fact][1][value]);
+  const meaning = document.querySelector(".lede").textContent.replace(/\.$/, "");
+  find(".answer-said").replaceChildren(
+    made("h3", {}, `${home.dataset.label}, ${codes[given.code]}`),
+    made("p", { class: "answer-finding" }, `${[meaning, bare(happened.join(", "))].filter(Boolean).join(": ")}.`),
+    ...(code.contains(ruling) ? [] : copies(code.querySelectorAll(".base"))),
+    made("div", { class: "answer-given" }, ...copies(ruling.querySelector("dd").childNodes)));
+  const { laws, cite } = ruling.dataset;
+  const words = ruling.closest(".entry").querySelectorAll(".law-words li");
+  const law = [...words].filter((one) => laws.split(" ").includes(one.dataset.law));
+  find(".answer-rest").replaceChildren(
+    ...(law.length ? [made("h4", {}, "The law"), made("ul", {}, ...copies(law))] : []),
+    ...(cite ? [made("h4", {}, "To cite"), made("p", { class: "answer-cite" }, cite)] : []));
+  find("[data-copy=citation]").hidden = !cite;
+}
+
+// Draw what is given. `moved` is whether the reader has just answered, so that the focus goes on with him.
+async function show(moved) {
+  const turn = ++shown;
+  const data = await load().catch(() => null);
+  if (turn !== shown) return;
+  note.textContent = data ? "" : "The questions could not be loaded. The cards below say the same.";
+  if (!data) return;
+  const { steps, node } = walk(data.start);
+  drawSteps(steps, data.facts);
+  drawEnd(node, steps, data);
+  const answered = steps.filter((step) => step.value !== undefined);
+  const path = String(new URLSearchParams(answered.map((step) => [step.fact, step.value])));
+  const url = location.pathname + (path && `?${path}`);
+  if (moved && url !== location.pathname + location.search) history.pushState(null, "", url);
+  const lost = !moved && turn > 1 && answered.length && document.activeElement === document.body;
+  if ((moved && node.ask) || lost) focusOn(asked.lastElementChild.querySelector("legend"));
+  else if (moved) find(".answer-said").scrollIntoView({ block: "nearest" });
+}
+
+function focusOn(legend) {
+  legend.focus({ preventScroll: true });
+  legend.closest("fieldset").scrollIntoView({ block: "nearest" });
+}
+
+const texts = { citation: () => find(".answer-cite").textContent, link: () => location.href };
+home.addEventListener("click", async ({ target }) => {
+  const button = target.closest("button");
+  if (!button) return;
+  if (button.dataset.copy) {
+    note.textContent = (await copied(texts[button.dataset.copy]())) ? "Copied." : "The browser did not let it be copied.";
+  } else if (button.className === "again") {
+    given = {};
+    history.pushState(null, "", location.pathname);
+    await show(false);
+    focusOn(asked.querySelector("legend"));
+  } else {
+    const { fact } = button.closest("fieldset").dataset;
+    given = { ...given, [fact]: button.value };
+    told.delete(fact);
+    if (fact === "code") tonight(button.value);
+    show(true);
+  }
+});
+addEventListener("popstate", () => { given = read(); show(false); });
+show(false);

@@ -1,0 +1,171 @@
+"""The events of a deal in the order of play, each with the irregularities told of it.
+
+The judge reads calls and cards as objects where something irregular happened; `clean` reads the
+integers of the `Deal` where nothing did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from oddtrick.cards import PACK, SEATS, Card, Seat, Suit
+from oddtrick.record import deal as record
+from oddtrick.record.deal import Deal, Event, Incident, Item
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call. `seat` is `None` when it was made in turn and the record does not name the caller.
+
+    `odd_tricks` and `denomination` are set for a bid, `denomination` alone for a make. `corrects`
+    says that the caller replaces his own last call.
+    """
+
+    kind: str
+    odd_tricks: int | None = None
+    denomination: str | None = None
+    seat: Seat | None = None
+    corrects: bool = False
+    incidents: tuple[Incident, ...] = ()
+    item: Item = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card played: `None` where the record leaves it out; `seat` if the player is named."""
+
+    card: Card | None
+    seat: Seat | None = None
+    incidents: tuple[Incident, ...] = ()
+    item: Item = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The cards of a trick as written; `leader` if he is named."""
+
+    cards: tuple[Played, ...]
+    leader: Seat | None = None
+    item: Item = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Tricks claimed or conceded, with the irregularities told of it."""
+
+    stated: record.Claim
+    incidents: tuple[Incident, ...] = ()
+    item: Item = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as written: its cards, small cards by suit, whether it held more."""
+
+    cards: tuple[Card, ...]
+    small: tuple[tuple[Suit, int], ...] = ()
+    partial: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of cards written."""
+        return len(self.cards) + sum(number for _, number in self.small)
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """A deal with its hands, calls and cards as objects.
+
+    `calls` and `tricks` are `None` where none are recorded. `incidents` are the deal's own, `every`
+    are all, wherever they are written.
+    """
+
+    deal: Deal
+    hands: tuple[tuple[Seat, Hand], ...] = ()
+    calls: tuple[Call, ...] | None = None
+    tricks: tuple[Trick, ...] | None = None
+    claims: tuple[Claim, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    every: tuple[Incident, ...] = ()
+
+    def hand(self, seat: Seat) -> Hand | None:
+        """The hand written for a player."""
+        return next((hand for s, hand in self.hands if s is seat), None)
+
+
+def events_of(deal: Deal) -> Events:
+    """The events of a deal."""
+    every = tuple(sorted(record.with_items(deal), key=_in_order))
+    at: dict[Event | None, tuple[Incident, ...]] = {}
+    for incident in every:
+        at[incident.event] = (*at.get(incident.event, ()), incident)
+    claims = tuple(
+        Claim(claim, at.get(Event("claim", number), ()), ("claims", number))
+        for number, claim in enumerate(deal.claims)
+    )
+    return Events(
+        deal, hands_of(deal), _calls(deal, at), _tricks(deal, at), claims, at.get(None, ()), every
+    )
+
+
+def hands_of(deal: Deal) -> tuple[tuple[Seat, Hand], ...]:
+    """The hands that are written."""
+    details = {detail.seat: detail for detail in deal.hand_details}
+    found = []
+    for seat, span in zip(SEATS, deal.hand_spans, strict=True):
+        if span is None:
+            continue
+        detail, cards = details.get(seat), tuple(record.held(deal, seat))
+        hand = Hand(cards, detail.small, detail.partial) if detail else Hand(cards)
+        found.append((seat, hand))
+    return tuple(found)
+
+
+def _in_order(incident: Incident) -> tuple[int, int]:
+    """The deal's own irregularities first, then those of calls, cards and claims."""
+    event = incident.event
+    return (ORDER.index(event.kind), event.number) if event else (-1, 0)
+
+
+ORDER = ("call", "card", "claim")
+At = dict[Event | None, tuple[Incident, ...]]
+
+
+def _calls(deal: Deal, at: At) -> tuple[Call, ...] | None:
+    if deal.calls is None:
+        return None
+    callers = dict(deal.callers)
+    return tuple(
+        Call(
+            record.kind_of(one),
+            record.odd_tricks_of(one),
+            record.denomination_of(one),
+            callers.get(number),
+            number in deal.corrections,
+            at.get(Event("call", number), ()),
+            ("bidding", number),
+        )
+        for number, one in enumerate(deal.calls)
+    )
+
+
+def _tricks(deal: Deal, at: At) -> tuple[Trick, ...] | None:
+    if deal.cards is None:
+        return None
+    leaders, players, tricks = dict(deal.leaders), dict(deal.players_named), []
+    for number, (start, end) in enumerate(pairwise((*deal.trick_starts, len(deal.cards)))):
+        cards = tuple(
+            Played(
+                CARD_OF_NUMBER.get(deal.cards[index]),
+                players.get(index),
+                at.get(Event("card", index), ()),
+                ("play", number, index - start),
+            )
+            for index in range(start, end)
+        )
+        tricks.append(Trick(cards, leaders.get(number), ("play", number)))
+    return tuple(tricks)
+
+
+CARD_OF_NUMBER: dict[int, Card] = {int(card): card for card in PACK}

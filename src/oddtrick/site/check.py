@@ -1,0 +1,290 @@
+"""A check on a page: what `templates/check.html` shows besides the JSON of the judge.
+
+Made when the site is built for the pages of records and findings, and by the same code in the
+reader's browser for "Check a hand".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from oddtrick.cards import SEATS, Seat, Side, card_in
+from oddtrick.judge import Answer
+from oddtrick.judge.answers import (
+    DeclarationJson,
+    FindingJson,
+    IncidentJson,
+    OfSides,
+    RecordJson,
+    StatedJson,
+    TrickJson,
+)
+from oddtrick.judge.words import bid_words, doubled_words, number_words, verdict_words
+from oddtrick.law.book import book
+from oddtrick.report.check import (
+    after_words,
+    auction_rows,
+    by_words,
+    call_cell,
+    group_name,
+    seat_words,
+    suits_of,
+    title_line,
+    totals,
+    totals_words,
+    tray_words,
+    under_words,
+    what_if_words,
+)
+from oddtrick.site.markup import item_id, upper
+from oddtrick.terminal import Style
+
+Numbered = tuple[int, FindingJson]
+"""A finding with its number on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An answer of the judge on a page: its findings with their numbers, its title, the anchors of
+    its heading and of its account (none in the browser).
+    """
+
+    answer: Answer
+    findings: list[Numbered]
+    title: str = ""
+    anchor: str = ""
+    account: str = ""
+
+    @property
+    def kind(self) -> str:
+        """`deal`, `group` or `finding`."""
+        if "rule" in self.answer:
+            return "finding"
+        return "group" if "records" in self.answer else "deal"
+
+    @property
+    def marks(self) -> dict[str, list[int]]:
+        """The numbers of the findings by item, without those on what the record leaves out."""
+        marks: dict[str, list[int]] = {}
+        for number, finding in self.findings:
+            if finding["item"] and finding["severity"] != "incomplete":
+                marks.setdefault(item_id(finding["item"]), []).append(number)
+        return marks
+
+
+def checked(answers: Iterable[Answer]) -> list[Checked]:
+    """Answers with their titles, and their findings numbered through the page."""
+    made, number = list[Checked](), 1
+    for answer in answers:
+        found = [answer] if "rule" in answer else answer["findings"]
+        made.append(Checked(answer, list(enumerate(found, number)), title_of(answer)))
+        number += len(found)
+    return made
+
+
+def title_of(answer: Answer) -> str:
+    """What a deal, a rubber or a match is called."""
+    if "rule" in answer:
+        return ""
+    if "records" in answer:
+        return group_name(answer)
+    return upper(answer["id"]) + (f": {answer['title']}" if answer["title"] else "")
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def finding_label(rule: str) -> str:
+    """What a finding is called: `Insufficient bid`; its id if the vocabulary lacks it."""
+    return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
+
+
+def contract(final: DeclarationJson) -> tuple[str, str]:
+    """A final declaration, short and in full: `5 ♦ redoubled`, `5 diamonds redoubled`."""
+    odd_tricks, denomination = final["odd_tricks"], final["denomination"]
+    found, doubled = book().denominations.get(denomination), doubled_words(final["doubled"])
+    short = f"{odd_tricks or ''} {found.short if found else denomination}".lstrip()
+    return f"{short}{doubled}", bid_words(odd_tricks, denomination) + doubled
+
+
+def result_words(record: RecordJson) -> str:
+    """The tricks of the declaring side: `11 tricks, as declared`; empty if they are not known."""
+    tricks = record["tricks"]
+    if tricks is None or record["declaration"] is None:
+        return ""
+    words, over = number_words(tricks["declaring_side"], "trick"), tricks["over"]
+    if over is None:
+        return words
+    if tricks["counted"] != tricks["declaring_side"]:
+        words += f", the adversaries {tricks['counted']}"
+    if not over:
+        return f"{words}, as declared"
+    return f"{words}, {over} over" if over > 0 else f"{words}, {-over} short"
+
+
+def standing_words(stated: StatedJson) -> str:
+    """The state of the rubber before the deal as the record gives it, North and South first."""
+    words = [
+        _standing(figures, *names)
+        for figures, *names in (
+            (stated["games"], "game", "games"),
+            (stated["trick"], "point towards the game", "points towards the game"),
+            (stated["honour"], "point above the line", "points above the line"),
+        )
+        if figures is not None
+    ]
+    if stated["vulnerable"] is not None and stated["games"] is None:
+        sides = " and ".join(Side(s).title for s in stated["vulnerable"])
+        words.append(f"{sides or 'nobody'} vulnerable")
+    return "; ".join(words)
+
+
+def _standing(figures: OfSides, one: str, many: str) -> str:
+    """The figure of each side that the record gives; one figure if both sides have the same."""
+    both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
+    given = {s: n for s, n in both.items() if n is not None}
+    words = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
+    if len(given) > 1 and len(set(given.values())) == 1:
+        return f"{words[Side.NS]} each" if given[Side.NS] else words[Side.NS]
+    return ", ".join(f"{s.title} {words[s]}" for s, n in given.items() if n or len(given) == 1)
+
+
+def incident_words(incident: IncidentJson) -> str:
+    """An irregularity as the record has it.
+
+    `Insufficient bid by East; noticed by South; chosen: made sufficient, by South.`
+    """
+    name, chooser = incident["name"], incident["chosen_by"]
+    known = book().irregularities.get(name)
+    words = [known.label if known else name.replace("-", " ").capitalize()]
+    if incident["by"]:
+        words[0] += f" by {seat_words(incident['by'])}"
+    if incident["of"]:
+        words[0] += f", {incident['of']}"
+    if incident["noticed_by"]:
+        words.append(f"noticed by {seat_words(incident['noticed_by'])}")
+    if incident["remedy"]:
+        by = f", by {seat_words(chooser)}" if chooser else ""
+        words.append(f"chosen: {incident['remedy']}{by}")
+    if incident["waived_by"]:
+        words.append(f"waived by {seat_words(incident['waived_by'])}")
+    if incident["note"]:
+        words.append(incident["note"].rstrip("."))
+    return "; ".join(words) + "."
+
+
+def roles(record: RecordJson, seat: str) -> list[str]:
+    """What a player is in the deal: dealer, declarer, dummy."""
+    final = record["declaration"]
+    declarer = Seat(final["declarer"]) if final and final["declarer"] else None
+    by_role = {
+        "dealer": record["dealer"],
+        "declarer": declarer and declarer.value,
+        "dummy": declarer and declarer.partner.value,
+    }
+    return [role for role, own in by_role.items() if own == seat]
+
+
+# --- the play, card by card -----------------------------------------------------------------------
+
+
+def sentences(tricks: Iterable[TrickJson]) -> Iterator[str]:
+    """What the player of the deal shows before its first card and after each.
+
+    `Trick 1: East leads the two of hearts. South to play.`
+    """
+    cards = [
+        (number, trick, place, played["seat"], card_in(played["card"] or ""))
+        for number, trick in enumerate(tricks, 1)
+        for place, played in enumerate(trick["cards"])
+    ]
+    turns = [seat for _, _, _, seat, _ in cards]
+    yield f"{seat_words(turns[0]) if turns and turns[0] else 'Somebody'} leads to the first trick."
+    for count, (number, trick, place, seat, card) in enumerate(cards, 1):
+        who, winner = seat_words(seat) if seat else "Somebody", trick["winner"]
+        what = f"the {RANKS[card.rank]} of {card.suit.word}" if card else NOT_RECORDED
+        words = f"Trick {number}: {who} {'plays' if place else 'leads'} {what}"
+        over = place == len(trick["cards"]) - 1
+        if over and winner:
+            own = winner == seat
+            words += " and wins the trick" if own else f"; {seat_words(winner)} wins the trick"
+        elif over and len(trick["cards"]) >= len(SEATS):
+            words += "; who wins the trick is not told"
+        after = turns[count] if count < len(turns) else None
+        name = seat_words(after) if after else "The next player"
+        if count == len(cards):
+            yield f"{words}. The record of the play ends here."
+        else:
+            yield f"{words}. {name} {'leads next' if over else 'to play'}."
+
+
+NOT_RECORDED = "a card that is not recorded"
+
+RANKS = dict(
+    zip(
+        "AKQJT98765432",
+        "ace king queen knave ten nine eight seven six five four three two".split(),
+        strict=True,
+    )
+)
+
+
+# --- the record as it is written ------------------------------------------------------------------
+
+Line = tuple[list[tuple[str, bool]], list[Numbered]]
+"""A line of a record in pieces, whether findings are about each, and these findings."""
+
+
+def source(text: str, findings: Iterable[Numbered]) -> list[Line]:
+    """The lines of a record with the findings beside them."""
+    beside: dict[int, list[Numbered]] = {}
+    for found in findings:
+        beside.setdefault(found[1]["line"], []).append(found)
+    return [
+        (list(_pieces(line, beside.get(n, ()))), beside.get(n, []))
+        for n, line in enumerate(text.rstrip("\n").split("\n"), 1)
+    ]
+
+
+def _pieces(line: str, found: Sequence[Numbered]) -> Iterator[tuple[str, bool]]:
+    spans = sorted(
+        (f["column"] - 1, f["end_column"] - 1 if f["end_line"] == f["line"] else len(line))
+        for _, f in found
+        if f["severity"] != "incomplete"
+    )
+    at = 0
+    for start, end in spans:
+        if start < at or end <= start:
+            continue
+        yield line[at:start], False
+        yield line[start:end], True
+        at = end
+    yield line[at:], False
+
+
+FUNCTIONS = {"seats": SEATS, "sides": tuple(Side)}
+FILTERS = {
+    "after": lambda words, label: words.removeprefix(label),
+    "after_words": after_words,
+    "auction_rows": auction_rows,
+    "by_words": by_words,
+    "call_cell": call_cell,
+    "contract": contract,
+    "finding_label": finding_label,
+    "incident_words": incident_words,
+    "result_words": result_words,
+    "roles": roles,
+    "sentences": sentences,
+    "standing_words": standing_words,
+    "suits_of": suits_of,
+    "title_line": lambda record: title_line(record, Style()),
+    "totals": totals,
+    "totals_words": totals_words,
+    "tray_words": tray_words,
+    "under_words": under_words,
+    "verdict_words": verdict_words,
+    "what_if_words": what_if_words,
+    "zip": zip,
+}
+"""What `templates/check.html` knows of an answer, besides `markup`."""

@@ -1,0 +1,77 @@
+"""Drawings with a row for each thing and a column for each step: the line of time, the likeness of
+the codes, the rules of a family. `templates/drawing.html` draws them all.
+
+Lengths are CSS pixels of a drawing as wide as a phone; a page scales it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+WIDE = 360
+
+SHAPES = {
+    "begins": "m-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
+    "here": "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+    "wording": "m-3.4 0a3.4 3.4 0 1 0 6.8 0a3.4 3.4 0 1 0-6.8 0",
+    "figure": "m-3.6-3.6h7.2v7.2h-7.2z",
+    "substance": "m0-5.4l5.4 5.4l-5.4 5.4l-5.4-5.4z",
+    "same": "m0-3.4v6.8",
+}
+"""The marks by kind, as SVG paths around a point."""
+
+Path = tuple[str, str, float | None]
+"""A line or marks: their kind, the SVG path, the width of the line where it means something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: its label with a link below the root of the site, a smaller note, its paths."""
+
+    label: str
+    href: str
+    y: float
+    paths: tuple[Path, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing: its title and what it shows in words, columns (place, label), rows, the paths that
+    join them, numbers beside these (place, words).
+    """
+
+    id: str
+    title: str
+    words: str
+    columns: Sequence[tuple[float, str]]
+    rows: Sequence[Row]
+    step: float
+    head: float
+    paths: Sequence[Path] = ()
+    numbers: Sequence[tuple[float, float, str]] = ()
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.head + self.step * len(self.rows) + 6
+
+    @property
+    def upright(self) -> bool:
+        """Whether the labels of the columns stand upright, as words do."""
+        return any(len(label) > 4 for _, label in self.columns)
+
+
+def marks(placed: Iterable[tuple[str, float]], y: float) -> list[Path]:
+    """Marks of a row, those of a kind as one path."""
+    found: dict[str, str] = {}
+    for kind, x in placed:
+        found[kind] = f"{found.get(kind, '')}M{x:g} {y:g}{SHAPES[kind]}"
+    return [(kind, path, None) for kind, path in found.items()]
+
+
+def spread(names: Sequence[str], left: float, right: float = WIDE - 10) -> Mapping[str, float]:
+    """The places of columns at equal distances."""
+    width = (right - left) / max(1, len(names) - 1)
+    return {name: round(left + i * width, 1) for i, name in enumerate(names)}

@@ -1,0 +1,103 @@
+"""Deals made of calls and tricks as objects, the other way round than `events_of`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from deals import facts
+from oddtrick.cards import SEATS, Card, Seat, bits
+from oddtrick.judge.events import Call, Played, Trick
+from oddtrick.record.deal import (
+    NOWHERE,
+    UNKNOWN_CARD,
+    Deal,
+    Event,
+    Group,
+    Incident,
+    Source,
+    Unreadable,
+    call,
+    event_span,
+)
+
+BLANK = Deal(Source(), NOWHERE, "deal 1")
+WRITTEN = (NOWHERE,) * 4
+
+
+def with_calls(deal: Deal, calls: Sequence[Call]) -> Deal:
+    """A deal with these calls, and what is irregular in them."""
+    return replace(
+        deal,
+        calls=tuple(call(c.kind, c.odd_tricks, c.denomination) for c in calls),
+        call_starts=(),
+        callers=tuple((n, c.seat) for n, c in enumerate(calls) if c.seat),
+        corrections=tuple(n for n, c in enumerate(calls) if c.corrects),
+        incidents=_incidents(deal, "call", [c.incidents for c in calls]),
+    )
+
+
+def with_tricks(deal: Deal, tricks: Sequence[Trick], columns: Seat | None = None) -> Deal:
+    """A deal with these tricks, and what is irregular in them."""
+    cards = [played for trick in tricks for played in trick.cards]
+    return replace(
+        deal,
+        columns=columns,
+        cards=tuple(UNKNOWN_CARD if p.card is None else p.card for p in cards),
+        card_starts=(),
+        trick_starts=tuple(accumulate((len(t.cards) for t in tricks[:-1]), initial=0)),
+        leaders=tuple((n, t.leader) for n, t in enumerate(tricks) if t.leader),
+        players_named=tuple((n, p.seat) for n, p in enumerate(cards) if p.seat),
+        incidents=_incidents(deal, "card", [p.incidents for p in cards]),
+    )
+
+
+def _incidents(deal: Deal, kind: str, found: Sequence[Iterable[Incident]]) -> tuple[Incident, ...]:
+    """The irregularities of a deal, those at events of a kind replaced by others."""
+    others = (i for i in deal.incidents if i.event is None or i.event.kind != kind)
+    own = (replace(i, event=Event(kind, n)) for n, some in enumerate(found) for i in some)
+    return (*others, *own)
+
+
+def without_auction(deal: Deal) -> Deal:
+    """A deal of which no calls are recorded."""
+    found = _incidents(deal, "call", ())
+    return replace(deal, calls=None, call_starts=(), callers=(), corrections=(), incidents=found)
+
+
+def without_play(deal: Deal) -> Deal:
+    """A deal of which no play and no result is recorded."""
+    found = _incidents(deal, "card", ())
+    bare = replace(deal, cards=None, card_starts=(), trick_starts=(), leaders=(), incidents=found)
+    return replace(bare, players_named=(), columns=None, result=None)
+
+
+def with_hands(deal: Deal, hands: Iterable[tuple[Seat, Sequence[Card]]]) -> Deal:
+    """A deal with these hands, cards that stand twice in one of them included."""
+    cards = dict(hands)
+    held = {seat: bits(cards.get(seat, ())) for seat in SEATS}
+    north, east, south, west = (held[seat] for seat in SEATS)
+    one, two, three, four = (NOWHERE if seat in cards else None for seat in SEATS)
+    return replace(
+        deal, hands=(north, east, south, west), hand_spans=(one, two, three, four), hand_details=()
+    )
+
+
+def cards_of(tricks: Iterable[Iterable[Card]]) -> list[Trick]:
+    """Tricks of cards of which nothing else is told."""
+    return [Trick(tuple(map(Played, cards))) for cards in tricks]
+
+
+def placed(item: Deal | Group | Unreadable) -> object:
+    """What an item of a file says, and where, however the file was cut."""
+    place = item.source.place
+    if isinstance(item, Unreadable):
+        return item.rule, item.message, item.place, item.about and place(item.about[1])
+    if isinstance(item, Group):
+        return facts(item), place(item.span), [*map(placed, item.deals)]
+    calls = [Event("call", n) for n in range(len(item.calls or ()))]
+    cards = [Event("card", n) for n in range(len(item.cards or ()))]
+    spans = [event_span(item, event) for event in (*calls, *cards)]
+    spans += [span for _, span in item.stated] + [i.span for i in (*item.incidents, *item.comments)]
+    return facts(item), item.place, [*map(place, spans)]
