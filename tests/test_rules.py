@@ -158,14 +158,14 @@ def faults(
     found += [
         f"{line.address} is {line.kind}"
         for line in [*there, *back]
-        if (line.kind == "none") != (not line.theirs)
+        if (line.kind == "none") != (not line.counterparts)
     ]
     return found
 
 
 def _pairs(line: Line) -> tuple[Address, ...]:
     """What a provision is paired with; a general law answers and is no counterpart."""
-    return () if line.kind == "general" else line.theirs
+    return () if line.kind == "general" else line.counterparts
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
@@ -183,17 +183,17 @@ def test_a_broken_concordance_is_noticed() -> None:
     relations = book().relations
     assert faults(there[1:], back, ours, theirs, relations)
     assert faults([*there, there[0]], back, ours, theirs, relations)
-    paired = next(i for i, line in enumerate(there) if len(line.theirs) == 1)
+    paired = next(i for i, line in enumerate(there) if len(line.counterparts) == 1)
     wrong = Line(
         there[paired].address,
         "different",
         "",
-        (there[paired + 40].theirs or ("auction-1926:1",))[:1],
+        (there[paired + 40].counterparts or ("auction-1926:1",))[:1],
         (),
     )
     assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, relations)
     assert faults(
-        [*there[:paired], Line(wrong.address, "none", "", wrong.theirs, ()), *there[paired + 1 :]],
+        [*there[:paired], Line(wrong.address, "none", "", wrong.counterparts, ()), *there[paired + 1 :]],
         back,
         ours,
         theirs,
