@@ -193,7 +193,11 @@ def test_a_broken_concordance_is_noticed() -> None:
     )
     assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, relations)
     assert faults(
-        [*there[:paired], Line(wrong.address, "none", "", wrong.counterparts, ()), *there[paired + 1 :]],
+        [
+            *there[:paired],
+            Line(wrong.address, "none", "", wrong.counterparts, ()),
+            *there[paired + 1 :],
+        ],
         back,
         ours,
         theirs,
