@@ -241,13 +241,10 @@ def browser() -> Iterator[Any]:
 
     with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
         patch.setattr(Page, "wait_for_function", waited)
-        arguments = [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--no-first-run",
-        ]
+        arguments = """
+            --no-sandbox --disable-gpu --disable-background-networking
+            --disable-component-update --no-first-run
+        """.split()
         running = playwright.chromium.launch(
             executable_path=CHROMIUM or "/usr/bin/chromium", args=arguments
         )

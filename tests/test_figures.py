@@ -49,26 +49,17 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
     assert {(n, v) for n, table in PROCEDURES.items() for v in table} <= used
 
 
-JUDGING = (
-    "judge/procedures",
-    "judge/auction",
-    "judge/making",
-    "judge/declaration",
-    "judge/play",
-    "judge/score_procedures",
-    "judge/score_figures",
-    "judge/score_parts",
-    "judge/account",
-    "judge/written_score",
-    "judge/rubber",
+JUDGING = tuple(
+    """
+    judge/procedures judge/auction judge/making judge/declaration judge/play
+    judge/score_procedures judge/score_figures judge/score_parts judge/account
+    judge/written_score judge/rubber
+""".split()
 )
-RULING = (
-    "judge/incidents",
-    "judge/remedies",
-    "judge/demands",
-    "rulings/engine",
-    "law/irregularities",
-    "cli/ruling",
+RULING = tuple(
+    """
+    judge/incidents judge/remedies judge/demands rulings/engine law/irregularities cli/ruling
+""".split()
 )
 
 
@@ -88,22 +79,14 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
 KNOWN = {
     "judge/demands": {"card-exposed-in-play", "hand-thrown-down"},
     "judge/facts": {"card-exposed-in-play", "dummy-calls-attention"},
-    "judge/incidents": {
-        "attention-to-trick",
-        "call-after-the-end",
-        "consultation",
-        "declaration-changed",
-        "dummy-leaves-seat",
-        "first-lead-out-of-turn",
-        "fourth-before-second",
-        "lead-out-of-turn",
-        "play-from-wrong-hand",
-        "renounce-corrected",
-        "revoke",
-        "revoke-by-dummy",
-        "trick-short",
-        "trick-surplus",
-    },
+    "judge/incidents": set(
+        """
+        attention-to-trick call-after-the-end consultation declaration-changed
+        dummy-leaves-seat first-lead-out-of-turn fourth-before-second lead-out-of-turn
+        play-from-wrong-hand renounce-corrected revoke revoke-by-dummy trick-short
+        trick-surplus
+    """.split()
+    ),
     "judge/remedies": {
         "call-not-obeyed",
         "consultation",
@@ -112,14 +95,12 @@ KNOWN = {
     },
     "judge/ruling": {"barred-player-declares", "wrong-penalty"},
     "judge/walk": {"declaration-changed", "insufficient-bid"},
-    "record/pbn/reader": {
-        "bid-out-of-turn",
-        "double-out-of-turn",
-        "insufficient-bid",
-        "lead-out-of-turn",
-        "pass-out-of-turn",
-        "revoke",
-    },
+    "record/pbn/reader": set(
+        """
+        bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn
+        pass-out-of-turn revoke
+    """.split()
+    ),
 }
 """The irregularities that Python knows: those that calls and cards show by themselves and those of
 penalties in the judge, and those for which PBN has a sign.

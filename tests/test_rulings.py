@@ -4,8 +4,6 @@ to give before it was run.
 
 from __future__ import annotations
 
-import io
-import json
 from pathlib import Path
 from typing import Any
 
@@ -257,72 +255,6 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return status, told.out, told.err
 
 
-def test_a_ruling_by_name_and_facts_is_told_as_a_director_tells_it(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    status, out, _ = asked(
-        capsys,
-        "lead-out-of-turn",
-        "--code",
-        "royalton-1915",
-        "--offender",
-        "adversary",
-        "--followed-by",
-        "declarer",
-    )
-    assert status == 0
-    order = [
-        "Lead out of turn, Royalton",
-        "It stands. (61.1)",
-        "The law",
-        "61.1:",
-        "Also considered",
-        "To cite",
-        "Royalton, law 61 (1)",
-    ]
-    assert [out.index(o) for o in order] == sorted(out.index(o) for o in order)
-
-
-def test_words_are_ruled_on_as_far_as_they_go(capsys: pytest.CaptureFixture[str]) -> None:
-    told = "a defender led out of turn and declarer had played to it"
-    status, out, _ = asked(capsys, *told.split(), "--code", "1926")
-    assert status == 0
-    assert out.startswith("1. Lead out of turn  (lead-out-of-turn)\n")
-    assert "Your words for it:" in out
-    assert "--offender adversary" in out
-    assert "--followed-by declarer" in out
-    assert "It stands. (34.d)" in out
-    _, other, _ = asked(capsys, *told.split(), "--code", "1926", "--followed-by", "nobody")
-    assert "It stands. (34.d)" not in other  # what is said outright goes before the words
-
-
-def test_words_lead_on_to_the_ruling_question_by_question(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\nroyalton-1915\n1\n"))
-    status, out, err = asked(capsys, "--ask", *"declarer led from the wrong hand".split())
-    assert status == 0
-    assert "From your words: by the declarer (--offender declarer)" in err
-    assert "Who did it?" not in err
-    assert "Who has played to the lead?" in err
-    assert "Lead out of turn, Royalton" in out
-
-
-def test_a_question_of_the_rules_is_sent_to_its_topic(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = asked(capsys, *"what are four honours worth".split(), "--code", "1912")
-    assert "oddtrick topics honours" in out
-    assert "Taken as the first" not in out
-
-
-def test_missing_facts_are_asked_for_and_the_status_says_so(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    status, out, _ = asked(capsys, "lead-out-of-turn", "--code", "royalton-1915")
-    assert status == 1
-    assert "It turns on more facts:" in out
-    assert "--offender" in out
-
-
 def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = asked(
         capsys, "insufficient-bid", "--code", "all", "--next-called", "attention"
@@ -333,90 +265,6 @@ def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) 
     assert "does not arise" in out  # in Bridge nothing is bid
 
 
-def test_the_json_of_a_ruling_has_what_the_text_has(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = asked(
-        capsys,
-        "lead-out-of-turn",
-        "--code",
-        "auction-1912",
-        "--fact",
-        "offender=adversary",
-        "--fact",
-        "followed-by=nobody",
-        "--format",
-        "json",
-    )
-    found = json.loads(out)
-    assert found["kind"] == "ruling"
-    assert {r["remedy"] for r in found["ruling"]["remedies"]} == {"card-exposed", "call-a-suit"}
-    assert all(r["law"].startswith("auction-1912:") for r in found["ruling"]["remedies"])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["nonsense-here-xyzzy", "--code", "auction-1912"], None),
-        (["lead-out-of-turn", "--code", "auction-1999"], "there is no code"),
-        (
-            ["lead-out-of-turn", "--code", "auction-1912", "--offender", "bystander"],
-            "`bystander` is no answer to `offender`",
-        ),
-        (
-            ["lead-out-of-turn", "--code", "auction-1912", "--slip", "slip"],
-            "does not turn on `slip`",
-        ),
-        (["lead-out-of-turn", "--fact", "offender"], "has no `=`"),
-        (["lead-out-of-turn", "--option", "challenge"], "--option needs --code"),
-        (["--list", "lead-out-of-tern"], "there is no irregularity"),
-    ],
-)
-def test_a_wrong_call_says_what_to_do(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str | None
-) -> None:
-    status, out, err = asked(capsys, *arguments)
-    if said is None:
-        assert status == 1
-        assert "Nothing is found" in out
-    else:
-        assert status == 2
-        assert said in err
-
-
-def test_words_lead_to_candidates_with_what_they_still_need(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    status, out, _ = asked(capsys, "he", "reneged", "on", "a", "club", "--code", "auction-1912")
-    assert status == 0
-    assert "(revoke)" in out
-    assert "--offender" in out
-
-
-def test_questions_are_asked_one_by_one(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import io
-
-    monkeypatch.setattr(
-        "sys.stdin",
-        io.StringIO("he led out of turn\nlead-out-of-turn\n99\n²\nroyalton-1915\nnonsense\n3\n2\n"),
-    )
-    status, out, err = asked(capsys, "--ask")
-    assert status == 0
-    assert err.count("A number from 1 to") == 3
-    assert "It stands. (61.1)" in out
-
-
-def test_the_end_of_the_input_ends_the_questions(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import io
-
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert asked(capsys, "--ask")[0] == 1
-
-
 def test_the_catalogue_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = asked(capsys, "--list")
     assert all(f"  {name} " in out for name in NAMES)
-    _, out, _ = asked(capsys, "--list", "revoke", "--code", "auction-1926")
-    assert "--which-revoke" in out

@@ -79,15 +79,11 @@ def test_a_page_of_html_has_its_headings_nested_without_what_stands_beside_them(
     ]
 
 
-ALIKE = (
-    "compare.pair_page",
-    "compare.swapped_page",
-    "concordance.concordance_page",
-    "dispute.dispute_data",
-    "dispute.dispute_page",
-    "finding.rule_page",
-    "law.law_page",
-    "topic.topic_page",
+ALIKE = tuple(
+    """
+    compare.pair_page compare.swapped_page concordance.concordance_page dispute.dispute_data
+    dispute.dispute_page finding.rule_page law.law_page topic.topic_page
+""".split()
 )
 """The makers of pages and files of which there are many of a kind."""
 

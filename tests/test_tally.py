@@ -22,6 +22,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict, spot_of
 from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.judge.words import verdict_words
+from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import Document, deals_in, read_document
 from oddtrick.record.deal import Span
 from oddtrick.record.pbn.read import read_pbn
@@ -240,113 +241,23 @@ FIVE = "deal 1\ndealer sout\nvulnerable who\nresult many\ntray none\ntable none\
 GAME = '[Event "a"]\n[Board "{}"]\n[Dealer "N"]\n'
 BROKEN = '[Event "a"]\n[Board "{}"]\n[Deal er\n[Auction "N]\n'
 
-COUNTED: list[tuple[str, dict[str, str], int, int, int, int]] = [
-    # files by name: records, of them unreadable, findings outside every deal, unreadable files
-    ("a deal with five lines that cannot be read", {"a.hand": FIVE}, 1, 1, 0, 0),
-    (
-        "a deal with more than are told",
-        {"a.hand": FIVE + "standing x\nhonours x\nchicane x\n"},
-        1,
-        1,
-        0,
-        0,
-    ),
-    ("it and one in order", {"a.hand": FIVE + DEAL.format(2)}, 2, 1, 0, 0),
-    ("two of one name, both damaged", {"a.hand": DAMAGED.format(1) * 2}, 2, 2, 0, 0),
-    (
-        "two of one name, one of them damaged",
-        {"a.hand": DAMAGED.format(1) + DEAL.format(1)},
-        2,
-        1,
-        0,
-        0,
-    ),
-    (
-        "two of one name in two files",
-        {"a.hand": DAMAGED.format(1), "b.hand": DAMAGED.format(1)},
-        2,
-        2,
-        0,
-        0,
-    ),
-    (
-        "in a rubber",
-        {"a.hand": "rubber\n" + DEAL.format(1) + FIVE.replace("deal 1", "deal 2") + "end rubber\n"},
-        2,
-        1,
-        0,
-        0,
-    ),
-    ("a rubber that is not ended", {"a.hand": "rubber\n" + DEAL.format(1)}, 1, 0, 1, 0),
-    ("a deal without its first line", {"a.hand": "dealer south\ndealer who\n"}, 1, 1, 0, 0),
-    (
-        "a wrong line before the deals",
-        {"a.hand": "coode auction-1926\n" + DEAL.format(1)},
-        1,
-        0,
-        1,
-        0,
-    ),
-    ("nothing but a wrong line", {"a.hand": "coode auction-1926\n"}, 0, 0, 1, 1),
-    ("an empty file", {"a.hand": ""}, 0, 0, 1, 1),
-    ("no text", {"a.hand": "\0", "b.hand": DEAL.format(1)}, 1, 0, 1, 1),
-    ("an empty PBN file", {"a.pbn": ""}, 0, 0, 0, 0),
-    ("a game with two lines that cannot be read", {"a.pbn": BROKEN.format(1)}, 1, 1, 0, 0),
-    (
-        "two games of one board",
-        {"a.pbn": BROKEN.format(1) + "\n" + BROKEN.format(1) + "\n" + GAME.format(1)},
-        3,
-        2,
-        0,
-        0,
-    ),
-    (
-        "a game of which no tag can be read",
-        {"a.pbn": '[Event "a]\n[Board "1]\n\n' + GAME.format(2)},
-        2,
-        1,
-        0,
-        0,
-    ),
-    ("words before a game", {"a.pbn": "so it was\n\n" + GAME.format(1)}, 1, 0, 1, 0),
-    ("words before a damaged game", {"a.pbn": "so it was\n\n" + BROKEN.format(1)}, 1, 1, 1, 0),
-    ("words alone", {"a.pbn": "so it was\n"}, 0, 0, 1, 1),
-    (
-        "a game that leaves something open",
-        {"a.pbn": GAME.format(1).replace('"N"', '"Black"')},
-        1,
-        0,
-        0,
-        0,
-    ),
-]
+COUNTED = read_yaml((ROOT / "tests" / "counted.yaml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("files", "deals", "unreadable", "outside", "bad"),
-    [c[1:] for c in COUNTED],
-    ids=[c[0] for c in COUNTED],
-)
+@pytest.mark.parametrize("case", COUNTED, ids=[c["name"] for c in COUNTED])
 def test_a_deal_is_one_record_however_much_of_it_is_damaged(
-    tmp_path: Path, files: dict[str, str], deals: int, unreadable: int, outside: int, bad: int
+    tmp_path: Path, case: dict[str, Any]
 ) -> None:
-    for name, text in files.items():
+    for name, text in case["files"].items():
         (tmp_path / name).write_text(text, "utf-8")
+    deals, unreadable, outside, bad = case["counts"]
     found = judged(tmp_path)
-    told = agree(found)
-    assert told["files"] == len(files)
-    assert (told["records"], told["verdicts"]["unreadable"], told["unreadable_files"]) == (
-        deals,
-        unreadable,
-        bad,
-    )
+    told, twice = agree(found), agree(judged(tmp_path, tmp_path))
+    assert told["verdicts"]["unreadable"] == unreadable
     assert len(json_of(found)["findings"]) == outside
-    twice = agree(judged(tmp_path, tmp_path))
-    assert (twice["files"], twice["records"], twice["unreadable_files"]) == (
-        2 * len(files),
-        2 * deals,
-        2 * bad,
-    )
+    for times, counted in ((1, told), (2, twice)):
+        counts = [counted[k] for k in ("files", "records", "unreadable_files")]
+        assert counts == [times * n for n in (len(case["files"]), deals, bad)]
 
 
 @pytest.mark.parametrize("name", ["nowhere.hand", "."])
