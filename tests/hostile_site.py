@@ -109,7 +109,7 @@ LOOKED = """() => ({
         const to = e.href?.baseVal ?? e.href ?? e.src ?? e.action;
         return /^(javascript|vbscript|data:text)/i.test(to) || /evil[.]example/.test(to);
     }).map(e => e.outerHTML),
-    forged: document.querySelectorAll("#forged, base, meta[http-equiv=refresh], iframe, form:not([class]), link[href*=evil]").length,
+    forged: document.querySelectorAll("h1").length - 1 + document.querySelectorAll("h1 h1, base, meta[http-equiv=refresh], iframe, form:not([class]), link[href*=evil]").length,
     title: document.title,
 })"""
 

@@ -214,7 +214,7 @@ def test_a_value_that_is_not_taken_over_is_named() -> None:
     text = (
         f'[Event "{long}"]\n[Board "1"]\n\n[Event "#"]\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n'
     )
-    done = commanded("check", "--from", "pbn", "-", given=text.encode())
+    done = commanded("check", "--full", "--from", "pbn", "-", given=text.encode())
     said = " ".join(done.stdout.split())
     assert said.count(SHARED.message(name="Event")) == 2
 
@@ -385,7 +385,7 @@ from oddtrick.__main__ import main
 os.write(2, b"ready")
 sys.exit(main())
 """
-    for delay in (0.005, 0.03, 0.1, 0.2, 0.4, 0.8, 1.6):
+    for delay in (0.05, 0.1, 0.2, 0.4, 0.8, 1.6):
         done = subprocess.Popen(
             [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, start_new_session=True,
