@@ -57,13 +57,6 @@ from oddtrick.record.model import Record
 PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
-LONGEST = JUDGED.most
-"""A deal of more calls, cards or irregularities is none, and is not judged.
-
-In Bridge each call might double the points.
-"""
-
-
 BLANK = Record("")
 """The record of a deal in order that states nothing of its score: nothing in it is looked at."""
 
@@ -314,7 +307,7 @@ def law_of(
         figures = {"size": len(called or ()), "bids": bids, "longest": longest}
         return cannot("notation.too-many", CALLS.message(code=law.short, **figures))
 
-    if (size := _longest(record)) > LONGEST:
+    if (size := _longest(record)) > JUDGED.most:
         return cannot("notation.too-many", JUDGED.message(size=size))
     if isinstance(record, RecordedDeal):
         law = _law_named(code, record.code, options, record.options)
