@@ -270,6 +270,18 @@ def test_a_name_of_the_marks_of_a_notation_comes_back_as_it_was(place: str) -> N
         assert back == first, (marks, pbn)
 
 
+@pytest.mark.parametrize(
+    "text", ['[Event "a\x01b"]\n', '[Event "x"]\n{a\x7fb}\n', '[Board "1"]\n[West "a\x85b"]\n']
+)
+def test_what_becomes_a_space_is_said(text: str) -> None:
+    made = convert.converted(read(text.encode(), "-", "pbn"), "hand", "a")
+    assert any("control characters" in line for line in made.said)
+    tabbed = re.sub("[\x01\x7f\x85]", "\t", text)
+    made = convert.converted(read(tabbed.encode(), "-", "pbn"), "hand", "a")
+    assert "\t" in (made.text or "")
+    assert not any("control characters" in line for line in made.said)
+
+
 # --- what a page and a terminal are told ----------------------------------------------------------
 
 TURNED = ("\u202eb", "a\u200fb", "\u2067x", "\u061cb", "\u200e", "\u2028")
