@@ -252,7 +252,7 @@ NAMED = (
     'deal 1 {}\n', 'deal 1\nevent {}\n', 'deal 1\nvenue {}\n', 'deal 1\nsource {}\n', 'deal 1\nscorer {}\n',
     'deal 1\nnote {}\n', 'deal 1\ntag X {}\n', 'deal 1\nplayers north {}\n',
     'deal 1\nsides north-south {}\n', 'deal 1\ntable {}\n', 'deal 1\nirregularity revoke by south note {}\n',
-    'deal 1\ndealer south\nbidding\n  1 club {}\n', 'deal 1\nplay\n  west: ♣K {}\n',
+    'deal 1\nbidding from south\n  1 club {}\n', 'deal 1\nplay\n  west: ♣K {}\n',
 )  # fmt: skip
 
 
