@@ -110,6 +110,7 @@ def main() -> None:
         sys.exit("fuzz_guided.py: atheris is not installed: pip install atheris (CPython 3.11)")
     with atheris.instrument_imports(include=["oddtrick"]):
         tried = TARGETS[asked.target]()
+        tried(b"")  # what is imported or compiled late counts against no input
     own = CORPUS / asked.target
     with tempfile.TemporaryDirectory() as scratch:
         home = Path(asked.corpus or scratch)
@@ -121,7 +122,7 @@ def main() -> None:
             str(home),
             f"-max_total_time={round(asked.minutes * 60)}",
             f"-max_len={MOST}",
-            "-timeout=20",
+            "-timeout=60",
             "-rss_limit_mb=4096",
             f"-artifact_prefix={own}/found-",
         ]

@@ -1,17 +1,22 @@
 """How the work grows with what is given: records of every shape that a stranger may send, citations,
 questions and books of nothing but one thing.
 
-Also a program: `python tests/growth.py [LETTERS]` tells the processor time of each shape at so many
-letters, twice as many and four times as many.
+Also a program: `python tests/growth.py [LETTERS [SECONDS]]` tells the processor time and the memory of
+each shape at so many letters, twice as many and so on, up to 64 times, each in a process of its own. What
+took longer than so many seconds is not tried with more letters.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
+import multiprocessing
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
 
+from command import commanded
 from lawbook import in_force
 from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
@@ -20,6 +25,7 @@ from oddtrick.judge.rubber import as_json, check_document
 from oddtrick.judge.under_codes import contract_json
 from oddtrick.record import read
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.site import in_page
 from oddtrick.terminal import Style
 
 Shape = Callable[[int], object]
@@ -91,6 +97,15 @@ HAND = {
         n,
         DEAL + "dealer south\nbidding\n  all pass\n",
     ),
+    "a long header": lambda n: (
+        'event "' + "x" * min(n // 2, 49_000) + '"\n' + counted("deal {}\n", n // 2)
+    ),
+    "headers of a rubber": lambda n: times('tag X "v"\n', n, 'rubber "r"\n', "deal 1\n"),
+    "one number": lambda n: times("9", n, DEAL + "tray ", "\n"),
+    "facts": lambda n: times("a, ", n, DEAL + "irregularity revoke by south when ", "a\n"),
+    "bids that are not enough, in deals": lambda n: times(
+        "deal 1\ndealer south\nbidding\n" + "  1 club\n" * 300, n, "code auction-1926\n"
+    ),
     "claims": lambda n: times("south claims 1 agreed\n", n, DEAL + "play\n  west: ♣K\n"),
 }
 PBN = {
@@ -108,6 +123,14 @@ PBN = {
     "semicolons": lambda n: times("; c\n", n, GAME),
     "empty lines": lambda n: times("\n", n, GAME),
     "values taken over": lambda n: times('[Event "#"]\n\n', n, GAME + "\n"),
+    "a long value taken over": lambda n: times(
+        '[Event "#"]\n[Board "1"]\n\n', n // 2, '[Event "' + "x" * min(n // 2, 60_000) + '"]\n\n'
+    ),
+    "a value for all": lambda n: times(
+        '[Board "1"]\n[Dealer "S"]\n\n', n // 2, '[Event "##' + "x" * min(n // 2, 60_000) + '"]\n\n'
+    ),
+    "one number": lambda n: times("9", n, '[Result "', '"]\n'),
+    "line separators": lambda n: times("\u2028\n", n, GAME + '[Auction "S"]\n'),
     "rows of a table": lambda n: times("1 2\n", n, GAME + '[ScoreTable "A;B"]\n'),
     "escapes": lambda n: times("% x\n", n),
 }
@@ -154,6 +177,32 @@ def shapes() -> Iterator[tuple[str, Shape]]:
     for name, made in BOOK.items():
         yield f"book: {name}", lambda n, m=made: detect(clean(m(n)))
 
+    for field, asked in FIELDS.items():
+        yield f"page: {field}", lambda n, a=asked: in_page.answer(json.dumps(a("x1 " * (n // 3))))
+    for command in ("law", "cite", "search", "compare", "ruling", "score", "topics"):
+        yield f"argument: {command}", lambda n, c=command: commanded(c, "a1" * (n // 2))
+
+
+RUBBER = 'code auction-1926\nrubber "r"\n'
+FIELDS = {
+    "a deal in words": lambda w: {"of": "rubber", "text": RUBBER + "end rubber\n", "add": w},
+    "names": lambda w: {
+        "of": "rubber",
+        "begin": {"code": "auction-1926", "title": w, "ours": w, "theirs": w},
+    },
+    "a rubber": lambda w: {
+        "of": "rubber",
+        "text": RUBBER + "deal 1\nresult made 1\n" * (len(w) // 21) + "end rubber\n",
+        "back": True,
+    },
+    "a record": lambda w: {"text": DEAL + w},
+    "a record of lines": lambda w: {"text": DEAL + w.replace(" ", "\n")},
+    "the table": lambda w: {"of": "table", "text": DEAL + w.replace(" ", "\n")},
+    "the table in PBN": lambda w: {"of": "table", "text": GAME * (len(w) // len(GAME))},
+    "a book": lambda w: {"of": "book", "text": w, "file": "a.txt"},
+}
+"""Questions of the pages with words of a reader in them."""
+
 
 def judged(data: bytes, notation: str) -> None:
     """A file read, judged and told in full, as text and as JSON."""
@@ -184,10 +233,33 @@ def seconds(shape: Shape, letters: int) -> float:
     return time.process_time() - begun
 
 
+def apart(shape: Shape, letters: int) -> tuple[float, int]:
+    """The processor time of a shape in a process of its own, and how much more memory, in MB, the
+    process had than before.
+    """
+    ours, theirs = multiprocessing.Pipe()
+
+    def work() -> None:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        took = seconds(shape, letters)
+        ours.send((took, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024))
+
+    child = multiprocessing.get_context("fork").Process(target=work)
+    child.start()
+    child.join()
+    return theirs.recv() if theirs.poll() else (float("inf"), 0)
+
+
 if __name__ == "__main__":
-    least = int(sys.argv[1]) if len(sys.argv) > 1 else 25_000
-    sizes = (least, 2 * least, 4 * least)
-    print(f"{'':<36}" + "".join(f"{size:>10,}" for size in sizes) + " letters")
+    least = int(sys.argv[1]) if len(sys.argv) > 1 else 62_500
+    most = float(sys.argv[2]) if len(sys.argv) > 2 else 10.0
+    sizes = [least * 2**n for n in range(7)]
+    print(" " * 40 + "".join(f"{size:>15,}" for size in sizes) + " letters")
     for name, shape in shapes():
         shape(100)
-        print(f"{name:<36}" + "".join(f"{seconds(shape, size):>10.3f}" for size in sizes))
+        cells, took = [], 0.0
+        for size in sizes:
+            if took < most:
+                took, memory = apart(shape, size)
+                cells.append(f"{took:8.2f} s {memory:>3} M")
+        print(f"{name:<40}" + "".join(f"{cell:>15}" for cell in cells), flush=True)

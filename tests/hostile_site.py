@@ -109,7 +109,7 @@ LOOKED = """() => ({
         const to = e.href?.baseVal ?? e.href ?? e.src ?? e.action;
         return /^(javascript|vbscript|data:text)/i.test(to) || /evil[.]example/.test(to);
     }).map(e => e.outerHTML),
-    forged: document.querySelectorAll("#forged, base, meta[http-equiv=refresh], iframe, form:not([class]), link[href*=evil]").length,
+    forged: document.querySelectorAll("h1").length - 1 + document.querySelectorAll("h1 h1, base, meta[http-equiv=refresh], iframe, form:not([class]), link[href*=evil]").length,
     title: document.title,
 })"""
 
@@ -179,27 +179,33 @@ def walked(site: Path, names: list[str], browser: Any) -> Counter[str]:
         if ran is not None:
             note(f"{path.name} runs")
     server.shutdown()
+    server.server_close()
     return happened
+
+
+def site_of(home: Path, number: int) -> list[str]:
+    """Build a site of so many records in `home/site`; the names of their pages."""
+    from build_site import built
+    from oddtrick.site.record import record_pages
+
+    written = home / "written"
+    written.mkdir(parents=True, exist_ok=True)
+    for name, text in records(number):
+        (written / f"{name.replace('/', '_')}.hand").write_text(text, "utf-8")
+    made = record_pages(written)
+    built(home, (made, []), strict=False)
+    names = [n.removeprefix("records/").removesuffix(".md") for n in made if n.endswith(".md")]
+    return [n for n in names if n != "index"]
 
 
 def main() -> None:
     """Make the records, build the site and walk it."""
     from playwright.sync_api import sync_playwright
 
-    from build_site import built
     from conftest import CHROMIUM
-    from oddtrick.site.record import record_pages
 
     home, number = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1_500
-    written = home / "written"
-    written.mkdir(parents=True, exist_ok=True)
-    for name, text in records(number):
-        (written / f"{name.replace('/', '_')}.hand").write_text(text, "utf-8")
-    made = record_pages(written)
-    names = [n.removeprefix("records/").removesuffix(".md") for n in made if n.endswith(".md")]
-    names.remove("index")
-    print(f"{len(names)} pages made", flush=True)
-    built(home, (made, []), strict=False)
+    names = site_of(home, number)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]

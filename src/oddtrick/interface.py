@@ -126,7 +126,7 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
 
     Raises `LookupError` if there is no such topic or law.
     """
-    codes = [_code(c) for c in under]
+    codes = [_code(c) for c in under] or list(book().principal)
     if topic := comparing.topic_of(subject):
         return comparing.compare_topic(topic, codes)
     return comparing.compare_address(_address(subject), codes)

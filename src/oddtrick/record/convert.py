@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from oddtrick.limits import WRITTEN
 from oddtrick.record.deal import Deal, Group, Unreadable, deals_in
+from oddtrick.record.hand.write import CONTROL
 from oddtrick.record.sources import NOTATIONS, write
 
 
@@ -34,6 +35,11 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     if sum(len(words) for r in deals for _, words in r.tags) > WRITTEN.most:
         return Converted(None, unreadable, (WRITTEN.message(name=name),))
     said = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
+    said += [
+        f"{name}, {r.id}: control characters of its texts became spaces."
+        for r in deals
+        if CONTROL.search(r.source.text, *r.span)
+    ]
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"
         said.append(f"{name}: not in the result, for it could not be read: {what}.")

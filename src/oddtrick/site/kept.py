@@ -22,6 +22,7 @@ from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.record import read_stream
+from oddtrick.record.hand.write import quoted
 from oddtrick.report.check import totals_words
 from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
 from oddtrick.site.check import Checked, checked
@@ -69,15 +70,15 @@ def kept(asked: Mapping[str, Any]) -> dict[str, object]:
 def begun(code: str, title: str, ours: str, theirs: str) -> str:
     """The text of a rubber without a deal."""
     book().rules(code)
-    names = ((side, _quoted(name)) for side, name in (("north-south", ours), ("east-west", theirs)))
+    names = (
+        (side, quoted(name.strip()))
+        for side, name in (("north-south", ours), ("east-west", theirs))
+    )
     sides = " ".join(f"{side} {name}" for side, name in names if name != '""')
     head = [f"code {code}", *([f"sides {sides}"] if sides else [])]
-    return "\n".join([*head, "", f"rubber {_quoted(title or 'A rubber')}", "", "end rubber", ""])
-
-
-def _quoted(words: str) -> str:
-    plain = " ".join(words.split()).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{plain}"'
+    return "\n".join(
+        [*head, "", f"rubber {quoted(title.strip() or 'A rubber')}", "", "end rubber", ""]
+    )
 
 
 def _code(text: str) -> str:

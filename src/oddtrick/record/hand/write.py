@@ -63,7 +63,7 @@ class _Pen:
         self._gap = False
         for comment in comments:
             self.left.setdefault((comment.anchor, comment.where), []).extend(
-                ("# " + _CONTROL.sub(" ", line)).rstrip() for line in _BREAK.split(comment.text)
+                ("# " + CONTROL.sub(" ", line)).rstrip() for line in _BREAK.split(comment.text)
             )
 
     def gap(self) -> None:
@@ -365,7 +365,7 @@ _NAMED_TAGS = ("source", "event", "venue", "scorer", "note")
 _CHOICE = re.compile(r"[^\W\d_]\w*(?:['.:-]\w+)*=\w+(?:['-]\w+)*")
 _WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BREAK = re.compile(r"\r\n|\r|\n")
 _CARDS = {int(card): str(card) for cards in CARDS.values() for card in cards.values()}
 
@@ -373,7 +373,7 @@ _CARDS = {int(card): str(card) for cards in CARDS.values() for card in cards.val
 def quoted(text: str) -> str:
     """A text in quotation marks as the notation writes it."""
     text = _BREAK.sub("\n", text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{_CONTROL.sub(" ", text)}"'
+    return f'"{CONTROL.sub(" ", text)}"'
 
 
 def _word_or_quoted(text: str) -> str:

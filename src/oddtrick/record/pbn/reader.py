@@ -689,7 +689,7 @@ class _Section:
     def _words(self, start: int, end: int) -> None:
         """Read the words of some lines; one that is not known is taken apart."""
         words = self.text[start:end].split()
-        closed = words[-1] == self.closing
+        closed = words[-1:] == [self.closing]
         if closed:
             words.pop()
         known = [*map(self.known.get, words)]

@@ -1,0 +1,413 @@
+"""What an attack once broke, each as a class: the input that did it, and its neighbours."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command import commanded
+from lawbook import in_force, judged_codes
+from oddtrick.judge.procedures import most_calls
+from oddtrick.limits import ARGUMENT, CALLS, NUMBER, PAGE, SHARED, WORDS, WRITTEN
+from oddtrick.record import convert, read
+from oddtrick.record.deal import Deal, Group
+from oddtrick.report.forms import _row
+from oddtrick.site import in_page
+from oddtrick.site.gallery import published, stem_of
+from oddtrick.site.plugin import as_built
+from oddtrick.site.record import record_pages
+
+ROOT = Path(__file__).resolve().parent.parent
+DEAL = "code auction-1926\ndeal 1\n"
+
+
+# --- numbers --------------------------------------------------------------------------------------
+
+DIGITS = ("9" * 7, "9" * 1_900, "٣" * 50, "0" * 100 + "4")
+CONTRACTS = (
+    "4 hearts by South, {} tricks", "{} hearts, 10 tricks", "4 hearts, {} over", "4 hearts, {} down",
+    "4 hearts, 10 tricks, {} honours", "4 hearts, 10 tricks, {} below", "4 hearts, 10 tricks, {} to 20 below",
+    "4 hearts doubled {} times, 10 tricks", "{}", "4 hearts made {}",
+)  # fmt: skip
+STATEMENTS = (
+    "tray {}", "result made {}", "result {} tricks", "declaration {} spades by south",
+    "honours north-south {}", "score north-south trick {}", "standing games north-south {} east-west 0",
+    "declaration 1 spade doubled {} times by south", "deal {}", "bidding\n  {} spades",
+    "play\nsouth claims {}",
+)  # fmt: skip
+TAGS = ("Board", "Result", "Contract", "Score", "ScoreRubber", "RubberHistory", "Table", "Round")  # fmt: skip
+LIN = ("qx|o{}|md|3S2,,,|", "md|{}S2,,,|", "md|3S2,,,|mc|{}|", "vg|x,x,I,{},9,a,0,b,0|md|3S2,,,|")
+
+
+@pytest.mark.parametrize("number", [*DIGITS, "9" * 5_000])
+def test_a_number_beyond_all_counting_is_refused_wherever_it_stands(number: str) -> None:
+    for words in CONTRACTS:
+        for command in ("score", "ruling"):
+            done = commanded(command, words.replace("{}", number))
+            assert done.returncode in (0, 1, 2), words
+        asked = {"of": "rubber", "text": RUBBER, "add": words.replace("{}", number)}
+        assert "said" in json.loads(in_page.answer(json.dumps(asked)))
+    texts = [(DEAL + s.replace("{}", number) + "\n", "hand") for s in STATEMENTS]
+    texts += [(f'[Board "1"]\n[{tag} "{number}"]\n', "pbn") for tag in TAGS]
+    texts += [(words.replace("{}", number) + "\n", "lin") for words in LIN]
+    for text, notation in texts:
+        done = commanded("check", "--from", notation, "-", given=text.encode())
+        assert done.returncode in (0, 1, 2), text[:60]
+
+
+RUBBER = 'code auction-1926\n\nrubber "r"\n\nend rubber\n'
+
+
+def test_a_number_too_great_is_said_with_its_place() -> None:
+    done = commanded("score", "4 hearts by South, 1000000 tricks")
+    assert done.returncode == 2
+    assert NUMBER.message()[1:] in done.stderr
+    assert done.stderr.endswith(" " * 21 + "^" * 7 + "\n")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ("search", "--limit", "{}", "revoke"),
+        ("deal", "--code", "auction-1926", "--count", "{}x"),
+        ("deal", "--code", "auction-1926", "--seed", "{}"),
+        ("check", "--jobs", "{}", "-"),
+        ("law", "1912:{}"),
+        ("cite", "1912 law {}"),
+        ("compare", "{}", "1912", "1926"),
+        ("ruling", "revoke", "--code", "{}"),
+    ],
+)
+def test_a_number_beyond_all_counting_is_a_wrong_argument(call: tuple[str, ...]) -> None:
+    for number in ("9" * 4_000, "9" * 5_000, "²" * 5_000):
+        done = commanded(*(a.replace("{}", number) for a in call))
+        assert done.returncode in ((0, 2) if len(number) < 4_300 else (2,))
+
+
+def test_the_width_of_the_terminal_is_no_number_beyond_counting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from oddtrick.terminal import columns
+
+    for said, expected in (("9" * 5_000, 80), ("²", 80), ("٣", 80), ("0", 80), ("120", 120)):
+        monkeypatch.setenv("COLUMNS", said)
+        with Path(os.devnull).open() as nowhere:
+            assert columns(nowhere) == expected
+
+
+# --- long words -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", ["compare", "law", "cite", "search", "ruling", "score", "topics"]
+)
+@pytest.mark.parametrize("unit", ["a", "1 ", "a-", "law ", "§", "é"])
+def test_long_words_are_refused_at_once(command: str, unit: str) -> None:
+    for length in (WORDS.most + 2, ARGUMENT.most + 1, 120_000):
+        words = (unit * length)[:length]
+        begun = time.process_time()
+        done = commanded(command, words)
+        assert done.returncode in (1, 2)
+        assert len(done.stderr) < 60_000
+        assert time.process_time() - begun < 2
+        if length > ARGUMENT.most:
+            assert ARGUMENT.message(length=f"{length:,}") in done.stderr
+
+
+def test_many_short_words_are_no_way_round_the_limit() -> None:
+    for command in ("search", "ruling", "score", "compare", "cite", "law"):
+        done = commanded(command, *["a1"] * 3_000)
+        assert done.returncode == 2
+
+
+def test_a_page_refuses_a_record_that_is_too_long() -> None:
+    for of in (None, "table", "rubber"):
+        asked = {"text": "#" * (PAGE.most + 1), "of": of}
+        assert json.loads(in_page.answer(json.dumps(asked))) == {
+            "wrong": True,
+            "said": PAGE.message(),
+        }
+
+
+# --- calls ----------------------------------------------------------------------------------------
+
+
+def auction(code: str, calls: int) -> str:
+    """A deal of so many bids that are not enough."""
+    return f"code {code}\ndeal 1\ndealer south\nbidding\n" + "  1 spade\n" * calls
+
+
+@pytest.mark.parametrize("code", judged_codes())
+def test_a_deal_has_no_more_calls_than_its_code_can_have(code: str) -> None:
+    law = in_force(code)
+    bids, longest = most_calls(law)
+    if not bids:
+        pytest.skip("nothing is bid")
+    for calls in (longest + 1, 900):
+        done = commanded("check", "-", given=auction(code, calls).encode())
+        said = CALLS.message(size=calls, code=law.short, bids=bids, longest=longest)
+        assert said in " ".join(done.stdout.split())
+    for notation in ("pbn", "lin"):
+        called = {
+            "pbn": '[Auction "S"]\n' + "1S\n" * 900,
+            "lin": "md|3S2,,,|mb|" + "1S" * 900 + "|",
+        }
+        done = commanded(
+            "check", "--code", code, "--from", notation, "-", given=called[notation].encode()
+        )
+        assert "notation.too-many" in done.stdout or "notation.lin" in done.stdout
+
+
+def test_the_longest_auction_is_judged() -> None:
+    """Thirty-five bids, each doubled and redoubled with two passes before each call, after three
+    passes, and a last one: 319, as the law of bids, doubles and passes counts them.
+    """
+    bids, longest = most_calls(in_force("contract-1927"))
+    assert (bids, longest) == (35, 319)
+    calls = ["pass"] * 3
+    for level in range(1, 8):
+        for name in ("club", "diamond", "heart", "spade", "no trump"):
+            plural = "s" if level > 1 and name != "no trump" else ""
+            calls += [f"{level} {name}{plural}", "pass", "pass", "double", "pass", "pass", "redouble", "pass", "pass"]  # fmt: skip
+    calls.append("pass")
+    assert len(calls) == longest
+    text = "code contract-1927\ndeal 1\ndealer south\nbidding\n  " + "\n  ".join(calls) + "\n"
+    assert "too-many" not in commanded("check", "-", given=text.encode()).stdout
+
+
+# --- values taken over ----------------------------------------------------------------------------
+
+
+def test_a_long_value_is_not_multiplied_by_the_records_that_take_it_over() -> None:
+    long, number = "x" * 20_000, 300
+    headers = (
+        f'[Event "{long}"]\n', f'[Event "##{long}"]\n', f'[Deal "{long}"]\n',
+        "".join(f'[T{n} "##{"y" * 500}"]\n' for n in range(40)),
+        f'[Event "{long[:3000]}"]\n[Site "{long[:3000]}"]\n',
+    )  # fmt: skip
+    for header in headers:
+        for tags in ('[Event "#"]\n[Site "#"]\n', '[Deal "#"]\n', ""):
+            text = header + '[Board "0"]\n\n'
+            text += "".join(f'{tags}[Board "{n}"]\n[Dealer "S"]\n\n' for n in range(1, number))
+            items = list(read(text.encode(), "-", "pbn"))
+            deals = [i for i in items if isinstance(i, Deal)]
+            shared = [sum(len(v) for _, v in d.tags) for d in deals[1:]]
+            assert max(shared) <= SHARED.most + 100
+            for to in ("hand", "pbn"):
+                made = convert.converted(items, to, "-").text or ""
+                assert len(made) < len(text) + number * (SHARED.most + 1_000)
+
+
+def test_a_value_that_is_not_taken_over_is_named() -> None:
+    long = "x" * (SHARED.most + 1)
+    text = (
+        f'[Event "{long}"]\n[Board "1"]\n\n[Event "#"]\n[Board "2"]\n\n[Event "#"]\n[Board "3"]\n'
+    )
+    done = commanded("check", "--full", "--from", "pbn", "-", given=text.encode())
+    said = " ".join(done.stdout.split())
+    assert said.count(SHARED.message(name="Event")) == 2
+
+
+@pytest.mark.parametrize(
+    "statement", ['event "{}"', 'players north "{}"', 'tag X "{}"', 'source "{}"']
+)
+def test_what_a_file_states_for_all_its_deals_is_bounded(statement: str) -> None:
+    deals = "".join(f"deal {n}\nresult made 1\n" for n in range(50))
+    for above in ("", 'rubber "r"\n'):
+        text = "code auction-1926\n" + above + statement.replace("{}", "x" * 6_000) + "\n" + deals
+        items = list(read(text.encode(), "-", "hand"))
+        said = [i.message for i in items if not isinstance(i, (Deal, Group))]
+        name = statement.split()[0]
+        assert any(SHARED.message(name=f"`{name}`") in m for m in said)
+
+
+def test_what_is_written_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(convert, "WRITTEN", WRITTEN._replace(most=1_000))
+    text = 'event "' + "x" * 400 + '"\n' + "".join(f"deal {n}\n" for n in range(3))
+    made = convert.converted(read(text.encode(), "-", "hand"), "pbn", "a")
+    assert made.text is None
+    assert made.said == (WRITTEN._replace(most=1_000).message(name="a"),)
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+MARKS = (
+    '"', "\\", '\\"', "\\n", '"]', '"]\n[Result "13"]', "{", "}", "{x}", ";", "% x", "#", "##", "# x",
+    "=1=", "$1", "|", "|mb|7N|", "‘’“”", "“", "-", "?", "*", "+", "a\tb", "a  b", " a", "a ", "\ta\t",
+    "[", "]", "deal 2", "end rubber", "code x", "a:b", "a;b", "'", "^", "...", "!", "x\n", "", "ſ",
+)  # fmt: skip
+"""Names of the marks that a notation has for itself."""
+NAMED = (
+    'deal 1 {}\n', 'deal 1\nevent {}\n', 'deal 1\nvenue {}\n', 'deal 1\nsource {}\n', 'deal 1\nscorer {}\n',
+    'deal 1\nnote {}\n', 'deal 1\ntag X {}\n', 'deal 1\nplayers north {}\n',
+    'deal 1\nsides north-south {}\n', 'deal 1\ntable {}\n', 'deal 1\nirregularity revoke by south note {}\n',
+    'deal 1\nbidding from south\n  1 club {}\n', 'deal 1\nplay\n  west: ♣K {}\n',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("place", NAMED, ids=lambda p: p.split("\n")[-2].split("{")[0].strip())
+def test_a_name_of_the_marks_of_a_notation_comes_back_as_it_was(place: str) -> None:
+    for marks in MARKS:
+        escaped = marks.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        text = "code auction-1926\n" + place.replace("{}", f'"{escaped}"')
+        first = convert.converted(read(text.encode(), "-", "hand"), "hand", "-").text
+        if first is None:
+            continue
+        pbn = convert.converted(read(first.encode(), "-", "hand"), "pbn", "-").text
+        assert pbn is not None
+        back = convert.converted(read(pbn.encode(), "-", "pbn"), "hand", "-").text
+        assert back == first, (marks, pbn)
+
+
+@pytest.mark.parametrize(
+    "text", ['[Event "a\x01b"]\n', '[Event "x"]\n{a\x7fb}\n', '[Board "1"]\n[West "a\x85b"]\n']
+)
+def test_what_becomes_a_space_is_said(text: str) -> None:
+    made = convert.converted(read(text.encode(), "-", "pbn"), "hand", "a")
+    assert any("control characters" in line for line in made.said)
+    tabbed = re.sub("[\x01\x7f\x85]", "\t", text)
+    made = convert.converted(read(tabbed.encode(), "-", "pbn"), "hand", "a")
+    assert "\t" in (made.text or "")
+    assert not any("control characters" in line for line in made.said)
+
+
+# --- what a page and a terminal are told ----------------------------------------------------------
+
+TURNED = ("\u202eb", "a\u200fb", "\u2067x", "\u061cb", "\u200e", "\u2028")
+
+
+@pytest.mark.parametrize("mark", TURNED)
+def test_no_mark_turns_the_words_of_a_page(mark: str) -> None:
+    names = {"code": "auction-1926", "title": f"t{mark}", "ours": f"o{mark}", "theirs": f"x{mark}"}
+    begun = json.loads(in_page.answer(json.dumps({"of": "rubber", "begin": names})))
+    added = {"of": "rubber", "text": begun["text"], "add": "1 spade by south, 7 tricks"}
+    asked = [
+        added,
+        {"of": "rubber", "text": RUBBER, "add": f"1 spade {mark} by south"},
+        {"of": "rubber", "text": f"code {mark}"},
+        {"of": None, "text": f"code {mark}\ndeal 1\n"},
+        {"of": None, "text": DEAL, "code": f"x{mark}"},
+        {"of": "book", "text": "x", "file": f"{mark}.txt"},
+        {"of": "table", "text": f'[Event "{mark}"]\n[Board "1"]\n[Auction "S"]\n{mark}\n'},
+        {"of": "table", "text": f"deal 1\n{mark}\n"},
+    ]
+    for question in asked:
+        answer = json.loads(in_page.answer(json.dumps(question)))
+        words = json.dumps([answer.get("said"), answer.get("wrong"), answer.get("table", {}).get("said"),
+                            answer.get("table", {}).get("wrong")], ensure_ascii=False)  # fmt: skip
+        assert mark.strip("abx") not in words
+
+
+# --- spreadsheets ---------------------------------------------------------------------------------
+
+FORMULAS = ("=1", "+1+1", "-1+1", "@SUM(1)", "＝1", "=HYPERLINK(1)")
+BEFORE = ("", " ", "x;", "x\t", "x,", 'x;"', "x; ", "x|", "x\n", "x\r\n", "\t", "x;\t", "';", '"')
+
+
+@pytest.mark.parametrize("before", BEFORE)
+def test_no_spreadsheet_sees_a_formula_whatever_separates(before: str) -> None:
+    for formula in FORMULAS:
+        row = _row([before + formula, 1])
+        for separator in ",;\t|":
+            for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE):
+                read_as = csv.reader(
+                    io.StringIO(row, newline=""), delimiter=separator, quoting=quoting
+                )
+                for cell in (c for cells in read_as for c in cells):
+                    assert not re.match('[ \t\r\n"]*[-=+@＝]', cell), (row, cell)
+
+
+def test_numbers_and_words_in_a_sheet_are_as_they_were() -> None:
+    assert _row([-50, "-", "a-b", "N-S", "1-1", "x = y", "♠", "a; b"]) == (
+        "-50,-,a-b,N-S,1-1,x = y,♠,a; b\r\n"
+    )
+
+
+# --- files of the site ----------------------------------------------------------------------------
+
+
+def test_a_record_of_the_name_of_a_page_has_a_page_of_its_own(tmp_path: Path) -> None:
+    names = ("index", "README", "readme", "index-", "README-", "x", "x.under", "Index")
+    for name in names:
+        (tmp_path / f"{name}.hand").write_text(f'code auction-1926\ndeal 1 "{name}"\n')
+    made = record_pages(tmp_path)
+    assert len({stem_of(tmp_path / f"{n}.hand") for n in names}) == len(names)
+    assert sum(n.endswith(".md") for n in made) == len(names) + 1
+    assert sum(n.endswith(".hand") for n in made) == len(names)
+    assert not {"records/README.md", "records/readme.md"} & set(made)
+    for name in names:
+        assert f">{name[0].upper()}{name[1:]}</a></h3>" in str(made["records/index.md"])
+
+
+@pytest.mark.parametrize(
+    "text", ["alert(1)", "#!x\nalert(1)", "\ufeffalert(1)", "#\nx", "/* # */", "", "# ok"]
+)
+def test_every_published_record_begins_with_a_line_that_is_no_script(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "a.hand"
+    path.write_text(text, "utf-8")
+    assert published(path).startswith(b"# ")
+    assert published(path).decode().endswith(text.removeprefix("\ufeff"))
+
+
+def test_a_served_page_is_the_page_that_was_built() -> None:
+    built = b"<html><script src=a.js></script><p>livereload</p></body></html>"
+    script = b"<script>\nfunction livereload(epoch) { x }\nlivereload(1, 2);\n</script>"
+
+    def answered(environ: dict[str, object], start: object) -> list[bytes]:
+        kind = str(environ["kind"])
+        start("200 OK", [("Content-Type", kind), ("Content-Length", "0")])  # type: ignore[operator]
+        return [built[:-14], script, built[-14:]]
+
+    for kind, body in (("text/html", built), ("text/plain", built[:-14] + script + built[-14:])):
+        seen: list[object] = []
+        got = as_built(answered)({"kind": kind}, lambda *a, s=seen: s.append(a))  # type: ignore
+        assert b"".join(got) == body
+        assert ("Content-Length", str(len(body))) in seen[0][1]  # type: ignore
+
+
+def test_no_page_has_a_weaker_policy_under_serve() -> None:
+    policy = (ROOT / "site_overrides" / "partials" / "policy.html").read_text("utf-8")
+    assert "unsafe-inline" not in policy
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("call", [("law", "1912:84"), ("check", "--jobs", "2", "laws/records")])
+def test_ctrl_c_shows_no_traceback_whenever_it_comes(call: tuple[str, ...]) -> None:
+    """From the moment our code runs: Python's own start is beyond us."""
+    script = f"""
+import os, sys
+sys.argv = ["oddtrick", *{call!r}]
+from oddtrick.__main__ import main
+os.write(2, b"ready")
+sys.exit(main())
+"""
+    for delay in (0.05, 0.1, 0.2, 0.4, 0.8, 1.6):
+        done = subprocess.Popen(
+            [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )  # fmt: skip
+        assert done.stderr
+        assert done.stderr.read(5) == b"ready"
+        time.sleep(delay)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(done.pid, signal.SIGINT)
+        _, said = done.communicate(timeout=100)
+        assert said in (b"", b"\noddtrick: stopped.\n")
+        assert done.returncode == (130 if said else 0)
