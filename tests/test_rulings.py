@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
+from oddtrick.rulings.words import ruling_words
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())
@@ -314,12 +316,22 @@ def test_a_question_of_the_rules_is_sent_to_its_topic(capsys: pytest.CaptureFixt
     assert "Taken as the first" not in out
 
 
+def test_every_ruling_is_worded_as_sentences() -> None:
+    for code in codes():
+        for name in rulings.catalogue():
+            entry = book().entry(name, code)
+            for case in entry[0].rulings if entry else ():
+                words = ruling_words(rulings._ruling(case))
+                assert not re.search(r"\.\.|\.$|: :|, ,|; and|\band and\b", words), (code, name, words)
+                assert words.count("In addition") <= 2, (code, name, words)
+
+
 def test_missing_facts_are_asked_for_and_the_status_says_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     status, out, _ = asked(capsys, "lead-out-of-turn", "--code", "royalton-1915")
     assert status == 1
-    assert "It turns on more facts:" in out
+    assert "The ruling depends on more facts:" in out
     assert "--offender" in out
 
 
