@@ -37,8 +37,8 @@ def test_four_times_as_much_takes_about_four_times_as_long() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (("search", "a" * 2001), "a question has 2,000 letters at most"),
-        (("search", *["revoke"] * 400), "a question has 2,000 letters at most"),
+        (("search", "a" * 2001), "a question may have at most 2,000 characters"),
+        (("search", *["revoke"] * 400), "a question may have at most 2,000 characters"),
     ],
 )
 def test_what_would_take_too_long_is_refused_with_a_reason(

@@ -290,7 +290,7 @@ def test_words_are_ruled_on_as_far_as_they_go(capsys: pytest.CaptureFixture[str]
     status, out, _ = asked(capsys, *told.split(), "--code", "1926")
     assert status == 0
     assert out.startswith("1. Lead out of turn  (lead-out-of-turn)\n")
-    assert "Your words for it:" in out
+    assert "Words that matched:" in out
     assert "--offender adversary" in out
     assert "--followed-by declarer" in out
     assert "It stands. (34.d)" in out
@@ -322,7 +322,11 @@ def test_every_ruling_is_worded_as_sentences() -> None:
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
                 words = ruling_words(rulings._ruling(case))
-                assert not re.search(r"\.\.|\.$|: :|, ,|; and|\band and\b", words), (code, name, words)
+                assert not re.search(r"\.\.|\.$|: :|, ,|; and|\band and\b", words), (
+                    code,
+                    name,
+                    words,
+                )
                 assert words.count("In addition") <= 2, (code, name, words)
 
 

@@ -73,7 +73,7 @@ def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:
 
 def test_a_wrong_count_or_code_is_told() -> None:
     for arguments, said in (
-        (("--code", "auction-1912", "--count", "0"), "--count: takes a number from 1"),
+        (("--code", "auction-1912", "--count", "0"), "--count: must be a whole number, at least 1"),
         (("--code", "whist"), "there is no code `whist`"),
         (
             ("--code", "auction-1912", "--option", "canadian"),

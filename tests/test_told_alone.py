@@ -69,4 +69,6 @@ def test_a_double_by_consent_counts() -> None:
 def test_the_presumptions_are_those_of_the_catalogue() -> None:
     part = TEXT.partition("### What is presumed")[2].partition("\nThe checker also assumes")[0]
     written = [line for line in part.splitlines() if line.startswith("| ")]
-    assert [w for w in written if "---" not in w and w != "| question | presumed answer |"] == rows()
+    assert [
+        w for w in written if "---" not in w and w != "| question | presumed answer |"
+    ] == rows()

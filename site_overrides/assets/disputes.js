@@ -114,7 +114,7 @@ function ask(form) {
     made("a", { href: new URL(pageOf(one, code.value), root).href }, one.label), made("span", {}, one.meaning),
     made("span", { class: "phrase" }, [
       one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
-      one.why.length ? `Your words for it: ${one.why.join(", ")}.` : "",
+      one.why.length ? `Words that matched: ${one.why.join(", ")}.` : "",
       one.facts.length ? `They say: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
     ].filter(Boolean).join(" ")));
 

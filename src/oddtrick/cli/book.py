@@ -85,7 +85,7 @@ def search(options: argparse.Namespace) -> int:
     question = " ".join(options.words)
     if len(question) > LONGEST:
         raise UsageError(
-            f"a question has {LONGEST:,} letters at most; this one has {len(question):,}"
+            f"a question may have at most {LONGEST:,} characters; this one has {len(question):,}"
         )
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = unsaid(question, code, topic)
@@ -115,7 +115,7 @@ def search(options: argparse.Namespace) -> int:
         sys.stdout.write("" if unsure else lacking)
     else:
         sys.stdout.write(
-            f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
+            f"Nothing was found for `{question}`. Try other words, or `oddtrick topics`.\n"
         )
     return 0 if hits or lacks else 1
 
@@ -156,14 +156,16 @@ def _law(subject: str, code: str | None) -> Address:
         address = read_citation(subject, code)
     except Unread as error:
         near = _topics_near(subject)
-        hint = f"; near it are {', '.join(f'`{t}`' for t in near)}" if near else ""
-        raise UsageError(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
+        hint = f"; similar topics: {', '.join(f'`{t}`' for t in near)}" if near else ""
+        raise UsageError(
+            f"{error}; and it is not a topic (`oddtrick topics` lists them){hint}"
+        ) from error
     if not address.local:
         raise UsageError(
-            f"`{subject}` is a whole code; for two codes as a whole see `oddtrick concordance`"
+            f"`{subject}` is a whole code; `oddtrick concordance` compares whole codes"
         )
     if address.is_reading:
-        raise UsageError(f"`{address}` is a reading; compare the law it bears on")
+        raise UsageError(f"`{address}` is a reading; compare a law that it bears on")
     return address
 
 
@@ -320,7 +322,7 @@ def _topics_text(table: Sequence[TopicRow], shape: Style) -> str:
 def export(options: argparse.Namespace) -> int:
     """`oddtrick export`."""
     if options.option and not options.scores:
-        raise UsageError("--option goes with --scores: an option belongs to a code")
+        raise UsageError("--option needs --scores: an option belongs to a code")
     if options.scores:
         text = _scores(code_named(options.scores) or "", options.option)
     elif options.schema:

@@ -72,7 +72,7 @@ RULES = {
     "notation.pbn-card": "A word in the play or the deal is no card or hand.",
     "notation.pbn-value": "A tag's value is not one that the tag can have.",
     "notation.pbn-mark": "A mark in the auction or play means nothing where it stands.",
-    "notation.pbn-note": "A call or card refers to a note that is not there.",
+    "notation.pbn-note": "A call or card refers to a note that does not exist.",
     "notation.pbn-comment": "A comment in braces is never closed.",
     "notation.lin-not-lin": "The text is not in LIN.",
     "notation.lin-command": "Text is no command, or a command has no closing bar.",

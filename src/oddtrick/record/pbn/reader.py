@@ -392,10 +392,10 @@ class _Reading:
             values.setdefault(name, value)
         if self.game.joined is not None:
             place = (self.game.joined, self.game.joined)
-            self.margin.assume("an empty line inside the record was passed over", place)
+            self.margin.assume("an empty line inside the record was ignored", place)
         if "Deal" not in values and (shared := self._second_table()):
             which = ", ".join(name.lower() for name in shared)
-            said = f"{which}: those of the record before, for this one is of another table"
+            said = f"{which}: those of the record before, because this one is of another table"
             self.margin.assume(said, start)
             values |= shared
         state.before = values
@@ -499,13 +499,13 @@ class _Reading:
     def dealer(self, value: str, span: Span) -> Item | None:
         seat = self.said["dealer"] = seat_of(value)
         if seat is None:
-            self._unclear("Dealer", value, span, "is no seat; the dealer is not known")
+            self._unclear("Dealer", value, span, "is not a seat; the dealer is not known")
         return seat and ("dealer",)
 
     def vulnerable(self, value: str, span: Span) -> Item | None:
         sides = self.said["vulnerable"] = vulnerable_of(value)
         if sides is None:
-            self._unclear("Vulnerable", value, span, "says no vulnerability that PBN knows")
+            self._unclear("Vulnerable", value, span, "is not a vulnerability in PBN")
         return None if sides is None else ("vulnerable",)
 
     def table(self, value: str, _: Span) -> Item:
@@ -520,7 +520,7 @@ class _Reading:
             return None
         seat = seat_of(value.lstrip().removeprefix("^"))
         if seat is None:
-            self._unclear("Declarer", value, span, "is no seat; the declarer is not known")
+            self._unclear("Declarer", value, span, "is not a seat; the declarer is not known")
             return None
         self.used.add("Declarer")
         self.declared_by = seat
@@ -531,7 +531,7 @@ class _Reading:
     def contract(self, value: str, span: Span) -> Item | None:
         declaration, assumed = contract_of(value, self.declared_by)
         if declaration is None:
-            self._unclear("Contract", value, span, "is no contract that PBN knows")
+            self._unclear("Contract", value, span, "is not a contract in PBN")
             return None
         self.said["declaration"] = declaration
         self.declared_by = declaration.declarer
@@ -557,7 +557,7 @@ class _Reading:
     def scores(self, value: str, span: Span) -> None:
         scores = rubber_score_of(value, self.declared_by)
         if scores is None:
-            self._unclear("ScoreRubber", value, span, "is no score of known sides")
+            self._unclear("ScoreRubber", value, span, "is not a score of named sides")
             return
         self.said["scores"] = scores
         self.used.add("ScoreRubber")
@@ -575,8 +575,8 @@ class _Reading:
             [p and ((begin + p[0], begin + p[1]) if length else span) for p in places]
         )
         for start, end in unread:
-            message = f"{shown(value[start:end])} is no hand: four suits divided by dots, ranks "
-            message += "AKQJT98765432, nothing for a suit without cards."
+            message = f"{shown(value[start:end])} is not a hand: write four suits separated by "
+            message += "dots, ranks AKQJT98765432, nothing for a void."
             place = (begin + start, begin + end) if length else span
             self.margin.unread("notation.pbn-card", message, place, value[start:end])
         return ("hands",)
@@ -586,7 +586,7 @@ class _Reading:
     def auction(self, value: str, span: Span) -> Item | None:
         first = seat_of(value)
         if first is None and value not in UNKNOWN:
-            self._unclear("Auction", value, span, "is no seat; who called first is not known")
+            self._unclear("Auction", value, span, "is not a seat; who called first is not known")
         section = _Auction(self, first, self.bodies.get("Auction", ()))
         if first is None and not section.made:
             return None
@@ -608,7 +608,7 @@ class _Reading:
         body = self.bodies.get("Play", ())
         if first is None:
             if any(part[0] == DATA for part in body):
-                problem = "is no seat, so that nobody played these cards"
+                problem = "is not a seat, so it is not known who played these cards"
                 self._unclear("Play", value, span, problem)
                 lines = (self.text[start:end] for _, _, start, end in body)
                 self.margin.keep("\n".join((self.tag("Play"), *lines)), span)
@@ -765,7 +765,7 @@ class _Section:
         if kind == "note":
             note = self.reading.note_of(self.name, text.strip("= \t\n"))
             if note is None:
-                said = f"{shown(text)} refers to a note that is not there."
+                said = f"{shown(text)} refers to a note that does not exist."
                 self.margin.unclear("notation.pbn-note", said, span)
                 self.margin.keep(text, span)
             else:
@@ -783,7 +783,7 @@ class _Section:
 
     def _unknown(self, text: str, span: Span) -> None:
         """Report that a piece means nothing where it stands."""
-        said = f"{shown(text)} means nothing here; it was kept."
+        said = f"{shown(text)} is not recognised here; it was kept unchanged."
         self.margin.unclear("notation.pbn-mark", said, span)
         self.margin.keep(text, span)
 
@@ -838,7 +838,7 @@ class _Auction(_Section):
             else:
                 self._unknown(self.text[slice(*self.skipped)], self.skipped)
         elif player and self.moved % len(SEATS):
-            said = "a dash between calls was read as no call of that player"
+            said = "a dash between calls was read as a missing call"
             starts = word_starts(self.text, self.starts, len(self.made))
             found = _PIECE.match(self.text, starts[index])
             self.margin.assume(said, found.span() if found else NOWHERE)
@@ -859,7 +859,7 @@ class _Auction(_Section):
             elif self.first:
                 self.opened = self.first.after(self.before)
         elif kind == "word":
-            said = f"{shown(text)} is no call; what follows was not used."
+            said = f"{shown(text)} is not a call; what follows was ignored."
             self.margin.unread("notation.pbn-call", said, span)
             self._break_off(span, span[0])
         elif kind == "irregular" and text[-1] in "sS":
@@ -953,7 +953,7 @@ class _Play(_Section):
             self.margin.assume(f'"{text}" was read as {card}', span)
             return card
         else:
-            self.margin.unread("notation.pbn-card", f"{shown(text)} is no card.", span, text)
+            self.margin.unread("notation.pbn-card", f"{shown(text)} is not a card.", span, text)
         return UNKNOWN_CARD
 
     def _tricks(self) -> tuple[int, ...]:
