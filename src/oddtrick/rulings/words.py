@@ -95,7 +95,9 @@ def when_words(when: When) -> str:
     said = []
     for fact, values in when:
         first, *rest = (fact_words(fact, v) for v in values)
-        said.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
+        each = [first, *(r.removeprefix("and ") for r in rest)]
+        apart = "; or " if any("," in words for words in each) else " or "
+        said.append(apart.join(each))
     return ", ".join(said).removeprefix("and ") or "as a rule"
 
 
