@@ -360,7 +360,7 @@ def format_of_no_text(home: Path, patch: pytest.MonkeyPatch) -> None:
         done = commanded("format", path.name, cwd=home)
         assert done.returncode == 2
         assert "notation.not-text" in done.stderr
-        assert "bytes.hand is left as it is." in done.stderr
+        assert "bytes.hand is unchanged." in done.stderr
         assert path.read_bytes() == data
 
 

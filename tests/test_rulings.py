@@ -4,6 +4,7 @@ to give before it was run.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
+from oddtrick.rulings.words import ruling_words
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())
@@ -253,6 +255,20 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     status = run(["ruling", *arguments])
     told = capsys.readouterr()
     return status, told.out, told.err
+
+
+def test_every_ruling_is_worded_as_sentences() -> None:
+    for code in codes():
+        for name in rulings.catalogue():
+            entry = book().entry(name, code)
+            for case in entry[0].rulings if entry else ():
+                words = ruling_words(rulings._ruling(case))
+                assert not re.search(r"\.\.|\.$|: :|, ,|; and|\band and\b", words), (
+                    code,
+                    name,
+                    words,
+                )
+                assert words.count("In addition") <= 2, (code, name, words)
 
 
 def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) -> None:

@@ -437,7 +437,7 @@ def test_what_the_table_writes_of_a_remedy_is_understood() -> None:
     ]
     assert wrong == []
     assert "auction-1926" not in known["made-without-leave"]["under"]  # nothing is made there
-    assert ["2 tricks", "2 of the offenders' tricks to the other side"] in [
+    assert ["2 tricks", "2 of the offenders' tricks go to the other side"] in [
         list(one) for one in known["revoke"]["under"]["auction-1926"]
     ]
 

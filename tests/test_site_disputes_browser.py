@@ -138,7 +138,7 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
     page.wait_for_function("document.activeElement.textContent === 'Lead out of turn'")
     assert page.locator(".found li").count() == 5
     first = page.locator(".found li").first.inner_text()
-    assert "Your words for it:" in first
+    assert "Words that matched:" in first
     assert "by an adversary of the declarer" in first
     assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())
     page.keyboard.press("Enter")

@@ -67,9 +67,9 @@ def check(
 ) -> Result | list[Result]:
     """Judge records under a code, by default the one that each names.
 
-    A deal gives a `Check`, a group a `GroupCheck`; a source as in `read`, or a list of items, gives
-    a list. A `Finding` in that list belongs to no deal. `options` are options of the code, or
-    readings as `CODE:ID=CHOICE`; `only` names the parts to judge: `declaring`, `play`, `score`.
+    A deal gives a `Check`, a group a `GroupCheck`, any other source a list, in which a `Finding`
+    belongs to no deal. `options` are options of the code or readings as `CODE:ID=CHOICE`; `only`
+    names the parts to judge: `declaring`, `play`, `score`.
     """
     named, chosen = None if code is None else _code(code), tuple(options) or None
     if isinstance(source, Deal | Group):
@@ -94,9 +94,8 @@ def score(contract: str, *under: str) -> scoring.ContractJson:
 def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str) -> Answer:
     """What a code gives for an irregularity with these facts.
 
-    The name of a fact is written with underscores: `followed_by="declarer"`. If the answer depends
-    on more facts, its `kind` is `open` and its `questions` ask for them. Raises `LookupError` for
-    an unknown irregularity, fact or answer.
+    A fact is named with underscores: `followed_by="declarer"`. If more facts are needed, `kind` is
+    `open` and `questions` ask for them. Raises `LookupError` for an unknown name or answer.
     """
     given = {name.replace("_", "-"): value for name, value in facts.items()}
     return answer(irregularity, _code(code), options, given)
@@ -113,10 +112,9 @@ def provisions(citation: str) -> tuple[Provision, ...]:
 
 
 def cite(citation: str, style: str = "short", site: str = "") -> str:
-    """A citation, read as people write it and written in a style (`full`, `chicago`, `bibtex`).
+    """A citation in another style (`full`, `chicago`, `bibtex`); `site` is the base URL of links.
 
-    `site` is the URL of the site, put before links. Raises `LookupError` as `provisions` does, and
-    `ValueError` for an unknown style.
+    Raises `LookupError` as `provisions` does, and `ValueError` for an unknown style.
     """
     return write_citation.cite(_address(citation), style, site)
 

@@ -110,7 +110,7 @@ def search(options: argparse.Namespace) -> int:
         sys.stdout.write("" if unsure else lacking)
     else:
         sys.stdout.write(
-            f"Nothing is found for `{question}`. Try other words, or `oddtrick topics`.\n"
+            f"Nothing was found for `{question}`. Try other words, or `oddtrick topics`.\n"
         )
     return 0 if hits or lacks else 1
 
@@ -143,14 +143,16 @@ def _law(subject: str, code: str | None) -> Address:
         address = read_citation(subject, code)
     except Unread as error:
         near = _topics_near(words_given([subject]))
-        hint = f"; near it are {', '.join(f'`{t}`' for t in near)}" if near else ""
-        raise UsageError(f"{error}; nor is it a topic (`oddtrick topics`){hint}") from error
+        hint = f"; similar topics: {', '.join(f'`{t}`' for t in near)}" if near else ""
+        raise UsageError(
+            f"{error}; and it is not a topic (`oddtrick topics` lists them){hint}"
+        ) from error
     if not address.local:
         raise UsageError(
-            f"`{subject}` is a whole code; for two codes as a whole see `oddtrick concordance`"
+            f"`{subject}` is a whole code; `oddtrick concordance` compares whole codes"
         )
     if address.is_reading:
-        raise UsageError(f"`{address}` is a reading; compare the law it bears on")
+        raise UsageError(f"`{address}` is a reading; compare a law that it bears on")
     return address
 
 
@@ -273,7 +275,7 @@ def _topics_text(table: Sequence[TopicRow], shape: Style) -> str:
 def export(options: argparse.Namespace) -> int:
     """`oddtrick export`."""
     if options.option and not options.scores:
-        raise UsageError("--option goes with --scores: an option belongs to a code")
+        raise UsageError("--option needs --scores: an option belongs to a code")
     if options.scores:
         # The judge takes longer to import than any other of these commands takes to answer.
         from oddtrick.judge.score_table import as_csv

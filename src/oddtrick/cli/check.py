@@ -51,8 +51,8 @@ def check(options: argparse.Namespace) -> int:
     only = [p.strip() for p in named.split(",") if p.strip()]
     unknown = [p for p in only if p not in PHASES]
     if unknown or not only:
-        which = f"; `{unknown[0]}` is none of them" if unknown else ""
-        raise UsageError(f"--only takes {', '.join(PHASES)}, with commas between{which}")
+        which = f"; `{unknown[0]}` is not one of them" if unknown else ""
+        raise UsageError(f"--only takes {', '.join(PHASES)}, separated by commas{which}")
     if options.format == "html":
         return _html(options, only)
     return _judge(options, only)
@@ -97,11 +97,11 @@ def in_words(given: Sequence[str]) -> bool:
 def _score_words(options: argparse.Namespace) -> int:
     """`oddtrick score WORDS`: what a contract scores, under one code or beside each other."""
     if options.format not in ("text", "json"):
-        raise UsageError("a contract in words is shown as --format text or json")
+        raise UsageError("a contract in words has only the formats text and json")
     named = options.under or options.code or "all"
     every = named == "all"
     if every and options.option:
-        raise UsageError("--option goes with --code: an option belongs to a code")
+        raise UsageError("--option needs --code: an option belongs to a code")
     codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
     words = " ".join(options.files)
     try:
@@ -132,7 +132,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     scored = options.command == "score"
     counted = not scored and options.statistics
     if counted and options.format not in ("text", "json"):
-        raise UsageError("--statistics goes with --format text or json")
+        raise UsageError("--statistics has only the formats text and json")
     asked = Asked(
         options.code,
         chosen or None,
@@ -188,7 +188,7 @@ def _report(
 def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
     """The options and readings of a command, if they exist. Raises `UsageError`, `UnknownCode`."""
     if options.option and not options.code:
-        raise UsageError("--option goes with --code: an option belongs to a code")
+        raise UsageError("--option needs --code: an option belongs to a code")
     chosen = law_options(options, options.code)
     if options.code:
         book().rules(options.code, chosen)
@@ -260,12 +260,12 @@ def sheet(options: argparse.Namespace) -> int:
             except Undrawable as error:
                 raise UsageError(str(error)) from error
     if not drawn:
-        raise UsageError("there is no rubber and no match in the files; single deals have no sheet")
+        raise UsageError("the files contain no rubber and no match; single deals have no sheet")
     if not options.svg:
         sys.stdout.write("\n".join(drawn))
         return 0
     if len(drawn) > 1:
-        raise UsageError(f"--svg draws one sheet, and the files have {len(drawn)}")
+        raise UsageError(f"--svg draws one sheet, but the files contain {len(drawn)}")
     write_file(options.svg, drawn[0])
     sys.stdout.write(f"{in_a_line(options.svg)} drawn.\n")
     return 0

@@ -87,7 +87,7 @@ class Parser(argparse.ArgumentParser):
 
     def form(self, *forms: str) -> None:
         """`--format`."""
-        forms, about = ("text", "json", *forms), "how to answer (default: text)"
+        forms, about = ("text", "json", *forms), "the output format (default: text)"
         self.add_argument("--format", choices=forms, default="text", help=about)
 
     def code(self, help_: str, required: bool = False) -> None:
@@ -95,32 +95,34 @@ class Parser(argparse.ArgumentParser):
         action = self.add_argument("--code", metavar="ID", required=required, help=help_)
         action.completer = lambda **_: book().ids  # type: ignore[attr-defined]
 
-    def options_of_code(self, help_: str = "with this option of the code; may be repeated") -> None:
+    def options_of_code(
+        self, help_: str = "apply this option of the code; may be repeated"
+    ) -> None:
         """`--option`."""
         self.option("--option", "NAME", help_, action="append", default=[])
 
     def law_chosen(self) -> None:
         """The options of the code, and the chosen readings."""
         self.options_of_code()
-        about = "read a doubtful place of the print so; may be repeated"
+        about = "choose this reading of a doubtful passage; may be repeated"
         self.option("--reading", "CODE:ID=CHOICE", about, action="append", default=[])
 
     def records(self, name: str = "FILE", instead: str = "") -> None:
         """The files of records and their notation."""
-        about = ".hand, .pbn or .lin files, folders of them, or `-`; none: standard input"
+        about = (
+            ".hand, .pbn or .lin files, folders of them, or `-` for standard input (the default)"
+        )
         self.words("files", name, about + instead)
-        about = "the notation, where the name does not tell"
+        about = "the notation, if the file name does not show it"
         self.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
 
     def judged(self, name: str = "FILE", instead: str = "", *forms: str) -> None:
         """The arguments of a command that judges records."""
         self.records(name, instead)
-        self.code("judge under this code, whatever the record says")
+        self.code("judge under this code instead of the one the record states")
         self.law_chosen()
         self.form("jsonl", "sarif", "csv", *forms)
-        about = (
-            "judge in so many processes (default: one to each core where there are many records)"
-        )
+        about = "number of processes (default: one per core if there are many records)"
         self.option("--jobs", "N", about, type=_number)
 
     def error(self, message: str) -> NoReturn:
@@ -147,7 +149,7 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         **SUGGEST,
     )
-    about = "show the version of program and restatement"
+    about = "show the versions of the program and of the restatement"
     top.add_argument("--version", action=Version, nargs=0, help=about)
     commands = top.add_subparsers(
         dest="command",
@@ -174,39 +176,41 @@ def parser() -> Parser:
     sub = add(
         "check",
         "check",
-        "Check records against a code: declaration, play, score.",
+        "Judge the declaration, play and score of records under a code.",
         "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
         "oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
     )
     sub.judged("FILE", "", "html")
-    about = "judge only these, with commas between: declaring, play, score"
+    about = "judge only these parts, separated by commas: declaring, play, score"
     sub.option("--only", "PHASES", about)
     sub.flag("--strict", "exit with status 1 also if something could not be judged")
     extent = sub.add_mutually_exclusive_group()
-    about = "report every record in full, as one alone is"
+    about = "report every record in full"
     extent.add_argument("--full", action="store_true", help=about)
     about = (
-        "report only the counts: files, records, verdicts, findings; declarations and results by "
-        "code"
+        "report only totals: files, records, verdicts and findings, with declarations and results "
+        "by code"
     )
     extent.add_argument("--statistics", action="store_true", help=about)
 
     sub = add(
         "check",
         "score",
-        "Show the score of records, or of a contract told in words, line by line with its laws.",
+        "Score records, or a contract given in words, line by line with the laws.",
         'oddtrick score --code royalton "4 hearts doubled, 11 tricks"',
     )
     sub.judged("FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
-    about = "score each deal under these codes (with commas between), or `all`, and compare"
+    about = "score each deal under these codes, separated by commas, or under `all`, and compare"
     sub.option("--under", "CODES", about)
 
     about = "Make random records of legal deals."
     sub = add("check", "deal", about, "oddtrick deal --code royalton-1915 --seed 7")
     sub.code("the code to play under", required=True)
     sub.law_chosen()
-    sub.option("--seed", "N", "the same seed makes the same deals (default: by chance)", type=int)
-    sub.option("--count", "N", "how many deals (default: 1)", type=_number, default=1)
+    sub.option(
+        "--seed", "N", "random seed; the same seed gives the same deals (default: random)", type=int
+    )
+    sub.option("--count", "N", "number of deals (default: 1)", type=_number, default=1)
 
     sub = add(
         "check",
@@ -215,14 +219,14 @@ def parser() -> Parser:
         "oddtrick sheet laws/records/made-up-rubber-1927.hand --svg rubber.svg",
     )
     sub.records()
-    sub.code("score under this code, whatever the record says")
+    sub.code("score under this code instead of the one the record states")
     sub.law_chosen()
     sub.option("--svg", "FILE", "write an SVG drawing to this file instead of text")
 
     sub = add(
         "law",
         "law",
-        "Show a law, a provision of it, a reading, or a code with its contents.",
+        "Show a law, a provision, a reading, or the contents of a code.",
         "oddtrick law contract-1927:10",
         'oddtrick law "1912 law 84 (b)" "Royalton L. 77c"',
         "oddtrick law auction-1912:reading.declarer-at-no-trump",
@@ -236,35 +240,35 @@ def parser() -> Parser:
     sub.add_argument("folder", nargs="?", help=about)
     sub.form()
 
-    about = "Rewrite .hand files canonically; nothing is lost, comments included."
+    about = "Rewrite .hand files in canonical form; comments are kept."
     sub = add("project", "format", about, "oddtrick format --check my.hand")
-    about = "files to rewrite; `-` or none: standard input to standard output"
+    about = "files to rewrite; `-` or none reads standard input and writes standard output"
     sub.words("files", "FILE", about)
-    sub.flag("--check", "change nothing; exit status 1 if a file is not canonical")
+    sub.flag("--check", "change nothing; exit with status 1 if a file is not in canonical form")
 
     about = "Convert records between .hand and PBN, and from LIN."
     sub = add("project", "convert", about, "oddtrick convert game.pbn game.hand")
     sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
     about = "a .hand or .pbn file, or `-` (default: standard output)"
     sub.add_argument("target", metavar="TO", nargs="?", default="-", help=about)
-    about = "the notation to write (default: by the name of TO)"
+    about = "the notation to write (default: from the name of TO)"
     sub.add_argument("--to", choices=WRITTEN, help=about)
-    about = "the notation of FROM (default: by its name)"
+    about = "the notation of FROM (default: from its name)"
     sub.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
 
     sub = add(
         "book",
         "cite",
-        "Cite laws; whatever people write for a citation is read.",
+        "Cite laws in a style, from citations as people write them.",
         "oddtrick cite '1912 law 84 (b)' --style full",
     )
     about = "an address or a citation, such as `Royalton L. 77c`"
     sub.words("addresses", "CITATION", about, "+")
-    about = "how to cite (default: short)"
+    about = "the style (default: short)"
     sub.add_argument("--style", choices=STYLES, default="short", help=about)
-    sub.code("the code meant where a citation names none")
-    about = "where the site stands, put before links, such as https://example.org/oddtrick/ "
-    sub.option("--site", "URL", f"{about}(default: what {SITE_URL} says)")
+    sub.code("the code to use if a citation names none")
+    about = "base URL of the site, for absolute links, such as https://example.org/oddtrick/ "
+    sub.option("--site", "URL", f"{about}(default: the value of {SITE_URL})")
     sub.form()
 
     sub = add(
@@ -276,13 +280,13 @@ def parser() -> Parser:
     sub.words("words", "WORD", nargs="+")
     sub.code("only in this code")
     sub.option("--topic", "ID", "only on this topic; see `oddtrick topics`")
-    sub.option("--limit", "N", "how many hits (default: 8)", type=int, default=8)
+    sub.option("--limit", "N", "number of results (default: 8)", type=int, default=8)
     sub.form()
 
     sub = add(
         "book",
         "compare",
-        "Put a topic or a law side by side in several codes, with the differences marked.",
+        "Show a topic or a law side by side in several codes, with the differences marked.",
         "oddtrick compare 'penalty for a revoke' auction-1912 auction-1926",
     )
     about = "a topic (see `oddtrick topics`) or a citation"
@@ -293,63 +297,65 @@ def parser() -> Parser:
     sub = add(
         "book",
         "concordance",
-        "Every provision of one code with what answers it in another.",
+        "List every provision of one code with its counterpart in another.",
         "oddtrick concordance auction-1912 auction-1926",
     )
     sub.add_argument("ours", metavar="CODE")
     sub.add_argument("theirs", metavar="CODE")
     sub.form("csv")
 
-    about = "List the topics, or one topic in every code."
+    about = "List the topics, or show one topic in every code."
     sub = add("book", "topics", about, "oddtrick topics revoke-claim")
     sub.add_argument("topic", nargs="?", metavar="TOPIC")
     sub.form()
 
     about = "Write the whole lawbook as one JSON document, for other programs."
     sub = add("book", "export", about, "oddtrick export --out lawbook.json")
-    about = "the form (default: json)"
+    about = "the output format (default: json)"
     sub.add_argument("--format", choices=("json",), default="json", help=about)
     sub.option("--out", "FILE", "write to this file (default: standard output)")
     sub.flag("--schema", "write the JSON Schema of the document instead")
     about = (
-        "write instead, as CSV, what every contract scores under this code, entry by entry with "
-        "its laws"
+        "write instead the scores of every contract under this code as CSV, entry by entry with "
+        "the laws"
     )
     sub.option("--scores", "CODE", about)
-    sub.options_of_code("with --scores: with this option; may be repeated")
+    sub.options_of_code("with --scores: apply this option; may be repeated")
 
     sub = add(
         "sources",
         "sources",
-        "Attach your own copy of a book: its words are then shown beside the restatement, on "
-        "this machine only.",
+        "Attach your own copy of a book. Its words are then shown beside the restatement, only on "
+        "this machine.",
         "oddtrick sources add royalton.txt",
     )
     steps = sub.add_subparsers(dest="step", metavar="STEP", parser_class=Parser, required=True)
-    step = steps.add_parser("add", help="find the laws of a book in a text file and keep them")
+    step = steps.add_parser("add", help="find the laws of a book in a text file and store them")
     step.words("files", "FILE", "plain text, scanned or proofread", "+")
-    step.code("the code that the book has (default: found out)")
+    step.code("the code in the book (default: recognised from the text)")
     step.form()
-    steps.add_parser("list", help="list what is attached").form()
+    steps.add_parser("list", help="list the attached books").form()
     step = steps.add_parser("remove", help="remove an attached book")
     about = "its name or file name, as `sources list` shows it"
     step.add_argument("name", metavar="NAME", help=about)
     step.code("only in this code")
     step.form()
 
-    about = "Settle a dispute: what a code gives for an irregularity."
+    about = "Settle a dispute: say what a code gives for an irregularity."
     sub = add("ruling", "ruling", about, RULING_EXAMPLE)
-    about = "an irregularity by its name, or what happened in your own words; none: you are asked"
+    about = (
+        "the name of an irregularity, or what happened in your own words; if omitted, you are asked"
+    )
     sub.words("words", "NAME|WORD", about)
     sub.code("the code to rule under, or `all` to compare them (default: all)")
     sub.law_chosen()
     about = (
-        "a fact of the case; each may also be given as an option of its name, such as "
+        "a fact of the case; may also be given as an option of its own, such as "
         "`--offender adversary`"
     )
     sub.option("--fact", "FACT=ANSWER", about, action="append", default=[])
-    sub.flag("--ask", "ask for what is still needed, question by question")
-    sub.flag("--list", "list the irregularities, or the facts on which one turns")
+    sub.flag("--ask", "ask for missing facts, one by one")
+    sub.flag("--list", "list the irregularities, or the facts on which one depends")
     sub.form()
     with suppress(LawDataError):  # `lint` must run where the law data have problems
         for fact in book().facts:
@@ -358,11 +364,11 @@ def parser() -> Parser:
     about = "Build or serve the comparative site."
     sub = add("project", "site", about, "oddtrick site build")
     about = (
-        "build: write the site; serve: show it on this machine; pages: write the pages as Markdown "
-        "for another renderer"
+        "build: write the site; serve: serve it on this machine; pages: write the pages as "
+        "Markdown for another renderer"
     )
     sub.add_argument("what", choices=("build", "serve", "pages"), help=about)
-    sub.option("--out", "DIR", "where to write (default: ./site, and ./pages for the pages)")
+    sub.option("--out", "DIR", "the output folder (default: ./site, or ./pages for pages)")
 
     sub = add(
         "project",
@@ -382,5 +388,5 @@ def parser() -> Parser:
 def _number(text: str) -> int:
     """A number from 1. Raises the error that argparse reports."""
     if not text.isdecimal() or len(text) > 100 or int(text) < 1:
-        raise argparse.ArgumentTypeError("takes a number from 1")
+        raise argparse.ArgumentTypeError("must be a whole number, at least 1")
     return int(text)

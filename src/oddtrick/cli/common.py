@@ -25,7 +25,7 @@ RULING_EXAMPLE = (
 
 
 class UsageError(Exception):
-    """UsageError usage; the message says what to do."""
+    """Wrong usage; the message says what to do."""
 
 
 def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
@@ -34,10 +34,10 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
     for text in options.reading:
         own = reading_choices.code_of(text)
         if not own or not reading_choices.is_choice(text):
-            raise UsageError(f"--reading takes CODE:ID=CHOICE; `{text}` is none")
+            raise UsageError(f"--reading takes CODE:ID=CHOICE; `{text}` does not have this form")
         reading_choices.read_choice(book(), text, book().chain(own))
         if options.code not in (None, "all") and own not in (c.id for c in chain):
-            raise UsageError(f"--reading {text} does not bear on {code}")
+            raise UsageError(f"--reading {text} has no effect under {code}")
     return (
         *options.option,
         *(reading_choices.bearing(options.reading, chain) if code else options.reading),

@@ -44,7 +44,7 @@ def law(options: argparse.Namespace) -> int:
     for address in citations(options.addresses):
         item = find(address)
         if item is None:
-            raise UsageError(f"nothing stands at `{address}`")
+            raise UsageError(f"there is no law at `{address}`")
         found.append(item)
     if options.format == "json":
         bodies = [as_json(item) for item in found]
@@ -249,7 +249,9 @@ def _reading_text(reading: Reading, indent: str, shape: Style) -> str:
         out.append(shape.wrap(f"{mark}: {choice.text}", indent + "  "))
     out.append(shape.wrap(f"Why: {reading.why}", indent + "  "))
     if reading.not_computed:
-        out.append(shape.wrap(f"Not judged otherwise: {reading.not_computed}", indent + "  "))
+        out.append(
+            shape.wrap(f"The other choices are not computed: {reading.not_computed}", indent + "  ")
+        )
     out.append(shape.wrap(f"Bears on {', '.join(reading.places)}", indent + "  "))
     return "\n".join(out) + "\n"
 

@@ -26,7 +26,9 @@ from oddtrick.terminal import Style, in_a_line, write_data
 def lint(options: argparse.Namespace) -> int:
     """`oddtrick lint`."""
     if options.folder and not (Path(options.folder) / "vocabulary.yaml").is_file():
-        raise UsageError(f"`{options.folder}` is no folder of law data: it has no vocabulary.yaml")
+        raise UsageError(
+            f"`{options.folder}` is not a folder of law data: it has no vocabulary.yaml"
+        )
     home = Path(options.folder).resolve() if options.folder else None
     result = lint_laws(home)
     counts = {
@@ -68,7 +70,7 @@ def _formatted(name: str, check: bool) -> int:
     for finding in map(finding_of, document.unreadable):
         sys.stderr.write("\n".join(finding_lines(finding.as_json(), Style(), lines)) + "\n")
     if any(not u.harmless for u in document.unreadable):
-        sys.stderr.write(f"oddtrick format: {called} is left as it is.\n")
+        sys.stderr.write(f"oddtrick format: {called} is unchanged.\n")
         return 2
     new = write_document(document)
     if check:

@@ -39,7 +39,7 @@ def ruling(options: argparse.Namespace) -> int:
     if one is not None:
         book().rules(one, chosen)
     elif options.option:
-        raise UsageError("--option needs --code with the code whose option it is")
+        raise UsageError("--option needs --code: an option belongs to a code")
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None
     if options.list:
@@ -202,7 +202,7 @@ def _suggest(one: str | None, facts: dict[str, str], options: argparse.Namespace
             found = rulings.answer(best.irregularity, one, law_options(options, one), facts)
         except rulings.UnknownFact as error:
             raise UsageError(str(error)) from error
-        sys.stdout.write(f"\nTaken as the first:\n\n{answer_text(found, shape)}")
+        sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
     sys.stdout.write(
         "\nTo settle it, or another of these: oddtrick ruling "
@@ -246,7 +246,7 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
         item = known[found.irregularity]
         yield f"{number}. {shape.bold(item.label)}  ({item.id})"
         yield shape.wrap(item.meaning, "   ")
-        yield shape.wrap(f"Your words for it: {', '.join(found.why)}.", "   ")
+        yield shape.wrap(f"Words that matched: {', '.join(found.why)}.", "   ")
         if found.absent and code:
             yield shape.wrap(f"It cannot arise under {book().code(code).short}.", "   ")
         if number == 1 and _of_words(found, code):
@@ -260,9 +260,10 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
 def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
     """The topics that answer a question of score, rank or procedure, or that nothing fits."""
     for topic in sought.topics:
-        yield f"A question of the rules: {book().topics[topic].label}. oddtrick topics {topic}"
+        label = book().topics[topic].label
+        yield f"This is a question about the rules: {label}. oddtrick topics {topic}"
     if not sought.found:
-        yield f"Nothing is found for `{question}`. Try other words, or `oddtrick ruling --list`."
+        yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
     elif sought.asked:
         yield "If it is a dispute, the nearest:"
     elif not sought.fits:
@@ -279,7 +280,7 @@ def _from_words(found: Found, code: str | None) -> str:
     """The facts taken from the words, and how to change them."""
     taken = _of_words(found, code)
     answer = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
-    return f"From your words: {answer}. Change it with the option."
+    return f"From your words: {answer}. To change a fact, give its option."
 
 
 def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, ...]]]:
@@ -318,7 +319,7 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
         name = numbered.get(answer) or called.get(answer.lower())
         if name is not None:
             return name
-        sys.stderr.write(f"A number from 1 to {len(choices)}, please.\n")
+        sys.stderr.write(f"Type a number from 1 to {len(choices)}.\n")
 
 
 def _picked(code: str | None, options: argparse.Namespace) -> Found | None:

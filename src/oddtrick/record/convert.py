@@ -42,14 +42,12 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     ]
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"
-        said.append(f"{name}: not in the result, for it could not be read: {what}.")
+        said.append(f"{name}: omitted, because it could not be read: {what}.")
     lost = NOTATIONS[to].lost
     if lost is None:
         said += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.kept]
     else:
         said += [f"{name}, {r.id}: PBN cannot say: {w}" for r in deals for w in lost(r)]
         if any(isinstance(i, Group) for i in kept):
-            said.append(
-                f"{name}: PBN has no rubbers or matches; the deals stand one after another."
-            )
+            said.append(f"{name}: PBN has no rubbers or matches; the deals follow one another.")
     return Converted(write(kept, to), unreadable, tuple(said))

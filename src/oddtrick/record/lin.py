@@ -265,7 +265,7 @@ class _Board:
     def take_lost(self, command: Command) -> None:
         """Report text that is no command; a call or a card in it leaves its place empty."""
         self.unread(
-            "lin-command", command, "is no command such as mb|1N|, or one without its closing bar"
+            "lin-command", command, "is not a command such as mb|1N|, or lacks its closing bar"
         )
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
@@ -280,7 +280,7 @@ class _Board:
         found = _ROOM.fullmatch(command.value)
         self.room = "?"
         if found is None:
-            self.unclear(command, "is no room and board, such as o12 or c12")
+            self.unclear(command, "is not a room and board, such as o12 or c12")
             return
         self.room, self.name = (found[1] or "?").lower(), found[2]
         if self.room in ROOMS:
@@ -307,7 +307,7 @@ class _Board:
         elif before is None:
             self.dealt = replace(self.dealt, vulnerable=(sides, command.span))
         elif sides != before[0]:
-            self.unclear(command, "says another vulnerability than before; the first counts")
+            self.unclear(command, "differs from the vulnerability given before; the first counts")
 
     def take_hands(self, command: Command) -> None:
         if self.given:
@@ -327,7 +327,7 @@ class _Board:
         for seat, part in zip(ORDER, (first_hand, *others), strict=False):
             if not _HAND.fullmatch(part.value):
                 complete = False
-                words = "is no hand: suits S, H, D, C, each with its ranks AKQJT98765432"
+                words = "is not a hand: write suits S, H, D, C, each with its ranks AKQJT98765432"
                 self.unread("lin-card", part, words)
             elif cards := _cards(part.value):
                 hands[seat.number], again = _bits(cards)
@@ -351,12 +351,12 @@ class _Board:
             self.keep(command)
             return
         if self.cards and value.strip():
-            self.misplaced(command, "is called when cards are played already")
+            self.misplaced(command, "is a call after cards have been played")
         while at < len(value):
             found = _CALL.match(value, at)
             if found is None:
                 if value[at:].strip():
-                    words = "is no call (1C to 7N, p, d, r); it and what follows was not used"
+                    words = "is not a call (1C to 7N, p, d, r); it and what follows was ignored"
                     self.unread("lin-call", command.part(at), words)
                     self.broken = True
                     self.calls.append(UNRECORDED)
@@ -375,12 +375,12 @@ class _Board:
         elif value:
             self.keep(command)
             if not self.broken:
-                self.misplaced(command, "explains no call: none stands before it")
+                self.misplaced(command, "explains a call, but there is none before it")
 
     def take_cards(self, command: Command) -> None:
         value, at = command.value, 0
         if self.claimed:
-            self.misplaced(command, "is played after the claim; it was not used")
+            self.misplaced(command, "is played after the claim; it was ignored")
             self.keep(command)
             return
         end = len(value.rstrip())
@@ -389,7 +389,7 @@ class _Board:
             self.cards.append(_card(found[1], found[2]) if found else UNKNOWN_CARD)
             self.card_starts.append(command.start + at)
             if found is None:
-                words = "is no card: a suit and a rank such as SA"
+                words = "is not a card: write a suit and a rank, such as SA"
                 self.unread("lin-card", command.part(at), words)
                 return
             at = found.end()
@@ -399,7 +399,7 @@ class _Board:
         if _TRICKS.fullmatch(value) and int(value) <= TRICKS and not self.claimed:
             self.claimed = int(value), command.span
         elif value:
-            self.unclear(command, f"is no number of tricks up to {TRICKS}, said once")
+            self.unclear(command, f"is not a number of tricks up to {TRICKS}, said once")
 
     def take_comment(self, command: Command) -> None:
         value, where = command.value.strip(), "before"
@@ -515,7 +515,7 @@ class _Board:
         found = _RESULT.fullmatch(entry.value)
         tricks = 6 + int(found[1]) + int(found[5].replace("=", "0")) if found else -1
         if found is None or not 0 <= tricks <= TRICKS:
-            self.unclear(entry, "is no result, such as 4HE=, 3NW+1, 5DNx-2, PASS")
+            self.unclear(entry, "is not a result such as 4HE=, 3NW+1, 5DNx-2, PASS")
             return None, None, span
         denomination, declarer = DENOMINATION_WRITTEN[found[2].upper()], SEAT_OF[found[3].upper()]
         declaration = Declaration(int(found[1]), denomination, len(found[4]), declarer)

@@ -126,7 +126,7 @@ def _missing_totals(group: GroupJson) -> tuple[str, ...]:
     """Why there are no totals."""
     if group["totals"] is not None:
         return ()
-    return (f"The totals are not told: {no_totals_words(group)}.",)
+    return (f"The totals are not known: {no_totals_words(group)}.",)
 
 
 def _late(group: GroupJson) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""An answer in the words of a director: what happened, what the law gives, who may choose.
+"""The wording of an answer: what happened, what the law gives, who may choose.
 
-An answer has parts of lines, a line in pieces of words with the laws they rest on. The
-command writes them in a terminal, the site as links; neither has words of its own.
+An answer has parts, a part has lines, and a line has pieces of text with the laws they rest on. The
+command prints them, and the site turns the laws into links; both use this wording only.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class Part:
 
 HEADINGS = {
     "given": "",
-    "may": "What it may come to:",
+    "may": "Possible rulings:",
     "law": "The law",
     "considered": "Also considered",
-    "exacting": "Exacting it",
+    "exacting": "Exacting the penalty",
     "readings": "Readings relied on",
-    "see": "See too",
+    "see": "See also",
     "cite": "To cite",
 }
 
@@ -66,7 +66,10 @@ ABOUT = {
     "wrong-demand": "A wrong demand",
     "final": "The choice",
 }
-"""How the general rules on exacting a penalty are called."""
+"""The headings of the general rules on exacting a penalty."""
+
+THERE_IS = "there is "
+"""The beginning of a remedy that is a thing (`there is a new deal`), left out after `demands`."""
 
 
 # --- facts and remedies ---------------------------------------------------------------------------
@@ -87,7 +90,9 @@ def when_words(when: When) -> str:
     clauses = []
     for fact, values in when:
         first, *rest = (fact_words(fact, v) for v in values)
-        clauses.append(" or ".join([first, *(r.removeprefix("and ") for r in rest)]))
+        each = [first, *(r.removeprefix("and ") for r in rest)]
+        apart = "; or " if any("," in words for words in each) else " or "
+        clauses.append(apart.join(each))
     return ", ".join(clauses).removeprefix("and ") or "as a rule"
 
 
@@ -116,11 +121,15 @@ def _limit(limit: str) -> str:
 
 
 def _until(limit: str | None) -> str:
-    return f", {_limit(limit)}" if limit else ""
+    words = _limit(limit) if limit else ""
+    return f"{',' if words.startswith('but ') else ''} {words}" if words else ""
 
 
 def _asked(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy, until when: `, if the declarer demands it, before he plays`."""
+    """Who must ask for a remedy and until when: `, if the declarer demands it before he plays`.
+
+    Empty if it follows by itself. A leave names its chooser itself.
+    """
     first = remedies[0]
     if first.chosen_by == "nobody":
         return ""
@@ -129,24 +138,64 @@ def _asked(remedies: Sequence[Remedy]) -> str:
 
 
 def _together(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
-    """Remedies that are had together, with their laws."""
-    words = " and ".join(remedy_words(r) for r in remedies)
+    """Remedies that are taken together, with their laws."""
+    *first, last = map(remedy_words, remedies)
+    words = f"{', '.join(first)} and {last}" if first else last
     return Piece(before + words + after, tuple(dict.fromkeys(r.provision for r in remedies)))
 
 
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
-    """A ruling in one line: what follows, the choices, who chooses; each with its laws."""
+    """A ruling in running text, without the last full stop: what follows by itself, then what may
+    be chosen in addition; each with its laws.
+    """
     if ruling.silent:
-        return (Piece(ruling.silent),)
+        return (Piece(ruling.silent.removesuffix(".")),)
     by_itself = [r for r in ruling.always if r.chosen_by == "nobody"]
+    demands: list[Sequence[Sequence[Remedy]]] = [
+        ((r,),) for r in ruling.always if r.chosen_by != "nobody"
+    ]
+    demands += [ruling.choices] if ruling.choices else []
     out = [_together(by_itself)] if by_itself else []
-    for remedy in (r for r in ruling.always if r.chosen_by != "nobody"):
-        out += [_together((remedy,), "; and " if out else ""), Piece(_asked((remedy,)))]
-    for number, choice in enumerate(ruling.choices):
-        out.append(_together(choice, ("; or " if number else "; and ") if out else ""))
-    if ruling.choices:
-        out.append(Piece(_asked(ruling.choices[0])))
+    stands = by_itself and all(any(e.id == "stand" for e in r.effects) for r in by_itself)
+    if stands and [len(choices) for choices in demands] == [1] and not demands[0][0][0].leave:
+        return (*out, *_unless(demands[0][0]))
+    for choices in demands:
+        if len(choices) > 1:
+            out += _one_of(choices, ". In addition " if out else "")
+        elif not out:
+            out += [_together(choices[0]), Piece(_asked(choices[0]))]
+        elif asked := _asked(choices[0]).removeprefix(","):
+            out += [_together(choices[0], f". In addition,{asked}, ")]
+        else:
+            out += [_together(choices[0], ". In addition ")]
     return tuple(out)
+
+
+def _unless(remedies: Sequence[Remedy]) -> Iterator[Piece]:
+    """`, unless the opponent on the offender's left demands a new deal`."""
+    first, piece = remedies[0], _together(remedies)
+    when = f", {_limit(first.demand)}," if first.demand else ""
+    words = piece.words.removeprefix(THERE_IS)
+    how = "demands " if words != piece.words else "demands otherwise: "
+    yield Piece(f", unless {chooser(first.chosen_by).who}{when} {how}")
+    yield Piece(words, piece.laws)
+
+
+def _one_of(choices: Sequence[Sequence[Remedy]], joint: str) -> Iterator[Piece]:
+    """`the declarer may choose one of: a new deal; ...`, each with its own limit if they differ."""
+    first = choices[0][0]
+    same_chooser = len({c[0].chosen_by for c in choices}) == 1
+    same_limit = len({c[0].demand for c in choices}) == 1
+    when = f", {_limit(first.demand)}," if same_limit and first.demand else ""
+    who = f"{chooser(first.chosen_by).who} may{when} choose one of: "
+    yield Piece(joint + (who if same_chooser else "one of these may be chosen: "))
+    for number, choice in enumerate(choices):
+        piece = _together(choice)
+        yield Piece(("; " if number else "") + piece.words.removeprefix(THERE_IS), piece.laws)
+        if not same_chooser:
+            yield Piece(_asked(choice))
+        elif not same_limit:
+            yield Piece(_until(choice[0].demand))
 
 
 def ruling_words(ruling: Ruling) -> str:
@@ -209,7 +258,7 @@ def _why(considered: Considered) -> str:
     """Why a ruling that was considered is not the one that applies."""
     if considered.lacks:
         return f"an exception that does not apply: {when_words(considered.lacks)}"
-    return "the general rule, which gives way to this one"
+    return "the general rule, to which this one is an exception"
 
 
 def _see_also(found: Answer) -> Iterator[Line]:
@@ -249,14 +298,14 @@ def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
 def _given(found: Answer) -> Iterator[Line]:
     """What the code gives, or why it gives nothing."""
     for fact, value in found.idle:
-        yield _line(f"({fact_words(fact, value)}: this does not matter here.)")
+        yield _line(f"(Not relevant here: {fact_words(fact, value).removeprefix('and ')}.)")
     short = book().code(found.code).short
     if found.kind == "absent":
         yield _line(f"It cannot arise under {short}: {found.reason}")
     elif found.kind == "silent":
         yield _line(f"{short} is silent: {found.reason}")
     elif found.kind == "open":
-        yield _line("It turns on more facts:")
+        yield _line("The ruling depends on more facts:")
     elif found.ruling:
         yield from _ruling(found.ruling)
 
@@ -273,7 +322,7 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
         yield from _choices(ruling.choices)
     consult = next((r.consult for r in ruling.remedies if r.consult), None)
     if consult:
-        yield _line(f"They may {'' if consult == 'may' else 'not '}consult on it.")
+        yield _line(f"They may {'' if consult == 'may' else 'not '}consult about it.")
 
 
 def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:

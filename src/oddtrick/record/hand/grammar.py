@@ -266,7 +266,7 @@ class _Meaning:
     def reading(self, c: list[Token]) -> Statement:
         text = text_of(c[0]).lower()
         if "=" not in text:
-            message = f"`{text}` names no choice. Write `reading CODE:ID=CHOICE`."
+            message = f"`{text}` does not name a choice. Write `reading CODE:ID=CHOICE`."
             raise Malformed("notation.syntax", message, _span(c[0]))
         return Statement("reading", text, (_span(c[0]),))
 
@@ -552,7 +552,7 @@ def explained(stopped: Stopped, text: str, line: int, section: str) -> Malformed
 def _message(stop: Stop) -> str:
     alike = [(known, message) for known, message in stops() if known.accepts == stop.accepts]
     if not alike:
-        return "This cannot stand here."
+        return "This is not allowed here."
     return max(alike, key=lambda k: (k[0].first == stop.first, k[0].met == stop.met))[1]
 
 

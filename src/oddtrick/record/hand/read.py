@@ -120,7 +120,7 @@ def read_document(data: bytes, name: str = "-") -> Document:
         if BINARY.search(data):
             message = "This is not text."
         elif error.end == len(data) and error.reason == "unexpected end of data":
-            message = "The file is cut off in the middle of a letter."
+            message = "The file is cut off in the middle of a character."
         return _not_text(message, data[: error.start].decode("utf-8", "replace"), name)
     return read_text(text, name)
 
@@ -177,7 +177,7 @@ def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[
     for word, start, end in statements(source.text[span[0] : span[1]]):
         if word and (start or word not in ("deal", "board")):
             at = span[0] + start, span[0] + start + len(word)
-            reading.fail("notation.misplaced", f"`{word}` cannot stand here.", at)
+            reading.fail("notation.misplaced", f"`{word}` is not allowed here.", at)
             break
         reading.read(Piece(word, span[0] + start, span[0] + end))
     scope = reading.root.scopes[-1]
@@ -503,7 +503,7 @@ class _Reading:
                 message = f"{_twice(line.statement)} is written twice; "
                 message += f"the first is on line {first}."
                 if scope.kind == "deal" and scope.opening is None:
-                    message += " Where more than one deal is written, begin each with `deal`."
+                    message += " If there are several deals, begin each with `deal`."
                 self.fail("notation.duplicate-statement", message, line.span)
                 return
             scope.stated[key] = line.span[0]
@@ -523,10 +523,12 @@ class _Reading:
             if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
                 return "`unfinished` belongs to a rubber: a match is as long as its deals."
             if self.group is None:
-                return f"`{word}` belongs to a rubber or match: it stands before its `end`."
+                return f"`{word}` belongs to a rubber or match: write it before its `end`."
         elif word in HEADER and (self.scope.scopes or CLOSING & set(self.scope.stated)):
             spoken = _spoken_of(statement)
-            return f"`{spoken}` stands before the first deal, and holds for all, or in a deal."
+            return (
+                f"`{spoken}` belongs in a deal, or before the first deal, where it holds for all."
+            )
         return ""
 
     # --- scopes -----------------------------------------------------------------------------------

@@ -296,8 +296,8 @@ _CALLS = _Row(
     [*_CALL_STARTS, *OPENING],
     (
         (
-            "After a call comes the next one, such as `pass` or `2 hearts`. A remark stands in"
-            " quotation marks behind its call.",
+            "After a call comes the next one, such as `pass` or `2 hearts`. Write a remark in"
+            " quotation marks after its call.",
             _CALL_STARTS,
         ),
         ("A line of `bidding` is calls, such as `2 hearts`, `pass` or `double`.", ()),
@@ -364,8 +364,8 @@ _BRACKETED = _Row(
     "",
     (),
     (
-        ("In brackets stand the player and his card, as in `(east ♥2)`.", ()),
-        ("A bracket is closed with `)` behind the card and what is said of it.", ()),
+        ("In brackets write the player and his card, as in `(east ♥2)`.", ()),
+        ("Close the bracket with `)` after the card and its remarks.", ()),
     ),
     (),
 )
@@ -374,7 +374,7 @@ _HANDS = _Row(
     [*SEAT_WORDS, *OPENING],
     (
         (
-            "After the seat come suits with their ranks, such as `♠ A K 2`; `...` says that the"
+            "After the seat come suits with their ranks, such as `♠ A K 2`; `...` means that the"
             " hand held more.",
             SUIT_WORDS,
         ),

@@ -392,10 +392,10 @@ class _Reading:
                 values[name] = taken
         if self.game.joined is not None:
             place = (self.game.joined, self.game.joined)
-            self.margin.assume("an empty line inside the record was passed over", place)
+            self.margin.assume("an empty line inside the record was ignored", place)
         if "Deal" not in values and (shared := self._second_table()):
             which = ", ".join(name.lower() for name in shared)
-            message = f"{which}: those of the record before, for this one is of another table"
+            message = f"{which}: those of the record before, because this one is of another table"
             self.margin.assume(message, start)
             values |= shared
         state.before = values
@@ -502,13 +502,13 @@ class _Reading:
     def dealer(self, value: str, span: Span) -> Item | None:
         seat = self.fields["dealer"] = seat_of(value)
         if seat is None:
-            self._unclear("Dealer", value, span, "is no seat; the dealer is not known")
+            self._unclear("Dealer", value, span, "is not a seat; the dealer is not known")
         return seat and ("dealer",)
 
     def vulnerable(self, value: str, span: Span) -> Item | None:
         sides = self.fields["vulnerable"] = vulnerable_of(value)
         if sides is None:
-            self._unclear("Vulnerable", value, span, "says no vulnerability that PBN knows")
+            self._unclear("Vulnerable", value, span, "is not a vulnerability in PBN")
         return None if sides is None else ("vulnerable",)
 
     def table(self, value: str, _: Span) -> Item:
@@ -523,7 +523,7 @@ class _Reading:
             return None
         seat = seat_of(value.lstrip().removeprefix("^"))
         if seat is None:
-            self._unclear("Declarer", value, span, "is no seat; the declarer is not known")
+            self._unclear("Declarer", value, span, "is not a seat; the declarer is not known")
             return None
         self.used.add("Declarer")
         self.declared_by = seat
@@ -534,7 +534,7 @@ class _Reading:
     def contract(self, value: str, span: Span) -> Item | None:
         declaration, assumed = contract_of(value, self.declared_by)
         if declaration is None:
-            self._unclear("Contract", value, span, "is no contract that PBN knows")
+            self._unclear("Contract", value, span, "is not a contract in PBN")
             return None
         self.fields["declaration"] = declaration
         self.declared_by = declaration.declarer
@@ -560,7 +560,7 @@ class _Reading:
     def scores(self, value: str, span: Span) -> None:
         scores = rubber_score_of(value, self.declared_by)
         if scores is None:
-            self._unclear("ScoreRubber", value, span, "is no score of known sides")
+            self._unclear("ScoreRubber", value, span, "is not a score of named sides")
             return
         self.fields["scores"] = scores
         self.used.add("ScoreRubber")
@@ -578,8 +578,8 @@ class _Reading:
             [p and ((begin + p[0], begin + p[1]) if length else span) for p in places]
         )
         for start, end in unread:
-            message = f"{shown(value[start:end])} is no hand: four suits divided by dots, ranks "
-            message += "AKQJT98765432, nothing for a suit without cards."
+            message = f"{shown(value[start:end])} is not a hand: write four suits separated by "
+            message += "dots, ranks AKQJT98765432, nothing for a void."
             place = (begin + start, begin + end) if length else span
             self.margin.unread("notation.pbn-card", message, place, value[start:end])
         return ("hands",)
@@ -589,7 +589,7 @@ class _Reading:
     def auction(self, value: str, span: Span) -> Item | None:
         first = seat_of(value)
         if first is None and value not in UNKNOWN:
-            self._unclear("Auction", value, span, "is no seat; who called first is not known")
+            self._unclear("Auction", value, span, "is not a seat; who called first is not known")
         section = _Auction(self, first, self.bodies.get("Auction", ()))
         if first is None and not section.made:
             return None
@@ -611,7 +611,7 @@ class _Reading:
         body = self.bodies.get("Play", ())
         if first is None:
             if any(part[0] == DATA for part in body):
-                problem = "is no seat, so that nobody played these cards"
+                problem = "is not a seat, so it is not known who played these cards"
                 self._unclear("Play", value, span, problem)
                 lines = (self.text[start:end] for _, _, start, end in body)
                 self.margin.keep("\n".join((self.tag("Play"), *lines)), span)
@@ -767,7 +767,7 @@ class _Section:
         if kind == "note":
             note = self.reading.note_of(self.name, text.strip("= \t\n"))
             if note is None:
-                message = f"{shown(text)} refers to a note that is not there."
+                message = f"{shown(text)} refers to a note that does not exist."
                 self.margin.unclear("notation.pbn-note", message, span)
                 self.margin.keep(text, span)
             else:
@@ -785,7 +785,7 @@ class _Section:
 
     def _unknown(self, text: str, span: Span) -> None:
         """Report that a piece means nothing where it stands."""
-        message = f"{shown(text)} means nothing here; it was kept."
+        message = f"{shown(text)} is not recognised here; it was kept unchanged."
         self.margin.unclear("notation.pbn-mark", message, span)
         self.margin.keep(text, span)
 
@@ -840,7 +840,7 @@ class _Auction(_Section):
             else:
                 self._unknown(self.text[slice(*self.skipped)], self.skipped)
         elif player and self.moved % len(SEATS):
-            message = "a dash between calls was read as no call of that player"
+            message = "a dash between calls was read as a missing call"
             starts = word_starts(self.text, self.starts, len(self.made))
             found = _PIECE.match(self.text, starts[index])
             self.margin.assume(message, found.span() if found else NOWHERE)
@@ -861,7 +861,7 @@ class _Auction(_Section):
             elif self.first:
                 self.opened = self.first.after(self.before)
         elif kind == "word":
-            message = f"{shown(text)} is no call; what follows was not used."
+            message = f"{shown(text)} is not a call; what follows was ignored."
             self.margin.unread("notation.pbn-call", message, span)
             self._break_off(span, span[0])
         elif kind == "irregular" and text[-1] in "sS":
@@ -955,7 +955,7 @@ class _Play(_Section):
             self.margin.assume(f'"{text}" was read as {card}', span)
             return card
         else:
-            self.margin.unread("notation.pbn-card", f"{shown(text)} is no card.", span, text)
+            self.margin.unread("notation.pbn-card", f"{shown(text)} is not a card.", span, text)
         return UNKNOWN_CARD
 
     def _tricks(self) -> tuple[int, ...]:
