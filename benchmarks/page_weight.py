@@ -1,7 +1,7 @@
 """What a first visit to a page of each kind weighs: what comes over the wire, in how many requests,
 and from whom.
 
-    .venv/bin/python benchmarks/page_weight.py [SITE]
+    .venv/bin/python benchmarks/page_weight.py [SITE [PAGE ...]]
 
 SITE is a built site (`./do demo` builds `site`). Each page is opened in a browser that has nothing
 yet, from a server that packs text as hosts do; bytes are those that Chromium counts, headers and
@@ -29,9 +29,9 @@ def stay(page: Any) -> None:
 
 def search(page: Any) -> None:
     """Begin a search."""
-    page.locator(".md-search__input").focus()
+    page.locator(".find input").focus()
     page.keyboard.type("revoke")
-    page.locator(".md-search-result__link").first.wait_for()
+    page.locator(".find li").first.wait_for()
 
 
 def find(page: Any) -> None:
@@ -74,6 +74,11 @@ VISITS: tuple[tuple[str, str, Callable[[Any], None]], ...] = (
 )
 
 
+def unpacked(path: Path) -> int:
+    """The size of a file, or of the page of a folder."""
+    return (path / "index.html" if path.is_dir() else path).stat().st_size
+
+
 @cache
 def packed(path: Path) -> bytes:
     """A file as a host sends it."""
@@ -112,13 +117,15 @@ def served(folder: Path) -> str:
 
 
 def main() -> None:
-    base = served(Path(sys.argv[1] if len(sys.argv) > 1 else "site").resolve())
-    print("| page | requests | kB over the wire | other hosts |\n| --- | --- | --- | --- |")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "site").resolve()
+    base, only = served(folder), set(sys.argv[2:])
+    print("| page | requests | kB over the wire | kB unpacked | other hosts |")
+    print("| --- | --- | --- | --- | --- |")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
-        for name, path, does in VISITS:
+        for name, path, does in (v for v in VISITS if not only or v[0] in only):
             context = browser.new_context(viewport={"width": 390, "height": 844})
             page = context.new_page()
             asked: list[str] = []
@@ -136,7 +143,11 @@ def main() -> None:
             page.wait_for_timeout(500)
             own = [u for u in asked if u.startswith(base)]
             theirs = [u for u in asked if not u.startswith((base, "blob:", "data:"))]
-            print(f"| {name} | {len(own)} | {sum(sizes) / 1000:,.0f} | {len(theirs)} |")
+            whole = sum(map(unpacked, (folder / u[len(base) :].partition("?")[0] for u in own)))
+            wire = sum(sizes)
+            print(
+                f"| {name} | {len(own)} | {wire / 1000:,.0f} | {whole / 1000:,.0f} | {len(theirs)} |"
+            )
             context.close()
         browser.close()
 

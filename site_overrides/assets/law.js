@@ -36,7 +36,7 @@ function copying(row) {
 rows.forEach(copying);
 
 // The citations for programs, which the data of the law has, are added when the others are unfolded.
-const data = json(document.querySelector("link[rel=describedby]")?.href);
+const data = json(document.querySelector("link[rel=describedby][type='application/json']")?.href);
 for (const more of document.querySelectorAll(".cite-more")) {
   more.parentNode.addEventListener("toggle", async () => {
     const found = (await data()).provisions[more.dataset.address].citations;
