@@ -87,11 +87,13 @@ LOSE = '"{games-in-rubber:word} games lose"'
 BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
     "a code that does not exist": (
         lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1902]"),
-        f"{FILE}:4: `versions` of `rubber` must name each of its codes once: tiny-1900, tiny-1901.",
+        f"{FILE}:4: `versions` of `rubber` must name each of its codes once; they lack tiny-1901;"
+        " have no provision of tiny-1902.",
     ),
     "a code without a version": (
         lambda t: t.replace("codes: [tiny-1901]", "codes: [tiny-1900]"),
-        f"{FILE}:4: `versions` of `rubber` must name each of its codes once: tiny-1900, tiny-1901.",
+        f"{FILE}:4: `versions` of `rubber` must name each of its codes once; they lack tiny-1901;"
+        " name twice tiny-1900.",
     ),
     "a parallel that stands twice": (
         lambda t: t.replace("id: rubber", "id: game"),

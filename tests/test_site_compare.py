@@ -324,8 +324,8 @@ def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
     assert (club.value, spade.value) == (6, 9)
     assert rows["royal spades"][column["contract-1927"]] == []
     for figure in FIGURES:
-        for _, cells in site_concordance.figure_rows(figure):
-            assert not any(isinstance(v.value, dict) for own in cells for v in own)
+        for _, row in site_concordance.figure_rows(figure):
+            assert not any(isinstance(v.value, dict) for own in row for v in own)
 
 
 def test_a_figure_of_single_laws_stands_once_for_each_of_them() -> None:

@@ -1,3 +1,3 @@
-"""The laws of bridge from 1900 to 1927: read, compared, cited and run."""
+"""The laws of bridge from 1904 to 1927: read, compared, cited and run."""
 
 __version__ = "0.1.0"

@@ -17,6 +17,7 @@ from functools import cache
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
+from oddtrick.book.first import word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.law import store
@@ -85,6 +86,9 @@ STEM = 3
 
 NEAR = 4
 """How far words stand from each other at most, to be a pair."""
+
+SINCE = r"\b(?:known |heard of |played )?(?:before|until|since|after) 1[0-9]{3}\b|\bfirst known\b"
+"""How a question asks for the time of something: the year names no code then."""
 
 STOP = (
     "a an and are as at be been but by can could did do does doing for from get gets had has have "
@@ -243,6 +247,7 @@ def made() -> Index:
         "stop": raw["stop"].split(),
         "faint": raw["faint"].split(),
         "passed": STOP,
+        "since": SINCE,
         "forms": {},
         "kinds": {},
     }
@@ -485,8 +490,13 @@ def _documents() -> Iterator[Document]:
         yield Document(["topic", f"topics/{t.id}/", t.label, t.question], fields)
     for term in words.terms:
         said = [p.text for c in book().codes for p in c.provisions if term.id in p.terms]
-        shown = ["term", f"glossary/#{term.id}", term.label, said[0] if said else ""]
+        text = " ".join(filter(None, (word_first(term.label), *said[:1])))
+        shown = ["term", f"glossary/#{term.id}", term.label, text]
         yield Document(shown, {"label": term.label, "text": " ".join(said[:1])})
+    named = {t.label for t in words.terms}
+    for d in (d for d in words.denominations if not d.suit and d.label not in named):
+        shown = ["term", "figures/#denominations", d.label, word_first(d.one) or ""]
+        yield Document(shown, {"label": d.label})
     for f in words.findings:
         shown = ["finding", f"rules/{f.id}/", f.label, f.meaning]
         yield Document(shown, {"label": f"{f.label} {f.id}", "text": f.meaning})

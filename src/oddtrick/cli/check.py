@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 from oddtrick.cli.common import (
@@ -17,14 +18,15 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
-from oddtrick.judge import PHASES, Check, as_json, check_document
+from oddtrick.judge import PHASES, Answer, Check, as_json, check_document
 from oddtrick.judge import under_codes as under
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.words import number_words
 from oddtrick.law.book import book, judged_codes
-from oddtrick.paths import path_exists
+from oddtrick.paths import path_exists, site_url
 from oddtrick.record import RecordFile, read_paths, write
+from oddtrick.record.model import SideFigures
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.contract import contract_text, under_text
@@ -53,7 +55,28 @@ def check(options: argparse.Namespace) -> int:
     if unknown or not only:
         which = f"; `{unknown[0]}` is none of them" if unknown else ""
         raise UsageError(f"--only takes {', '.join(PHASES)}, with commas between{which}")
+    if options.format == "html":
+        return _html(options, only)
     return _judge(options, only)
+
+
+def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
+    """The checks as HTML for a page of one's own, from the template of the site; links lead to the
+    site of `ODDTRICK_SITE_URL`, where it is named.
+    """
+    try:
+        from oddtrick.site.check import checked
+        from oddtrick.site.template import rendered
+    except ModuleNotFoundError as error:
+        raise UsageError("--format html needs `pip install 'oddtrick[site]'`") from error
+    needs_files(options)
+    chosen, tally, answers = _chosen(options), Tally(), list[Answer]()
+    for source in read_paths(options.files, options.given):
+        found = check_document(source.items, options.code, chosen or None, only)
+        answers += tally.of_file(map(as_json, found))
+    values = {"checked": checked(answers), "report": "", "root": site_url()}
+    sys.stdout.write(rendered("answer", "check.md", **values))
+    return tally.status
 
 
 def score(options: argparse.Namespace) -> int:
@@ -220,6 +243,9 @@ def _under(options: argparse.Namespace) -> int:
     return status
 
 
+NOTHING = SideFigures(0, 0)
+"""What both sides have before the first deal of a rubber."""
+
 # --- deal and sheet -------------------------------------------------------------------------------
 
 
@@ -229,6 +255,8 @@ def deal(options: argparse.Namespace) -> int:
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
+        if law.get("game"):  # the first of a rubber: else what it scores towards the game is open
+            record = replace(record, standing_games=NOTHING, standing_trick=NOTHING)
         write_data("\n" * (number > 1) + write([record], "hand"))
     return 0
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from textwrap import fill
 from typing import Any, NoReturn
 
 from oddtrick import __version__
@@ -24,6 +25,17 @@ from oddtrick.paths import SITE_URL
 
 NOTATIONS = ("hand", "pbn", "lin")
 WRITTEN = ("hand", "pbn")
+GROUPS = {
+    "judge a deal": ("check", "score", "sheet"),
+    "settle a dispute": ("ruling",),
+    "read the laws": ("search", "law", "topics"),
+    "compare them": ("compare", "concordance"),
+    "cite them": ("cite",),
+    "write records": ("format", "convert", "deal"),
+    "take the data": ("export", "lint", "sources", "site"),
+    "type less": ("completion",),
+}
+"""The commands as the help and the manual group them."""
 SUGGEST: dict[str, Any] = {"suggest_on_error": True} if sys.version_info >= (3, 14) else {}
 
 
@@ -93,12 +105,12 @@ class Parser(argparse.ArgumentParser):
         about = "the notation, where the name does not tell"
         self.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
 
-    def judged(self, name: str = "FILE", instead: str = "") -> None:
+    def judged(self, name: str = "FILE", instead: str = "", *forms: str) -> None:
         """The arguments of a command that judges records."""
         self.records(name, instead)
         self.code("judge under this code, whatever the record says")
         self.law_chosen()
-        self.form("jsonl", "sarif", "csv")
+        self.form("jsonl", "sarif", "csv", *forms)
         about = (
             "judge in so many processes (default: one to each core where there are many records)"
         )
@@ -122,21 +134,27 @@ def parser() -> Parser:
     """The parser of the whole command line."""
     top = Parser(
         prog="oddtrick",
-        description="The laws of bridge, 1900 to 1927: read them, cite them, and check a deal "
-        "against them.",
-        epilog="example: oddtrick check laws/records",
+        usage="%(prog)s [-h] [--version] COMMAND ...",
+        description="The laws of bridge, 1904 to 1927: read, cite, and check a deal against them.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         **SUGGEST,
     )
     about = "show the version of program and restatement"
     top.add_argument("--version", action=Version, nargs=0, help=about)
     commands = top.add_subparsers(
-        dest="command", metavar="COMMAND", parser_class=Parser, required=True
+        dest="command",
+        metavar="COMMAND",
+        parser_class=Parser,
+        required=True,
+        prog="oddtrick",
+        help=argparse.SUPPRESS,
     )
+    helps: dict[str, str] = {}
 
     def add(module: str, name: str, help_: str, *examples: str) -> Parser:
+        helps[name] = help_
         sub = commands.add_parser(
             name,
-            help=help_,
             description=help_,
             epilog="example: " + "\n         ".join(examples),
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -152,7 +170,7 @@ def parser() -> Parser:
         "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
         "oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
     )
-    sub.judged()
+    sub.judged("FILE", "", "html")
     about = "judge only these, with commas between: declaring, play, score"
     sub.option("--only", "PHASES", about)
     sub.flag("--strict", "exit with status 1 also if something could not be judged")
@@ -345,6 +363,11 @@ def parser() -> Parser:
         "oddtrick completion bash >> ~/.bashrc",
     )
     sub.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    listed = []
+    for group, names in GROUPS.items():
+        listed.append(f"{group}:")
+        listed += [fill(f"  {n:<12} {helps[n]}", 79, subsequent_indent=" " * 15) for n in names]
+    top.epilog = "\n".join([*listed, "", "example: oddtrick check laws/records"])
     return top
 
 

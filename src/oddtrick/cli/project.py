@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
 
 from oddtrick.cli.common import Command, UsageError, needs_files, write_file, write_json
+from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
 from oddtrick.judge.words import number_words
 from oddtrick.law import lint as lint_laws
+from oddtrick.law.book import book
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
+from oddtrick.record.deal import Deal, Declaration, Group, Unreadable
 from oddtrick.record.sources import whole
 from oddtrick.report.check import finding_lines
 from oddtrick.terminal import Style, in_a_line, write_data
@@ -93,7 +96,8 @@ def convert(options: argparse.Namespace) -> int:
     if to not in WRITTEN:
         raise UsageError("to which notation? Name a .hand or .pbn file, or give --to")
     source = next(iter(read_paths([options.source], options.given)))
-    result = converted(source.items, to, source.name)
+    items = map(_declared, source.items) if source.notation == "lin" else source.items
+    result = converted(items, to, source.name)
     for finding in map(finding_of, result.unreadable):
         sys.stderr.write("\n".join(finding_lines(finding.as_json(), Style(), source.lines)) + "\n")
     for line in result.said:
@@ -105,6 +109,20 @@ def convert(options: argparse.Namespace) -> int:
     else:
         write_file(options.target, result.text)
     return 2 if any(not u.unclear for u in result.unreadable) else 0
+
+
+def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
+    """A deal in LIN, which states no declaration, with the one that its auction comes to under the
+    latest code.
+    """
+    if not isinstance(item, Deal) or item.declaration or not item.calls:
+        return item
+    declared = check(item, book().by_date[-1], only=("declaring",)).declared
+    final = declared.final if declared else None
+    if final is None or final.declarer is None:
+        return item
+    stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
+    return replace(item, declaration=stated)
 
 
 def site(options: argparse.Namespace) -> int:

@@ -168,8 +168,15 @@ def _parallel_problems(
         return
     says = parallel.get("says") or [{"codes": list(members), "text": ""}]
     stated = [c for version in says for c in version["codes"]]
-    if sorted(stated) != sorted(c for c in members if c not in likened):
-        yield f"`versions` of `{name}` must name each of its codes once: {', '.join(members)}."
+    wanted = [c for c in members if c not in likened]
+    if sorted(stated) != sorted(wanted):
+        wrong = (
+            ("lack", [c for c in wanted if c not in stated]),
+            ("have no provision of", [c for c in stated if c not in wanted]),
+            ("name twice", sorted({c for c in stated if stated.count(c) > 1})),
+        )
+        said = "; ".join(f"{words} {', '.join(codes)}" for words, codes in wrong if codes)
+        yield f"`versions` of `{name}` must name each of its codes once; they {said}."
         return
     if all(version.get("differs") for version in says):
         yield f"every version of `{name}` differs: one must be the one they differ from."

@@ -11,7 +11,7 @@ from oddtrick.site.code import restated, source_words
 from oddtrick.site.descent import LEGEND, line_of_time
 from oddtrick.site.template import Head, page
 
-NAME = "The laws of bridge, 1900 to 1927"
+NAME = "The laws of bridge, 1904 to 1927"
 
 NUMBERS = (
     "No",

@@ -47,9 +47,11 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
 
 
 def rendered(template: str, path: str, **values: object) -> str:
-    """What a template makes of values for the page at a path."""
+    """What a template makes of values for the page at a path; a `root` among them is where the site
+    stands for links.
+    """
     made = environment().get_template(f"{template}.html")
-    return made.render(path=path, root=root(path), **values)
+    return made.render({"path": path, "root": root(path), **values})
 
 
 @cache
