@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer beside it, which Python makes: a record's
 // own words are escaped there, as on every page.
-import { coded, copied, json, made, save, through } from "./page.js";
+import { coded, copied, json, made, save, textOf, through } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -187,15 +187,7 @@ async function example(address, label) {
 
 async function open(file) {
   if (file.size > LARGEST) return say(`That file ${TOO_LARGE}`, true);
-  const data = new Uint8Array(await file.arrayBuffer());
-  const marked = { "255,254": "utf-16le", "254,255": "utf-16be" }[data.subarray(0, 2)] ?? "utf-8";
-  let text;
-  try {
-    text = new TextDecoder(marked, { fatal: true }).decode(data);
-  } catch {
-    text = new TextDecoder("windows-1252").decode(data); // what old PBN files are written in
-  }
-  if (fill(text, `${file.name}. Press Check.`) && file.name.endsWith(".hand")) name = file.name;
+  if (fill(await textOf(file), `${file.name}. Press Check.`) && file.name.endsWith(".hand")) name = file.name;
   area.focus();
 }
 
