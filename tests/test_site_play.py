@@ -69,7 +69,7 @@ def flat(text: str) -> str:
 
 
 def under(check: Check) -> str:
-    return rendered("under", "under", site_under.columns(check.as_json(), compare(check)))
+    return rendered("under", "under", site_under.under(check.as_json(), compare(check)))
 
 
 def account(check: Check) -> str:

@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer beside it, which Python makes: a record's
 // own words are escaped there, as on every page.
-import { coded, copied, made, save, through } from "./page.js";
+import { coded, copied, json, made, save, textOf, through } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -9,7 +9,8 @@ const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), gutter = find(".check-gutter"), code = find("#check-code"), status = find(".check-status");
 const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-example");
-const sets = root.querySelectorAll(".check-options, .check-readings"); // of each code
+const sets = root.querySelectorAll(".check-options"), doubts = find(".check-readings"); // of each code, of the code chosen
+const readings = json(new URL("../check/readings.json", import.meta.url));
 const LARGEST = 2_000_000; // characters: beyond this the command line is the place
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
 const SIGNS = { unreadable: "✗", irregular: "✗", disputed: "?", silent: "–", incomplete: "…", note: "i" }; // the worst first
@@ -154,17 +155,25 @@ async function check() {
 
 // --- files, examples, links ---
 
-function choose(id, chosen) {
+// Choose a code with options and readings; what was chosen of another is gone.
+async function choose(id, chosen) {
   code.value = id;
   code.value ||= "";
   for (const set of sets) {
     set.hidden = set.dataset.code !== code.value;
     for (const box of set.querySelectorAll("input")) box.checked = !set.hidden && chosen.includes(box.value);
-    for (const doubt of set.querySelectorAll("select")) {
-      doubt.value = (!set.hidden && Array.from(doubt.options, (one) => one.value).find((one) => one && chosen.includes(one))) || "";
-      if (doubt.value) set.open = true;
-    }
   }
+  doubts.hidden = !doubts.dataset.codes.split(" ").includes(code.value);
+  doubts.lastElementChild.replaceChildren();
+  const read = chosen.some((one) => one.includes("="));
+  if (read) await offer(chosen);
+  doubts.open = read;
+}
+
+async function offer(chosen) {
+  const own = (await readings())[code.value] ?? [];
+  doubts.lastElementChild.replaceChildren(...own.map(([question, applied, others]) => made("label", {}, made("span", {}, question),
+    made("select", {}, new Option(applied, ""), ...others.map(([written, words]) => new Option(words, written, false, chosen.includes(written)))))));
 }
 
 async function example(address, label) {
@@ -178,15 +187,7 @@ async function example(address, label) {
 
 async function open(file) {
   if (file.size > LARGEST) return say(`That file ${TOO_LARGE}`, true);
-  const data = new Uint8Array(await file.arrayBuffer());
-  const marked = { "255,254": "utf-16le", "254,255": "utf-16be" }[data.subarray(0, 2)] ?? "utf-8";
-  let text;
-  try {
-    text = new TextDecoder(marked, { fatal: true }).decode(data);
-  } catch {
-    text = new TextDecoder("windows-1252").decode(data); // what old PBN files are written in
-  }
-  if (fill(text, `${file.name}. Press Check.`) && file.name.endsWith(".hand")) name = file.name;
+  if (fill(await textOf(file), `${file.name}. Press Check.`) && file.name.endsWith(".hand")) name = file.name;
   area.focus();
 }
 
@@ -221,7 +222,7 @@ async function follow() {
   const text = await unpacked(parts.get("record")).catch(() => null);
   if (text === null) return say("The link does not carry a whole record; perhaps it was cut.", true);
   if (!fill(text, "A record came with the link.")) return;
-  choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
+  await choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" ")).catch(() => null);
   check();
 }
 
@@ -236,7 +237,10 @@ on(find(".check-save"), "click", () => {
   say(`Saved as ${name}.`);
 });
 on(code, "change", () => { choose(code.value, []); changed(); });
-for (const set of sets) on(set, "change", changed);
+for (const set of [...sets, doubts]) on(set, "change", changed);
+on(doubts, "toggle", () => {
+  if (doubts.open && !doubts.querySelector("select")) offer([]).catch(() => say("The readings could not be fetched.", true));
+});
 on(area, "input", () => { changed(); reread(); });
 on(area, "scroll", () => { gutter.scrollTop = area.scrollTop; });
 on(area, "keydown", (event) => {

@@ -17,8 +17,9 @@ async function found(words) {
   const cited = tools.cited(data, words);
   const order = tools.answers(data, words);
   const split = (text) => text.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
-  const asked = split(words);
-  const called = order.filter((n) => ["code", "page"].includes(data.docs[n][0]) && asked.every((word) => split(data.docs[n][2]).some((w) => w.startsWith(word))));
+  const since = new RegExp(data.since, "gi"), dated = since.test(words);
+  const asked = split(words.replace(since, " ")).filter((word) => !data.passed.includes(word));
+  const called = order.filter((n) => ["code", "page", dated && "term"].includes(data.docs[n][0]) && asked.length && asked.every((word) => split(data.docs[n][2]).some((w) => w.startsWith(word))));
   const rest = [...new Set([...cited, ...called, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
   const { found: disputes, asked: rule, fits } = tools.sought(data, words);
   if (!fits || rule || cited.length) return rest;

@@ -1,7 +1,7 @@
 // "Your own copy": the text of a book is handed to Python in the worker of "Check a hand", which finds the laws in it;
 // they are kept in this browser alone, where the pages of the laws (law.js) find them. What is in a book is text, never HTML.
 import { copies, forget, keep, sound } from "./copies.js";
-import { coded, made } from "./page.js";
+import { coded, made, textOf } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.querySelector(".own");
@@ -33,14 +33,7 @@ input.addEventListener("change", async () => {
   input.disabled = true;
   root.setAttribute("aria-busy", "true");
   try {
-    const bytes = await file.arrayBuffer();
-    let text;
-    try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch {
-      text = new TextDecoder("windows-1252").decode(bytes);
-    }
-    const answer = await checker.ask({ of: "book", text, file: file.name });
+    const answer = await checker.ask({ of: "book", text: await textOf(file), file: file.name });
     if (!answer.wrong) for (const copy of answer.copies) await keep(copy);
     say(answer.said, answer.wrong);
   } catch (error) {

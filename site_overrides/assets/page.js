@@ -32,6 +32,17 @@ export const hash = () => new URLSearchParams(`of=${location.hash.slice(1)}`).ge
 export const copied = (text) => Promise.resolve(text)
   .then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
 
+/** The text of a file, whose encoding is told by its first bytes or guessed. */
+export async function textOf(file) {
+  const data = new Uint8Array(await file.arrayBuffer());
+  const marked = { "255,254": "utf-16le", "254,255": "utf-16be" }[data.subarray(0, 2)] ?? "utf-8";
+  try {
+    return new TextDecoder(marked, { fatal: true }).decode(data);
+  } catch {
+    return new TextDecoder("windows-1252").decode(data); // what old PBN files are written in
+  }
+}
+
 /** Save data (a text or a blob) as a file. */
 export function save(data, name) {
   const href = URL.createObjectURL(data instanceof Blob ? data : new Blob([data], { type: "text/plain" }));

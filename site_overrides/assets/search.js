@@ -187,7 +187,8 @@ export function pageOf({ id, facts: given }, code) {
 // --- laws and all else
 
 /** The documents but disputes that answer a question, best first, of a rule in several codes one; each is its place. */
-export function answers(data, question) {
+export function answers(data, asked) {
+  const question = asked.replace(new RegExp(data.since, "gi"), " ");
   const features = query(question, data);
   const ranks = scores(features, data);
   const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [];

@@ -26,9 +26,9 @@ function choose(law) {
 
   /** What the marks of the cards of two codes mean. */
   const meaning = (shown, rows) => {
-    const [a, b] = [one, other].map((list) => list.selectedOptions[0].text);
     if (one.value && one.value === other.value) return ["Choose two codes."];
     if (!one.value || !other.value) return [];
+    const [a, b] = [one, other].map((list) => list.selectedOptions[0].text);
     if (shown.length === 1 && [one, other].every((list) => has(cards[shown[0]], list.value))) return [`${a} and ${b} have one and the same law on this.`];
     if (shown.length < 2) return [`${shown.length ? "Only one of the two" : "Neither"} has law on this.`];
     const same = rows.filter((row) => row?.length === 0).length;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import date_words
@@ -43,6 +43,15 @@ def word_first(word: str) -> str | None:
     others = f" Then in {_names(later)}." if later else ""
     without = f" Not in {_names(lacking)}." if lacking else ""
     return _sentence(word, first, found[first][:1]) + others + without
+
+
+def asked_first(question: str) -> Iterator[str]:
+    """`word_first` of every term and denomination that a question names."""
+    words = book().vocabulary
+    names = [t.label for t in words.terms] + [d.one for d in words.denominations]
+    for name in dict.fromkeys(names):
+        if re.search(rf"\b{re.escape(name)}s?\b", question, re.IGNORECASE):
+            yield from filter(None, [word_first(name)])
 
 
 def _names(codes: Iterable[str]) -> str:

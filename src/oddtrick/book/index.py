@@ -17,6 +17,7 @@ from functools import cache
 from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
+from oddtrick.book.first import word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.law import store
@@ -77,6 +78,9 @@ ENDINGS: tuple[tuple[str, str], ...] = (
 
 STEM = 3  # letters that stay of a word
 NEAR = 4  # how far words of a pair stand from each other at most
+
+SINCE = r"\b(?:known |heard of |played )?(?:before|until|since|after) 1[0-9]{3}\b|\bfirst known\b"
+"""How a question asks for the time of something: the year names no code then."""
 
 STOP = (
     "a an and are as at be been but by can could did do does doing for from get gets had has have "
@@ -230,6 +234,7 @@ def made() -> Index:
         "stop": raw["stop"].split(),
         "faint": raw["faint"].split(),
         "passed": STOP,
+        "since": SINCE,
         "forms": {},
         "kinds": {},
     }
@@ -441,8 +446,14 @@ def _documents() -> Iterator[Document]:
         fields = {"question": t.question, "text": story.text if story else ""}
         yield _page("topic", f"topics/{t.id}/", t.label, t.question, **fields)
     for term in words.terms:
-        defined = (p.text for c in book().codes for p in c.provisions if term.id in p.terms)
-        yield _page("term", f"glossary/#{term.id}", term.label, next(defined, ""))
+        defined = next(
+            (p.text for c in book().codes for p in c.provisions if term.id in p.terms), ""
+        )
+        text = " ".join(filter(None, (word_first(term.label), defined)))
+        yield _page("term", f"glossary/#{term.id}", term.label, text)
+    named = {t.label for t in words.terms}
+    for d in (d for d in words.denominations if not d.suit and d.label not in named):
+        yield _page("term", "figures/#denominations", d.label, word_first(d.one) or "")
     for f in words.findings:
         label = f"{f.label} {f.id}"
         yield _page("finding", f"rules/{f.id}/", f.label, f.meaning, label=label)

@@ -76,6 +76,7 @@ def search(
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     data = index()
+    question = re.sub(data["since"], " ", question, flags=re.IGNORECASE)
     asked = read_question(question, data)
     ranks, parts = scores(asked.features, data)
     ranked = sorted(

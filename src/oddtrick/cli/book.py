@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import csv
 import difflib
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +28,8 @@ from oddtrick.book.compare import (
 from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
-from oddtrick.book.first import rule_first, rules_on, topic_first
+from oddtrick.book.first import asked_first, rule_first, rules_on, topic_first
+from oddtrick.book.index import SINCE
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.search import find_silences, fits
 from oddtrick.book.search import search as found_by
@@ -97,6 +99,8 @@ def search(options: argparse.Namespace) -> int:
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
+        if re.search(SINCE, question, re.IGNORECASE):
+            sys.stdout.write("".join(f"{shape.wrap(w)}\n\n" for w in asked_first(question)))
         unsure = bool(hits) and not sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # what the code has not is then the answer

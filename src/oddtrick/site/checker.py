@@ -83,6 +83,9 @@ TABLE = "check/table.json"
 IRREGULARITIES = "check/irregularities.json"
 """What it knows of the irregularities, fetched when one is told."""
 
+READINGS = "check/readings.json"
+"""The readings that can be chosen, fetched when a reader opens them."""
+
 LIBRARIES = ("lark", "jinja2", "markupsafe")
 """What the modules need besides the standard library, all of it plain Python."""
 
@@ -379,6 +382,16 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[ChosenReading]]]:
             yield reading, applied, others
 
 
+def readings_data(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """The readings of a code: the question, the choice that is applied, and the others, each as a
+    record writes it and in words.
+    """
+    return [
+        (reading.question, applied.text, [(one.written, one.choice.text) for one in others])
+        for reading, applied, others in doubts(code)
+    ]
+
+
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     """The page, its examples and the files it fetches; nothing where npm's files are not in the
     cache `home`.
@@ -393,7 +406,12 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     shown = examples()
     for name, (label, text) in shown.items():
         made[f"check/{name}"] = f"# {label}\n{text}"
-    for name, data in ((TABLE, table_data()), (IRREGULARITIES, irregularity_data())):
+    readings = {code: found for code in judged_codes() if (found := readings_data(code))}
+    for name, data in (
+        (TABLE, table_data()),
+        (IRREGULARITIES, irregularity_data()),
+        (READINGS, readings),
+    ):
         made[name] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     made[PAGE] = page(
         "check_page",
@@ -404,7 +422,7 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
         honours=_honours(),
         games=_games(),
         towards=[_standing(0, 0)],
-        doubts=[(code, list(doubts(code))) for code in judged_codes()],
+        doubted=readings,
         files=sizes,
         whole=f"{sum(sizes.values()) / 1e6:.1f} MB",
         version=version(),

@@ -5,17 +5,17 @@ to be seen in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from oddtrick.cards import PACK, SEATS
 from oddtrick.judge.answers import DeclarationJson, GroupJson, RecordJson
-from oddtrick.judge.words import and_words, number_words, verdict_words
+from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.record import Document, Group, deals_in
-from oddtrick.report.check import by_words, law_of
-from oddtrick.site.check import finding_label, result_words
+from oddtrick.site.check import finding_label
+from oddtrick.site.markup import upper
 from oddtrick.site.template import Head, page
 
 SEEN = {
@@ -73,6 +73,21 @@ class Shown:
         """The code of its first deal."""
         return next((d["code"] for d in self.deals if d["code"]), None)
 
+    @property
+    def finals(self) -> list[DeclarationJson]:
+        """The final declarations of its deals."""
+        return [d["declaration"] for d in self.deals if d["declaration"]]
+
+    @property
+    def verdict(self) -> str | None:
+        """The first of the verdicts to be told that one of its deals has."""
+        return next((v for v in MARKED if any(d["verdict"] == v for d in self.deals)), None)
+
+    @property
+    def seen(self) -> list[str]:
+        """What is to be seen in it, in a few sentences."""
+        return list(_seen(self))
+
 
 def stem_of(path: Path) -> str:
     """The last part of the URL of a file of records: another than the folder's own page has."""
@@ -96,11 +111,9 @@ def title_of(document: Document, stem: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def seen(entry: Shown) -> list[str]:
-    """What is to be seen in a file, in a few sentences: what is there, what was found, what it
-    scored.
-    """
-    said = [_extent(entry)]
+def _seen(entry: Shown) -> Iterator[str]:
+    """What is there, what was found, what it scored."""
+    yield _extent(entry)
     findings = [f for answer in (*entry.deals, *entry.groups) for f in answer["findings"]]
     offences = dict.fromkeys(
         label[:1].lower() + label[1:]
@@ -108,7 +121,7 @@ def seen(entry: Shown) -> list[str]:
         if (label := finding_label(f["rule"])) and f["severity"] in (*MARKED, "note")
     )
     if offences:
-        said.append(f"Found: {and_words(offences)}")
+        yield f"Found: {and_words(offences)}"
     entries = [e for d in entry.deals if d["score"] for e in d["score"]["entries"]]
     entries += [e for g in entry.groups for e in g["entries"]]
     if len(entry.deals) == 1:
@@ -117,9 +130,7 @@ def seen(entry: Shown) -> list[str]:
         items = {e["item"] for e in entries}
         scored = [words for item, words in SEEN.items() if item in items]
     if scored:
-        told = and_words(dict.fromkeys(scored))
-        said.append(told[:1].upper() + told[1:])
-    return said
+        yield upper(and_words(dict.fromkeys(scored)))
 
 
 def _extent(entry: Shown) -> str:
@@ -154,43 +165,6 @@ def _four_hands(deal: RecordJson) -> bool:
     return deal["code"] is not None and len(known) >= len(SEATS) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A file of records in the gallery: its declarations (`more` are not listed), result, what is
-    to be seen, verdict.
-
-    A file with one deal has its `result`.
-    """
-
-    entry: Shown
-    contracts: list[DeclarationJson]
-    by: str
-    result: str
-    more: int
-    seen: tuple[str, ...]
-    code: str
-    verdict: tuple[str, str] | None
-
-
-def card(entry: Shown) -> Card:
-    """A file of records as its card tells it."""
-    finals = [d["declaration"] for d in entry.deals if d["declaration"]]
-    single = len(entry.deals) == 1 and bool(finals)
-    law = next((law for d in entry.deals if (law := law_of(d))), None)
-    verdict = next((v for v in MARKED if any(d["verdict"] == v for d in entry.deals)), None)
-    result = result_words(entry.deals[0]) or "the tricks are not told" if single else ""
-    return Card(
-        entry,
-        finals[:MOST_CONTRACTS],
-        by_words(finals[0]) if single else "",
-        result,
-        max(0, len(finals) - MOST_CONTRACTS),
-        tuple(seen(entry)),
-        law.short if law else "no code",
-        (verdict, verdict_words(verdict)) if verdict else None,
-    )
-
-
 def gallery_page(shown: Iterable[Shown]) -> str:
     """`records/index.md`: the cards by code in order of date, in a code by the name of the file."""
     entries = sorted(shown, key=lambda e: e.stem)
@@ -203,8 +177,6 @@ def gallery_page(shown: Iterable[Shown]) -> str:
         Head("Records", DESCRIPTION, "navigation, toc"),
         total=len(entries),
         codes=[(code, name, len(found)) for code, name, found in groups],
-        groups=[
-            (code, name, [card(e) for e in found])
-            for code, name, found in [*groups, *([("none", "No code named", rest)] if rest else [])]
-        ],
+        groups=[*groups, *([("none", "No code named", rest)] if rest else [])],
+        most=MOST_CONTRACTS,
     )

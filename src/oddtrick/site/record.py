@@ -20,7 +20,7 @@ from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
 from oddtrick.site.markup import slug
 from oddtrick.site.template import Head, page
-from oddtrick.site.under_codes import columns, under_json
+from oddtrick.site.under_codes import under, under_json
 
 EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
 """A remark that tells the tests what is found on its line."""
@@ -93,7 +93,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     title, judged = title_of(document, stem), law_of(records[0]) if records else None
     labels = {o.id: o.label for o in book().code(judged.code).options} if judged else {}
     beside: dict[str, Iterator[object]] = {
-        "deal": (columns(*pair) for pair in zip(records, compared, strict=True)),
+        "deal": (under(*pair) for pair in zip(records, compared, strict=True)),
         "group": (file and file[0] for file in drawn),
         "finding": iter(()),
     }
