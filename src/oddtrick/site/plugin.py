@@ -26,7 +26,7 @@ from oddtrick.site.docs import Pages, compared_pages, law_pages
 CODES = "codes/index.md"
 """The page after which the navigation lists the codes."""
 
-ELSEWHERE = {"concordance": "compare", "rules": "glossary"}
+ELSEWHERE = {"concordance": "compare"}
 """The folders whose pages belong to the section of another folder."""
 
 UNUSED = re.compile(r"\.map$|assets/javascripts/(lunr|workers)/")
@@ -78,10 +78,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
         """Put each page that is not in the navigation into its section, where there is one."""
         self.tabs = {
-            child.url.split("/")[0]: item
-            for item in nav.items
-            for child in item.children or (item,)
-            if isinstance(child, Page)
+            one.url.split("/")[0]: one.ancestors[-1] if one.ancestors else one for one in nav.pages
         }
         for file in files.documentation_pages():
             tab = self._tab(file.url)
@@ -150,9 +147,8 @@ def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
 
 
 def code_entries() -> list[Any]:
-    """The codes as entries of the navigation, the ancestors last."""
-    order = sorted(book().codes, key=lambda c: c.ancestor)
-    return [{c.short: f"codes/{c.id}/index.md"} for c in order]
+    """The codes as entries of the navigation."""
+    return [{book().code(c).short: f"codes/{c}/index.md"} for c in book().by_date]
 
 
 def generated(site: str) -> tuple[Pages, list[Any]]:
