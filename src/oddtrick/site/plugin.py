@@ -77,9 +77,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
 
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
         """Put each page that is not in the navigation into its section, where there is one."""
-        self.tabs = {
-            one.url.split("/")[0]: one.ancestors[-1] if one.ancestors else one for one in nav.pages
-        }
+        self.tabs = {page.url.split("/")[0]: [page, *page.ancestors][-1] for page in nav.pages}
         for file in files.documentation_pages():
             tab = self._tab(file.url)
             if file.page and file.page not in nav.pages and isinstance(tab, Section):
