@@ -10,7 +10,7 @@ const root = new URL("../", import.meta.url);
 let turn = 0; // the newest call of seek(), so that a slow load never draws over a later answer
 
 const line = (one) => made("li", {},
-  made("a", { href: new URL(pageOf(one, code.value), root).href }, one.label), made("span", {}, one.meaning),
+  made("a", { href: new URL(pageOf(one, code.value, field.value.trim()), root).href }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
     one.why.length ? `Your words for it: ${one.why.join(", ")}.` : "",

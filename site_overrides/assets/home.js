@@ -18,11 +18,11 @@ async function sought() {
   const tools = said.length > 2 ? await search : null;
   const answer = await tools?.tellings().then((data) => tools.sought(data, said, code.value || undefined), () => null);
   if (mine !== turn) return; // more was typed meanwhile
-  const page = (one) => new URL(tools.pageOf(one, code.value), here).href;
+  const page = (one) => new URL(tools.pageOf(one, code.value, said), here).href;
   const listed = (answer?.found ?? []).filter((one) => !one.absent).slice(0, 5);
   const none = made("p", {}, "Nothing in the list of disputes says that; try other words.");
   const topics = (answer?.topics ?? []).map((one) => made("a", { href: new URL(`topics/${one.id}/`, here).href }, one.label));
-  first = (answer?.asked && topics[0]?.href) || (answer?.fits && listed.length ? page(listed[0]) : "");
+  first = answer?.fits && !answer.asked && listed.length ? page(listed[0]) : "";
   const list = made("ol", {}, ...listed.map((one) => made("li", {}, made("a", { href: page(one) }, one.label))));
   const asked = topics.length ? [made("p", {}, "Of the rules: ", ...topics.flatMap((a, i) => (i ? [" · ", a] : [a])))] : [];
   found.replaceChildren(...(answer?.fits ? (answer.asked ? [...asked, list] : [list, ...asked]) : [...asked, none]));

@@ -177,10 +177,11 @@ export function sought(data, words, code) {
   };
 }
 
-/** The page of a dispute that was found, below the site's root: with the code and the facts that the words told. */
-export function pageOf({ id, facts: given }, code) {
+/** The page of a dispute that was found, below the site's root: with the code, the facts that the words told, and the words. */
+export function pageOf({ id, facts: given }, code, words) {
   const asked = [...(code ? [["code", code]] : []), ...given.map(({ fact, value }) => [fact, value])];
   if (given.length) asked.push(["told", given.map(({ fact }) => fact).join(" ")]);
+  if (words) asked.push(["said", words]);
   return `disputes/${id}/${asked.length ? `?${new URLSearchParams(asked)}` : ""}`;
 }
 

@@ -12,6 +12,8 @@ const told = new Set((read().told ?? "").split(" ")); // the facts taken from th
 let given = { code: tonight(), ...read() }; // those that do not matter now may matter under another code
 let shown = 0; // the newest call of show(), so that a slow load never draws over a later answer
 
+const said = read().said ?? "";
+
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
 const bare = (words) => words.replace(/^and /, "");
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
@@ -86,12 +88,35 @@ async function show(moved) {
   drawSteps(steps, data.facts);
   drawEnd(node, steps, data);
   const answered = steps.filter((step) => step.value !== undefined);
-  const path = String(new URLSearchParams(answered.map((step) => [step.fact, step.value])));
+  const path = String(new URLSearchParams([...answered.map((step) => [step.fact, step.value]), ...(said ? [["said", said]] : [])]));
+  fold();
   const url = location.pathname + (path && `?${path}`);
   if (moved && url !== location.pathname + location.search) history.pushState(null, "", url);
   const lost = !moved && turn > 1 && answered.length && document.activeElement === document.body;
   if ((moved && node.ask) || lost) focusOn(asked.lastElementChild.querySelector("legend"));
   else if (moved) find(".answer-said").scrollIntoView({ block: "nearest" });
+}
+
+// Of the cards only that of tonight's code is open.
+function fold() {
+  for (const card of document.querySelectorAll(".dispute-code")) {
+    const [head, ...rest] = card.children;
+    if (!card.querySelector(":scope > details.of-code")) card.append(made("details", { class: "of-code", open: "" }, made("summary", {}, "What it gives"), ...rest));
+    const linked = location.hash.length > 1 && card.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`);
+    card.lastElementChild.open = !given.code || head.id === given.code || Boolean(linked);
+  }
+}
+
+// What was typed stays in one line, and what else it may mean is one tap away.
+async function drawSaid() {
+  const tools = await import("./search.js");
+  const id = location.pathname.split("/").at(-2), code = given.code || undefined;
+  const found = tools.sought(await tools.tellings(), said, code).found.filter((one) => one.id !== id).slice(0, 4);
+  const others = ["", "One other", "Two others", "Three others", "Four others"][found.length];
+  const line = (one) => made("li", {}, made("a", { href: `../../${tools.pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
+  document.querySelector("h1").after(made("div", { class: "you-said" },
+    made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Say it otherwise")),
+    ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
 }
 
 function focusOn(legend) {
@@ -120,3 +145,4 @@ home.addEventListener("click", async ({ target }) => {
 });
 addEventListener("popstate", () => { given = read(); show(false); });
 show(false);
+if (said) drawSaid().catch(() => null);

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddtrick.book.silences import clause_names
-from oddtrick.book.write_citation import date_words
+from oddtrick.book.write_citation import date_words, page_of
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Provision, Source
 from oddtrick.site.descent import children, line_of_time, parents
@@ -41,7 +41,10 @@ def code_pages() -> dict[str, str]:
     """
     made = {
         "codes/index.md": page(
-            "codes", "codes/index.md", Head("Codes", "The codes."), codes=book().codes
+            "codes",
+            "codes/index.md",
+            Head("Codes", "The codes."),
+            codes=map(book().code, book().by_date),
         )
     }
     for code in book().codes:
@@ -158,7 +161,16 @@ def _facts(code: Code) -> list[tuple[str, str]]:
         ("Date", date_words(code.date)),
         ("Book", source_words(code.source)),
         *([("Editions", editions)] if editions else []),
+        ("Page numbers", _paged(code)),
     ]
+
+
+def _paged(code: Code) -> str:
+    """For how many laws the printed page is known."""
+    known = sum(page_of(law.address) is not None for law in code.laws)
+    if known == len(code.laws):
+        return "known for every law; citations have them"
+    return f"known for {known} of {len(code.laws)} laws" if known else "not known"
 
 
 def _absent(code: Code) -> dict[str, list[str]]:

@@ -70,8 +70,7 @@ def home_page(checker: bool = True) -> str:
             for p, name, said in DOORS
             if checker or p not in ("check.md", "rubber.md")
         ],
-        codes=[c for c in book().codes if not c.ancestor],
-        ancestors=[c for c in book().codes if c.ancestor],
+        codes=[book().code(c) for c in book().by_date],
         restated=restated,
         source_words=source_words,
         more=MORE,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CODES = "codes/index.md"
 """The page after which the navigation lists the codes."""
 
-ELSEWHERE = {"concordance": "compare", "rules": "glossary"}
+ELSEWHERE = {"concordance": "compare"}
 """The folders whose pages belong to the section of another folder."""
 
 UNUSED = re.compile(r"\.map$|assets/javascripts/(lunr|workers)/")
@@ -81,12 +81,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
 
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
         """Put each page that is not in the navigation into its section, where there is one."""
-        self.tabs = {
-            child.url.split("/")[0]: item
-            for item in nav.items
-            for child in item.children or (item,)
-            if isinstance(child, Page)
-        }
+        self.tabs = {page.url.split("/")[0]: [page, *page.ancestors][-1] for page in nav.pages}
         for file in files.documentation_pages():
             tab = self._tab(file.url)
             if file.page and file.page not in nav.pages and isinstance(tab, Section):
@@ -169,9 +164,8 @@ def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
 
 
 def code_entries() -> list[Any]:
-    """The codes as entries of the navigation, the ancestors last."""
-    order = sorted(book().codes, key=lambda c: c.ancestor)
-    return [{c.short: f"codes/{c.id}/index.md"} for c in order]
+    """The codes as entries of the navigation."""
+    return [{book().code(c).short: f"codes/{c}/index.md"} for c in book().by_date]
 
 
 def generated(site: str) -> tuple[Pages, list[Any]]:
