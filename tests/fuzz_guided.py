@@ -62,10 +62,10 @@ def _citation() -> Callable[[bytes], None]:
 
 
 def _book() -> Callable[[bytes], None]:
-    from oddtrick.site.own_copy import told_of
+    from oddtrick.site.own_copy import found_in
 
     def tried(data: bytes) -> None:
-        assert told_of({"text": _text(data), "file": "book.txt"})["said"]
+        assert found_in({"text": _text(data), "file": "book.txt"})["said"]
 
     return tried
 

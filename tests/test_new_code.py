@@ -208,7 +208,7 @@ for code in sys.argv[2:]:
         for fault in FAULTS if every == 1 or option is None else ():
             law, random = in_force(code, (option,) if option else ()), Random(1)
             put, games = FAULTS[fault], (legal_game(random, law) for _ in range(40))
-            deal = next((write([f.record], "hand") for g in games if (f := put(g, random, law))), "")
+            deal = next((write([f.deal], "hand") for g in games if (f := put(g, random, law))), "")
             if deal and "Verdict: in order" in status("check", "-", given=deal).stdout:
                 wrong.append((fault, under, deal))
         for name in list(catalogue())[::every]:

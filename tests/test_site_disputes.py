@@ -78,7 +78,7 @@ def test_every_combination_of_facts_leads_to_the_answer_of_the_command(name: str
             assert not wanted.questions
             assert dict(wanted.facts) == asked  # the script makes the finding of these
             row = cards(name)[found]
-            parts = {part.id: part.lines for part in words_of.told(wanted)}
+            parts = {part.id: part.lines for part in words_of.parts_of(wanted)}
             own, shown = re.compile(f"{code}:|{entry[1].id}:"), shorts[entry[1].id]
             said = own.sub("", bare(row))
             # under a code without law of its own the page shows the answer of its base

@@ -400,7 +400,7 @@ def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
             ("--scores", "auction-1912", "--option", "canadian"),
             "auction-1912 has no option `canadian`",
         ),
-        (("--option", "canadian"), "--option goes with --scores"),
+        (("--option", "canadian"), "--option needs --scores"),
     ):
         done = run("export", *arguments)
         assert done.returncode == 2

@@ -46,7 +46,7 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.law import reading_choices
-from oddtrick.law.book import MOST_CACHED, book, judged_codes
+from oddtrick.law.book import MOST_CACHED, Book, book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
 from oddtrick.limits import CALLS, JUDGED
@@ -301,7 +301,8 @@ def law_of(
             "(with `--code` in the command)."
         )
         return None, (Finder(None, deal).lacks("record.no-code", message),)
-    law = _law_with(named, tuple(options or ()), deal.options if code in (None, deal.code) else ())
+    stated = deal.options if code in (None, deal.code) else ()
+    law = _law_with(book(), named, tuple(options or ()), stated)
     at: Item = () if code else ("code",)
     if isinstance(law, UnknownCode):
         if law.what != "code" and law.name in deal.options:
@@ -322,10 +323,12 @@ def law_of(
 
 
 @lru_cache(MOST_CACHED)
-def _law_with(code: str, asked: tuple[str, ...], stated: tuple[str, ...]) -> Rules | UnknownCode:
+def _law_with(
+    law: Book, code: str, asked: tuple[str, ...], stated: tuple[str, ...]
+) -> Rules | UnknownCode:
     """A code with the options under which it is applied, or what of them is not known."""
     try:
-        return book().rules(code, _options(code, asked, stated))
+        return law.rules(code, _options(code, asked, stated))
     except UnknownCode as error:
         return error
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.events import Events, Played, Trick, hands_of
-from oddtrick.judge.finding import Finder, Finding, Thing
+from oddtrick.judge.finding import Finder, Finding, Spot, Thing
 from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Claim, Deal, Declaration, Result
+from oddtrick.record.deal import Claim, Deal, Declaration, Result, Span, card_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +106,15 @@ def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
     finder, numbers = Finder(law, events.deal), {hand.number for _, hand in events.hands}
     ending = len(events.hands) == 4 and len(numbers) == 1 and max(numbers) < size
     for seat, hand in events.hands:
+        spans: Sequence[Span] = ()
         for index, card in enumerate(hand.cards):
             if card in first:
                 there = f"both in {first[card].title}'s hand and in"
                 where = "twice in" if first[card] is seat else there
                 message = f"{card} is {where} {seat.title}'s hand."
-                at = ("hands", seat.value, index)
+                spans = spans or card_spans(events.deal, seat)
+                item = ("hands", seat.value, index)
+                at = Spot(events.deal, item, spans[index][0] if spans else 0)
                 found.append(finder.find("deal.card-twice", message, at))
             first.setdefault(card, seat)
         wrong = (hand.number != size and not hand.partial) or hand.number > size
