@@ -49,7 +49,7 @@ def test_a_block_shows_what_the_command_prints(
 
 def test_every_command_has_its_section_with_an_example() -> None:
     text = (DOCS / "commands.md").read_text("utf-8")
-    commands = re.findall(r"^    (\w+) ", parser().format_help(), re.M)
+    commands = re.findall(r"^  (\w+) ", parser().format_help(), re.M)
     assert len(commands) > 15
     for command in commands:
         section = re.search(

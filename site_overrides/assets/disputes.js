@@ -13,7 +13,7 @@ const line = (one) => made("li", {},
   made("a", { href: new URL(pageOf(one, code.value, field.value.trim()), root).href }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
-    one.why.length ? `Your words for it: ${one.why.join(", ")}.` : "",
+    one.why.length ? `Words that matched: ${one.why.join(", ")}.` : "",
     one.facts.length ? `They say: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
   ].filter(Boolean).join(" ")));
 

@@ -241,7 +241,7 @@ def deal(options: argparse.Namespace) -> int:
     random = Random(options.seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
-        if law.get("game"):  # the first of a rubber: else what it scores towards the game is open
+        if law.get("game") and not law.has("convention"):  # the first deal of a rubber
             record = replace(record, standing_games=NOTHING, standing_trick=NOTHING)
         write_data("\n" * (number > 1) + write([record], "hand"))
     return 0
