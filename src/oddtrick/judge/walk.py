@@ -130,7 +130,6 @@ class Walk(ABC):
         if call.kind == "unrecorded":
             self.open = True
         elif call.kind == "all-pass":
-            self._close(None)
             self._all_pass(call)
         elif call.corrects:
             self._correct(call)
