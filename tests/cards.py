@@ -11,11 +11,10 @@ import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment
-
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.site.home import NAME
+from oddtrick.site.template import environment
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels of a card: what Open Graph asks for."""
@@ -40,7 +39,7 @@ def card_svg(name: str = "") -> str:
     code = book().code(name) if name else None
     step = (RIGHT - LEFT) / max(1, len(book().by_date))
     return (
-        Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+        environment()
         .from_string((Path(__file__).parent / "card.svg").read_text("utf-8"))
         .render(
             width=WIDTH,

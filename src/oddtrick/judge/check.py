@@ -288,7 +288,7 @@ def law_of(
         return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
 
     held = (
-        deal.hands[d.seat.number].bit_count() + sum(dict(d.small).values())
+        deal.hands[d.seat.number].bit_count() + len(d.again) + sum(dict(d.small).values())
         for d in deal.hand_details
     )
     listed = (deal.calls or (), deal.cards or (), deal.incidents, deal.claims)
