@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -46,7 +46,7 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.judge.words import number_words
 from oddtrick.law import reading_choices
-from oddtrick.law.book import MOST_CACHED, Book, book, judged_codes
+from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
 from oddtrick.limits import CALLS, JUDGED
@@ -302,12 +302,13 @@ def law_of(
         )
         return None, (Finder(None, deal).lacks("record.no-code", message),)
     stated = deal.options if code in (None, deal.code) else ()
-    law = _law_with(book(), named, tuple(options or ()), stated)
     at: Item = () if code else ("code",)
-    if isinstance(law, UnknownCode):
-        if law.what != "code" and law.name in deal.options:
-            at = ("option", deal.options.index(law.name))
-        message = str(law)
+    try:
+        law = book().rules(named, _options(named, tuple(options or ()), stated))
+    except UnknownCode as error:
+        if error.what != "code" and error.name in deal.options:
+            at = ("option", deal.options.index(error.name))
+        message = str(error)
         return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
     if law.code in judged_codes():
         called, (bids, longest) = len(deal.calls or ()), most_calls(law)
@@ -320,17 +321,6 @@ def law_of(
         f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
     )
     return cannot("record.unknown-code", message, at)
-
-
-@lru_cache(MOST_CACHED)
-def _law_with(
-    law: Book, code: str, asked: tuple[str, ...], stated: tuple[str, ...]
-) -> Rules | UnknownCode:
-    """A code with the options under which it is applied, or what of them is not known."""
-    try:
-        return law.rules(code, _options(code, asked, stated))
-    except UnknownCode as error:
-        return error
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:

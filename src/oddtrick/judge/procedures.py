@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -17,6 +16,7 @@ from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.words import declaration_words
 from oddtrick.law.rules import Rules
+from oddtrick.limits import JUDGED
 from oddtrick.record.deal import Declaration
 
 if TYPE_CHECKING:
@@ -284,7 +284,10 @@ def most_calls(law: Rules) -> tuple[int, int]:
     if numbers is None:
         return 0, 0
     levels, passes = numbers.most - numbers.least + 1, law.value("passes-to-end")
-    doublings = [next(n for n in count() if not may_double(n, d, law)) for d in law.order()]
+    most = JUDGED.most  # where nothing limits the doubling
+    doublings = [
+        next((n for n in range(most) if not may_double(n, d, law)), most) for d in law.order()
+    ]
     calls = levels * sum(1 + n for n in doublings)
     return levels * len(doublings), passes * (calls + 1) + 1
 
