@@ -309,9 +309,9 @@ def bars_of(
 def carried_out(table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: Rules) -> Table:
     """The auction when the remedies of an irregular call are had, without those that bar."""
     effects = [e for r in remedies for e in r.effects]
-    for name, one in EFFECTS.items():
-        for effect in (e for e in effects if e.id == name and one.on_call):
-            table = one.on_call(table, offence, effect.of, law) if one.on_call else table
+    for name, row in EFFECTS.items():
+        for effect in (e for e in effects if e.id == name):
+            table = row.on_call(table, offence, effect.of, law) if row.on_call else table
     ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
     table = table._replace(ended_by=next(ends, None)) if table.final else table
     barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}

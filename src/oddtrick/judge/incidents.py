@@ -87,8 +87,8 @@ class Shown:
     def cases(self, found: Sequence[Finding]) -> list[Case]:
         """Every irregularity that was found or is written down, those found first."""
         told = [t for t in self.told() if t[0].name in rulings.catalogue()]
-        used = {r.case.incident.item for r in self.declared.closed if r.case.incident}
         cases = [case for f in found if (case := self._found_case(f))]
+        used = {case.incident.item for case in cases if case.incident}
         cases = [self._with_told(c, told, used, self._at_it) for c in cases]
         cases = [self._with_told(c, told, used, self._there) for c in cases]
         cases = [self._with_told(c, told, used, self._claims) for c in cases]
@@ -99,6 +99,7 @@ class Shown:
             same = (c.id for c in cases if (c.name, c.item) == (line.name, line.item))
             if (whose := next(same, line.id)) != line.id:
                 further.append((whose, line))
+                used |= {line.incident.item} if line.incident else set()
         for case in reversed(cases):
             events |= {_event(case): case.id} if case.incident else {}
         for incident, seat, item in told:
@@ -212,8 +213,11 @@ class Shown:
         used: set[Item],
         meant: Callable[[Case, Incident, Item], bool],
     ) -> Case:
-        """The case with what is written of it, if something is that was not written of another."""
-        if case.incident:
+        """The case of a card with what is written of it, and of nothing else.
+
+        What is written of a call the walk through the calls has bound to it.
+        """
+        if case.incident or case.item in self.made:
             return case
         for incident, seat, item in told:
             if (
@@ -249,18 +253,9 @@ class Shown:
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
         """Whether what was found is told of afterwards.
 
-        A revoke in another trick or at the end; a card that it names; a call before its player
-        calls again.
+        A revoke in another trick or at the end; a card that it names.
         """
         named = card_in(incident.of or "")
-        if case.item in self.made and self.made[case.item][1].call.corrects:
-            return item == self._replaced(case.item) and incident.by in (None, case.seat)
-        if case.item in self.made and item in self.made and incident.by is case.seat:
-            calls = self.declared.calls[: self.made[item][0]]
-            last = next((m.call.item for m in reversed(calls) if m.seat is case.seat), None)
-            return case.item == last
-        if case.item in self.made and item == incident.item:
-            return incident.by in (None, case.seat)
         if incident.by is not case.seat or case.at is None:
             return False
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
@@ -291,12 +286,6 @@ class Shown:
             return f"it was {made.title} who called, not {case.seat.title}"
         condoned = any((f.rule, f.item) == (rule, case.item) for f in self.declared.findings)
         return f"no call of {case.seat.title}'s is one" if case.seat and not condoned else None
-
-    def _replaced(self, item: Item) -> Item | None:
-        """The call that a call takes the place of."""
-        index, made = self.made[item]
-        before = self.declared.calls[:index]
-        return next((m.call.item for m in reversed(before) if m.seat is made.seat), None)
 
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, those of revokes with the number of each: of its side, and of the other's.

@@ -229,9 +229,8 @@ class Walk(ABC):
             case, had = ruling.case, ruling.had
             if self.instead and self._changes(case) and has(had, "stand"):
                 self._let_replace(self.instead)
-            if not any(EFFECTS[e.id].on_call for r in had for e in r.effects) or not self._of_call(
-                case
-            ):
+            on_call = any(EFFECTS[e.id].on_call for r in had for e in r.effects)
+            if not on_call or not self._of_call(case):
                 continue
             changed = True
             words = case.incident.remedy if case.incident and case.incident.remedy else ""
@@ -285,10 +284,8 @@ class Walk(ABC):
         """The ruling on a case of the last call, and how it stands when the next call was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
-        roles, last = (
-            roles_after(before, self.dealer, None, self.law.has("open-hand")),
-            self.before.last,
-        )
+        roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))
+        last = self.before.last
         if last and _rule_of(case) == "declaring.after-the-end":
             bidder = self.dealer if self.before.dialogue else last.seat
             name = str(last.bid.denomination)
@@ -297,15 +294,16 @@ class Walk(ABC):
         if self.law.has("making") and self.table.last:
             told |= trump_facts(self.table.last.bid.denomination)
         if of_call or (self.made and case.item == self.made[-1].call.item):
-            made = self.made[self.at if of_call else -1]
-            since = (
-                [case.incident] if case.incident and not self._is_late(case.incident, made) else []
-            )
-            attention = pointed_at((*made.call.incidents, *since), made.seat)
+            index = self.at if of_call else len(self.made) - 1
+            made = self.made[index]
+            about = [*made.call.incidents]
+            if case.incident and not self._is_late(case.incident, made):
+                about.append(case.incident)
+            attention = pointed_at(about, made.seat)
             told |= called_facts(made, before, following, attention, self.events.deal)
             told |= raised_facts(made, before, self.law)
             if case.name == "declaration-changed":
-                told |= change_facts(self.made, self.made.index(made))
+                told |= change_facts(self.made, index)
         told |= {**case.facts, **told_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))
