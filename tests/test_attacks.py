@@ -148,12 +148,10 @@ def auction(code: str, calls: int) -> str:
     return f"code {code}\ndeal 1\ndealer south\nbidding\n" + "  1 spade\n" * calls
 
 
-@pytest.mark.parametrize("code", judged_codes())
+@pytest.mark.parametrize("code", [c for c in judged_codes() if most_calls(in_force(c))[0]])
 def test_a_deal_has_no_more_calls_than_its_code_can_have(code: str) -> None:
     law = in_force(code)
     bids, longest = most_calls(law)
-    if not bids:
-        pytest.skip("nothing is bid")
     for calls in (longest + 1, 900):
         done = commanded("check", "-", given=auction(code, calls).encode())
         said = CALLS.message(size=calls, code=law.short, bids=bids, longest=longest)
