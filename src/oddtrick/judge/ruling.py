@@ -140,7 +140,7 @@ def rule(
         return out if as_another else []
 
     answer, assumed = answered(case.name, case.facts), _decisive(case, law)
-    likely = _given_by_one(case, answer, another) if as_another else None
+    likely = _given_by_one(case, answer, another, roles)
     if likely:
         answer = replace(
             answer, kind="ruling", ruling=likely, laws=likely.laws, possible=(), questions=()
@@ -211,15 +211,18 @@ def _after(first: Ruled, line: Ruled) -> Ruled:
 
 
 def _given_by_one(
-    case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]]
+    case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]], roles: Roles
 ) -> Ruling | None:
-    """The one of the possible rulings that gives what was chosen: it is presumed to apply."""
-    giving = [
-        ruling
-        for ruling in answer.possible
-        if case.asked
-        and _given_as(case.asked, [r for g in (ruling, *another(ruling)) for r in g.remedies])
-    ]
+    """The one of the possible rulings that gives what was chosen to the player who chose it.
+
+    It is presumed to apply.
+    """
+    giving = []
+    for ruling in answer.possible if case.asked else ():
+        given = [r for one in (ruling, *another(ruling)) for r in one.remedies]
+        remedy = _given_as(case.asked, given) if case.asked else None
+        if remedy and may_choose(remedy, case, roles):
+            giving.append(ruling)
     return giving[0] if len(giving) == 1 else None
 
 
