@@ -387,7 +387,7 @@ def test_no_page_has_a_weaker_policy_under_serve() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("call", [("law", "1912:84"), ("check", "--jobs", "2", "laws/records")])
 def test_ctrl_c_shows_no_traceback_whenever_it_comes(call: tuple[str, ...]) -> None:
-    """From the moment our code runs: Python's own start is beyond us."""
+    """From the moment our code runs until it returns: Python's own start and end are beyond us."""
     script = f"""
 import os, sys
 sys.argv = ["oddtrick", *{call!r}]
@@ -408,4 +408,5 @@ sys.exit(main())
             os.killpg(done.pid, signal.SIGINT)
         _, said = done.communicate(timeout=100)
         assert said in (b"", b"\noddtrick: stopped.\n")
-        assert done.returncode == (130 if said else 0)
+        # Killed without a word: the signal came when `main` had returned and Python was ending.
+        assert done.returncode in ((130,) if said else (0, -signal.SIGINT))
