@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from conftest import touch
+from oddtrick.book.disputes import find
+from oddtrick.law.book import book
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as words_of
 
@@ -133,13 +135,15 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
     page.goto(base + "disputes/")
     page.get_by_label("Under which code?").select_option("auction-1926")
     page.get_by_label("What happened?").focus()
+    page.keyboard.type("13 tricks")
+    page.keyboard.press("Enter")  # no dispute: nothing is opened, and the words stay
+    page.get_by_text("Nothing fits these words well").wait_for()
+    page.get_by_label("What happened?").fill("")
     page.keyboard.type(STORY)
-    page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.textContent === 'Lead out of turn'")
-    assert page.locator(".found li").count() == 5
-    first = page.locator(".found li").first.inner_text()
-    assert "Words that matched:" in first
-    assert "by an adversary of the declarer" in first
+    page.locator(".found", has_text="by an adversary of the declarer").wait_for()
+    same = [book().irregularities[f.irregularity].label for f in find(STORY, "auction-1926").found]
+    assert page.locator(".found a").all_inner_texts() == same
+    assert "Words that matched:" in page.locator(".found li").first.inner_text()
     assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())
     page.keyboard.press("Enter")
     said = answer(page)
@@ -150,6 +154,10 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
     assert found.ruling is not None
     assert all(words_of.remedy_words(r).lower() in said.lower() for r in found.ruling.remedies)
     assert "Auction 1926, law 34" in said
+    assert page.locator(".you-said").get_by_text(STORY).is_visible()
+    page.get_by_text("Not this? Four others").press("Enter")
+    assert page.locator(".you-said li a").all_inner_texts() == same[1:5]
+    assert page.locator(".of-code[open]").count() == 1  # tonight's code
     overflow = "document.documentElement.scrollWidth - innerWidth"
     assert page.evaluate(overflow) <= 0
     page.get_by_role("button", name="All three others have played").click()
@@ -164,10 +172,15 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
 def test_a_dispute_is_told_asked_ruled_and_cited_by_touch(base: str, phone: Any) -> None:
     phone.goto(base)
     phone.select_option("#h-code", "auction-1926")
+    phone.fill("#h-words", "13 tricks")
+    phone.press("#h-words", "Enter")
+    phone.get_by_text("Nothing fits these words well").wait_for()
     phone.fill("#h-words", "he led out of turn")
     phone.press("#h-words", "Enter")
     phone.wait_for_url("**/disputes/lead-out-of-turn/?code=auction-1926*")
-    touch(phone.get_by_role("button", name="By an adversary of the declarer"))
+    asks = phone.get_by_role("button", name="By an adversary of the declarer")
+    assert asks.bounding_box()["y"] < 844
+    touch(asks)
     touch(phone.get_by_role("button", name="All three others have played"))
     assert "It stands" in answer(phone)
     touch(phone.get_by_role("button", name="Copy the citation"))
@@ -197,8 +210,8 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
     assert page.locator(".settle").is_hidden()
     assert page.locator(".ruling").count() > 10
     assert page.locator(".ruling").filter(has_text="It stands. (61.1)").first.is_visible()
-    page.locator("details summary").first.click()
-    assert page.locator("details li").first.is_visible()
+    page.locator(".law-words summary").first.click()
+    assert page.locator(".law-words li").first.is_visible()
     page.goto(base + "disputes/")
     assert page.locator(".dispute-filter").is_hidden()
     assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())

@@ -11,7 +11,6 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record import read_document
 from oddtrick.site.in_page import answer
-from oddtrick.site.kept import without_last
 
 # Under the laws of 1912, worked by hand before the program was run: law 4.2 (hearts 8, royal spades
 # 9, no-trumps 10), 53.1 and 56 (doubled), 47.3 (undertricks 50), 6.2 (four honours in one hand
@@ -30,15 +29,15 @@ def ask(**question: object) -> dict[str, Any]:
     return made
 
 
-def begun(code: str = "auction-1912") -> str:
-    names = {"ours": 'A "&" <b>', "theirs": "C \\ D", "title": "Tuesday"}
-    return str(ask(begin={"code": code, **names})["text"])
+def begun(code: str = "auction-1912", honours: str = "") -> str:
+    names = {"north": 'A "&" <b>', "south": "Bob", "east": "C \\ D", "title": "Tuesday"}
+    return str(ask(begin={"code": code, "honours": honours, **names})["text"])
 
 
 def test_a_rubber_of_five_deals_comes_to_what_was_worked_by_hand() -> None:
     text = begun()
     for words, _, _ in DEALS:
-        made = ask(text=text, add=words)
+        made = ask(text=text, words=words)
         assert not made.get("wrong"), made
         text = made["text"]
     assert made["deals"] == 5
@@ -54,28 +53,56 @@ def test_a_rubber_of_five_deals_comes_to_what_was_worked_by_hand() -> None:
     assert "&lt;b&gt;" in made["html"]
 
 
-def test_what_was_not_noted_is_marked_and_asked_for() -> None:
-    made = ask(text=begun(), add="4 hearts by South, 10 tricks")
+def told(*deals: str, honours: str = "") -> dict[str, Any]:
+    text, made = begun(honours=honours), dict[str, Any]()
+    for words in deals:
+        made = ask(text=text, words=words)
+        assert not made.get("wrong"), made
+        text = made["text"]
+    return made
+
+
+def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
+    made = told(*(words for words, *_ in DEALS[:2]), DEALS[2][0].removesuffix(", no honours"))
     assert 'class="kr-unknown"' in made["html"]
-    assert "honours" in made["html"]
+    assert "Without the honours of deal 3." in made["html"]
+    # 32 + 64; 54 + 100 + 100
+    assert "<tfoot><tr><td>96</td><td>254</td></tr></tfoot>" in made["html"]
+    none = told(*(words.removesuffix(", no honours") for words, *_ in DEALS[:3]), honours="none")
+    assert "kr-unknown" not in none["html"]
+    assert (made["honours"], none["honours"]) == (True, False)
+
+
+def test_the_prose_has_the_names_of_the_players() -> None:
+    html = told(DEALS[0][0], DEALS[1][0])["html"]
+    assert "4 hearts by Bob" in html
+    assert "A &#34;&amp;&#34; &lt;b&gt; and Bob win a game." in html.replace("&quot;", "&#34;")
+    assert "C \\ D and West win a game." in html
 
 
 def test_a_deal_that_was_passed_out_is_told_in_words_too() -> None:
-    pressed = ask(text=begun(), passed=True)
-    assert "passed out" in pressed["html"]
     for words in ("passed out", "Passed out.", "all passed", " All pass ", "everybody passed"):
-        assert ask(text=begun(), add=words) == pressed, words
+        made = ask(text=begun(), words=words)
+        assert "passed out" in made["html"], words
+        assert "declaration passed out\n" in made["text"], words
     for words in ("passed by South", "1 heart, all passed"):  # neither a contract nor none
-        assert ask(text=begun(), add=words).get("wrong"), words
+        assert ask(text=begun(), words=words).get("wrong"), words
 
 
-def test_the_last_deal_is_taken_back_and_the_rest_stays() -> None:
-    one = ask(text=begun(), add=DEALS[0][0])["text"]
-    two = ask(text=one, add=DEALS[1][0])["text"]
-    back = ask(text=two, back=True)
-    assert back["deals"] == 1
-    assert without_last(two).split() == one.split()
-    assert ask(text=begun(), back=True)["said"] == "There is no deal to take back."
+def test_any_deal_is_written_anew_or_removed_and_the_others_are_judged_anew() -> None:
+    whole = told(*(words for words, *_ in DEALS))
+    # the third deal made with 3 no-trumps: North and South win the second game and the rubber
+    anew = ask(text=whole["text"], words="3 no trumps by North, just made, no honours", at=2)
+    assert anew["deals"] == 5
+    assert "deal 4 and deal 5 do not count: the rubber was over" in anew["html"].replace("D", "d")
+    assert anew["html"].count('class="kr-late"') == 2
+    assert ask(text=anew["text"], words=DEALS[2][0], at=2) == whole
+    gone = ask(text=whole["text"], remove=1)
+    assert gone == told(*(words for words, *_ in (DEALS[0], *DEALS[2:])))
+    assert ask(text=begun(), remove=0)["said"] == "There is no such deal."
+    foreign = whole["text"].replace("result 9 tricks", "result 8 tricks")
+    assert ask(text=foreign)["html"].count("data-edit") == 4  # its words are not what it says
+    assert ask(text=foreign, words=DEALS[1][0], at=1)["wrong"]
 
 
 def test_what_cannot_be_written_down_is_said() -> None:
@@ -88,12 +115,12 @@ def test_what_cannot_be_written_down_is_said() -> None:
         ("4 hrts by S", "`hrts` is not understood: did you mean `hearts`?"),
         ("", "What was the contract?"),
     ):
-        made = ask(text=text, add=words)
+        made = ask(text=text, words=words)
         if not made.get("wrong") or said not in made["said"]:
             wrong.append(f"{words}: {made}")
     assert not wrong, "\n".join(wrong)
-    assert ask(text="code auction-1912\n", add=DEALS[0][0])["wrong"]
-    assert ask(text="", back=True)["wrong"]
+    assert ask(text="code auction-1912\n", words=DEALS[0][0])["wrong"]
+    assert ask(text="", remove=0)["wrong"]
     assert ask(text="no record at all")["wrong"]
 
 
@@ -102,4 +129,5 @@ def test_a_record_with_cards_is_opened_and_goes_on() -> None:
     opened = ask(text=text)
     assert opened["deals"] == 3
     assert opened["text"] == text
-    assert ask(text=text, back=True)["deals"] == 2
+    assert ask(text=text, remove=1)["deals"] == 2
+    assert "data-edit" not in opened["html"]

@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer beside it, which Python makes: a record's
 // own words are escaped there, as on every page.
-import { coded, copied, json, made, save, textOf, through } from "./page.js";
+import { LARGEST, coded, json, linkTo, made, packed, save, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -11,7 +11,6 @@ const area = find("#check-text"), gutter = find(".check-gutter"), code = find("#
 const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-example");
 const sets = root.querySelectorAll(".check-options"), doubts = find(".check-readings"); // of each code, of the code chosen
 const readings = json(new URL("../check/readings.json", import.meta.url));
-const LARGEST = 2_000_000; // characters: beyond this the command line is the place
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
 const SIGNS = { unreadable: "✗", irregular: "✗", disputed: "?", silent: "–", incomplete: "…", note: "i" }; // the worst first
 let saved = "", name = "deal.hand", places = [], typed = 0; // the text as last saved or opened; the timer after typing
@@ -191,28 +190,10 @@ async function open(file) {
   area.focus();
 }
 
-async function packed(text) {
-  const data = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
-  const letters = Array.from(new Uint8Array(await data.arrayBuffer()), (byte) => String.fromCharCode(byte));
-  return btoa(letters.join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-// The text that a link carries; refused if it unpacks to more than the page takes.
-async function unpacked(word) {
-  const data = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const whole = await through(new DecompressionStream("deflate-raw"), data, (come) => {
-    if (come > LARGEST) throw new Error("too large");
-  });
-  return new TextDecoder("utf-8", { fatal: true }).decode(await whole.arrayBuffer());
-}
-
 async function link() {
   if (!area.value.trim()) return say("There is no record to link to yet.", true);
   const parts = { record: await packed(area.value), code: code.value, options: options().join(" ") };
-  history.replaceState(null, "", `#${new URLSearchParams(Object.entries(parts).filter(([, value]) => value))}`);
-  const { length } = location.href;
-  const long = length > 8000 ? ` It has ${length} letters, more than some programs take.` : "";
-  say(`The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`);
+  say(await linkTo(parts));
 }
 
 async function follow() {

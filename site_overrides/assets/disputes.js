@@ -1,16 +1,23 @@
-// Disputes: the finder above the catalogue, which stays whole: the best five while one types, with why, and what the words
-// tell of the facts, which goes with the link. What cannot arise under the code comes last.
+// What happened? The form of the first page and of Disputes: while one types, the five disputes that the words may mean,
+// as `oddtrick ruling` gives them; what the words tell of the facts goes with the link. Enter opens the best, if any fits.
 import { made, tonight } from "./page.js";
-import { pageOf, sought, tellings } from "./search.js";
 
-const form = document.querySelector(".dispute-filter");
+const form = document.querySelector("form.find-dispute");
 const { find: field, code } = form.elements;
-const [list, status] = [form.querySelector(".found"), form.querySelector("[role=status]")];
+const [list, status, ways] = [".found", "[role=status]", ".h-tonight"].map((name) => form.querySelector(name));
 const root = new URL("../", import.meta.url);
 let turn = 0; // the newest call of seek(), so that a slow load never draws over a later answer
+let tools = null, best = "";
 
-const line = (one) => made("li", {},
-  made("a", { href: new URL(pageOf(one, code.value, field.value.trim()), root).href }, one.label), made("span", {}, one.meaning),
+const load = () => (tools ??= import("./search.js").catch((error) => { tools = null; throw error; }));
+
+async function sought(words) {
+  const { sought: find, tellings, pageOf } = await load();
+  const answer = find(await tellings(), words, code.value || undefined);
+  return { ...answer, found: answer.found.map((one) => ({ ...one, href: new URL(pageOf(one, code.value, words), root).href })) };
+}
+
+const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
     one.why.length ? `Words that matched: ${one.why.join(", ")}.` : "",
@@ -22,33 +29,42 @@ const asked = (topics) => (topics.length ? ["A question of the rules, perhaps: "
   [...(i ? [", "] : []), made("a", { href: new URL(`topics/${id}/`, root).href }, label)]), ". "] : []);
 
 async function seek() {
-  const mine = ++turn;
-  const words = field.value.trim();
-  const answer = words ? await tellings().then((data) => sought(data, words, code.value || undefined), () => null) : null;
-  if (mine !== turn) return;
+  const mine = ++turn, words = field.value.trim();
+  const answer = words.length > 2 ? await sought(words).catch(() => null) : { found: [], topics: [], fits: !words };
+  if (mine !== turn) return; // more was typed meanwhile
   const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
+  best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
   list.replaceChildren(...found.map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing is found for that; try other words.";
-  const failed = "The finder could not be loaded. The list below has everything.";
-  status.replaceChildren(...asked(topics), ...(!words || fits ? [] : [none]), ...(words && !answer ? [failed] : []));
-  const told = new URLSearchParams([...(words ? [["find", field.value]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
-  const url = `${location.pathname}${String(told) && `?${told}`}${location.hash}`;
-  if (url !== location.pathname + location.search + location.hash) history.replaceState(null, "", url);
+  const failed = "The finder could not be loaded. The list of disputes has everything.";
+  status.replaceChildren(...asked(topics), ...(fits ? [] : [none]), ...(answer ? [] : [failed]));
+  const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
+  history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);
+}
+
+// What the code of tonight has, on the first page.
+function remembered() {
+  if (!ways) return;
+  ways.hidden = !code.value;
+  for (const way of ways.children) way.href = new URL(`codes/${code.value}/${way.dataset.to}`, root);
 }
 
 const given = new URLSearchParams(location.search);
 field.value = given.get("find") ?? field.value;
 code.value = given.get("code") ?? tonight();
 code.value ||= ""; // no code of that name
-field.addEventListener("focus", () => tellings().catch(() => null), { once: true });
+code.parentElement.hidden = false;
+remembered();
+field.addEventListener("focus", () => load().then(({ tellings }) => tellings()).catch(() => null), { once: true });
 field.addEventListener("input", seek);
 field.addEventListener("keydown", (event) => { // a line is all that is told: the Enter key has it sought
   if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); }
 });
-code.addEventListener("change", () => { tonight(code.value); seek(); });
+code.addEventListener("change", () => { tonight(code.value); remembered(); seek(); });
 form.addEventListener("submit", async (event) => {
-  event.preventDefault();
+  event.preventDefault(); // the policy of the page lets no form lead anywhere
   await seek();
-  list.querySelector("a")?.focus();
+  if (best) location.assign(best);
+  else (list.querySelector("a") ?? field).focus();
 });
 if (field.value) seek();

@@ -81,6 +81,33 @@ export async function pieces(stream, each = () => null) {
 export const through = (stream, data, each) =>
   pieces(new Blob([data]).stream().pipeThrough(stream), each);
 
+/** Characters of a record, more than which is for the command line. */
+export const LARGEST = 2_000_000;
+
+/** A text as one word of a link. */
+export async function packed(text) {
+  const data = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
+  const letters = Array.from(new Uint8Array(await data.arrayBuffer()), (byte) => String.fromCharCode(byte));
+  return btoa(letters.join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The text that a link carries; refused if it unpacks to more than a page takes. */
+export async function unpacked(word) {
+  const data = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  const whole = await through(new DecompressionStream("deflate-raw"), data, (come) => {
+    if (come > LARGEST) throw new Error("too large");
+  });
+  return new TextDecoder("utf-8", { fatal: true }).decode(await whole.arrayBuffer());
+}
+
+/** Put parts behind the # of the page's address, and that on the clipboard; what became of it, in words. */
+export async function linkTo(parts) {
+  history.replaceState(null, "", `#${new URLSearchParams(Object.entries(parts).filter(([, value]) => value))}`);
+  const { length } = location.href;
+  const long = length > 8000 ? ` It has ${length} letters, more than some programs take.` : "";
+  return `The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`;
+}
+
 /** The code that is played tonight, as it was last chosen on any page; given one, it is remembered on this machine, and
  * forgotten where it is empty. */
 export function tonight(code) {

@@ -1,39 +1,33 @@
 // "Keep a rubber": the record of the rubber is its text, which Python in the worker of "Check a hand" (check-worker.js)
-// makes longer and draws; here it is kept in this browser, and the choices are put together as the sentence of a deal.
-import { coded, save, tonight } from "./page.js";
+// changes and draws; here it is kept in this browser, and the choices are put together as the sentence of a deal.
+import { coded, linkTo, packed, save, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
 const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
-const said = find(".kr-said"), progress = find(".kr-progress"), field = deal.elements;
-const KEY = "oddtrick.rubber";
-let text = "", own = false;
+const said = find(".kr-said"), field = deal.elements, KEY = "oddtrick.rubber";
+let text = "", own = false, at = null; // the record; whether the words are the reader's own; the deal that is edited
 
 const say = (words, wrong = false) => {
   said.replaceChildren(...coded(words));
   said.classList.toggle("kr-wrong", wrong);
 };
 
-function store() {
+// What this browser keeps; given a text, that is kept.
+function stored(kept) {
   try {
-    if (text) localStorage.setItem(KEY, text);
-    else localStorage.removeItem(KEY);
+    if (kept) localStorage.setItem(KEY, kept);
+    else if (kept === "") localStorage.removeItem(KEY);
+    return kept ?? localStorage.getItem(KEY) ?? "";
   } catch {
-    say("This browser keeps nothing: save the rubber before you leave the page.", true);
+    if (kept) say("This browser keeps nothing: save the rubber before you leave the page.", true);
+    return "";
   }
 }
 
-const stored = () => {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-};
-
-const checker = python(files, progress, say);
+const checker = python(files, find(".kr-progress"), say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
 // Ask, and show what the rubber has become; whether it was understood.
@@ -46,25 +40,26 @@ async function change(question) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);
     return false;
   }
-  text = answer.text;
-  store();
+  stored(text = answer.text);
   drawn.innerHTML = answer.html;
-  offer(answer.code);
+  offer(answer);
   begin.hidden = true;
   deal.hidden = keptBox.hidden = false;
-  for (const button of root.querySelectorAll("[data-does=back], [data-does=print]")) button.disabled = !answer.deals;
+  find("[data-does=print]").disabled = !answer.deals;
   return true;
 }
 
-// Offer what the code of the rubber has.
-function offer(code) {
+// Offer what the code of the rubber has, with the players by their names.
+function offer({ code, honours, players }) {
   const has = codes[code];
   if (!has) return;
   for (const name of ["number", "denomination", "doubled"]) {
     for (const one of deal.querySelectorAll(`[name=${name}]`)) one.parentElement.hidden = one.disabled = !has[name].includes(one.value);
     deal.querySelector(`[data-of=${name}]`).hidden = !has[name].length;
   }
-  for (const name of ["honours", "chicane"]) deal.querySelector(`[data-of=${name}]`).hidden = !has[name];
+  deal.querySelector("[data-of=honours]").hidden = !has.honours || !honours;
+  deal.querySelector("[data-of=chicane]").hidden = !has.chicane;
+  for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
 }
 
 // The choices as a sentence: `4 hearts doubled by South, 11 tricks`.
@@ -76,25 +71,38 @@ function sentence() {
   return [contract.filter(Boolean).join(" "), tricks, honours, value("chicane")].filter(Boolean).join(", ");
 }
 
-function fresh() {
-  deal.reset();
-  own = false;
+// The form is for a deal more, or for one that is written anew.
+function edits(place) {
+  [at, own] = [place, place !== null];
+  find(".kr-deal .kr-go").textContent = own ? `Write deal ${place + 1} anew` : "Write it down";
+  find(".kr-deal [type=reset]").hidden = !own;
 }
 
-begin.addEventListener("submit", async (event) => {
+async function tell(words) {
+  if (!(await change({ words, at }))) return;
+  deal.reset();
+  find(".kr-paper").scrollIntoView({ block: "nearest" });
+}
+
+// A text from elsewhere in the place of the rubber, which stays where it cannot be opened.
+async function open(given) {
+  if (text && given !== text && !confirm("Put this rubber in the place of yours?")) return;
+  const before = text;
+  text = given;
+  if (!(await change({}))) text = before;
+}
+
+begin.addEventListener("submit", (event) => {
   event.preventDefault();
-  const told = Object.fromEntries(["code", "title", "ours", "theirs"].map((name) => [name, begin.elements[name].value]));
+  const told = Object.fromEntries(new FormData(begin));
   tonight(told.code);
-  text = "";
-  await change({ begin: told });
+  change({ text: "", begin: told });
 });
 begin.querySelector("[type=file]").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
   target.value = "";
-  if (!file) return;
-  if (file.size > 200_000) return say("That file is too large for a rubber.", true);
-  text = await file.text();
-  if (!(await change({}))) text = "";
+  if (file?.size > 200_000) say("That file is too large for a rubber.", true);
+  else if (file) open(await file.text());
 });
 deal.addEventListener("input", ({ target }) => {
   if (target.name === "words") own = Boolean(target.value);
@@ -103,21 +111,32 @@ deal.addEventListener("input", ({ target }) => {
     field.words.value = sentence();
   }
 });
-deal.addEventListener("submit", async (event) => {
+deal.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (await change({ add: field.words.value })) fresh();
+  tell(field.words.value);
+});
+deal.addEventListener("reset", () => edits(null));
+drawn.addEventListener("click", ({ target: { dataset } }) => {
+  if (dataset.remove && confirm(`Remove deal ${Number(dataset.remove) + 1}?`)) {
+    deal.reset();
+    change({ remove: dataset.remove });
+  } else if (dataset.edit) {
+    deal.reset();
+    edits(Number(dataset.edit));
+    field.words.value = dataset.words;
+    field.words.focus();
+  }
 });
 
 const DOES = {
-  passed: async () => { if (await change({ passed: true })) fresh(); },
-  back: () => change({ back: true }),
+  passed: () => tell("passed out"),
   print: () => print(),
   save: () => save(text, "rubber.hand"),
+  link: async () => say(await linkTo({ rubber: await packed(text) })),
   new: () => {
     if (!confirm("Begin a new rubber? This one is gone unless it is saved.")) return;
-    text = "";
-    store();
-    fresh();
+    stored(text = "");
+    deal.reset();
     drawn.replaceChildren();
     begin.hidden = false;
     deal.hidden = keptBox.hidden = true;
@@ -128,17 +147,22 @@ for (const button of root.querySelectorAll("[data-does]")) button.addEventListen
 
 document.getElementById("rubber-plain").hidden = true;
 root.hidden = false;
-const wanted = new URLSearchParams(location.hash.slice(1) || location.search).get("code") ?? tonight();
+const asked = new URLSearchParams(location.hash.slice(1) || location.search), wanted = asked.get("code") ?? tonight();
 if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
 text = stored();
-if (text) {
+if (asked.has("rubber")) {
+  const given = await unpacked(asked.get("rubber")).catch(() => null);
+  if (given === null) say("The link does not carry a whole rubber; perhaps it was cut.", true);
+  else await open(given);
+  history.replaceState(null, "", location.pathname);
+}
+if (text && !drawn.hasChildNodes() && deal.hidden) {
   // The kept rubber is opened; a form for another would say that it is gone.
   begin.hidden = true;
-  change({}).then((opened) => {
-    if (opened) return;
+  if (!(await change({}))) {
     // It can still be saved, and goes when it is thrown away, not when another is begun.
     say(`What this browser keeps is not opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     keptBox.hidden = false;
     find("[data-does=print]").disabled = true;
-  });
+  }
 }

@@ -2,7 +2,7 @@
 // the command scores it. All that is summed are whole numbers, so that both rank alike to the last place.
 import { json } from "./page.js";
 
-const [FIRST, TOPICS, AMONG, WHY, PART] = [5, 4, 3, 4, 4]; // as in book/disputes.py
+const [FIRST, TOPICS, AMONG, WHY, PART, TYPICAL] = [5, 4, 3, 4, 4, 10]; // as in book/disputes.py
 const [OPTIONAL, BASE, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.3, 1.3]; // as in book/search.py
 const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // how much these count beside a law
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
@@ -149,6 +149,14 @@ function facts(text, [, id, , , asked], data) {
   });
 }
 
+// Whether the words tell one dispute from others: numbers alone, a card or a seat do not.
+function standsOut(said, data) {
+  const number = (word) => /^\d+$/.test(word) || data.numbers.includes(word);
+  const sums = scores([...said].filter(([, by]) => !by.some(number)).map(([feature]) => feature), data);
+  const best = sums.filter((_, n) => data.docs[n][0] === "dispute").sort((a, b) => b - a);
+  return best[0] - best[Math.min(TYPICAL, best.length - 1)] >= data.floor;
+}
+
 /** What a player's words may mean under a code, or under any: `found`, at most five disputes that can arise, best first, then
  * those among the best that cannot (`absent`), each with `id`, `label`, `meaning`, `why` and `facts`; `topics` that may answer
  * it; whether it is rather `asked` than told; whether anything `fits`. */
@@ -173,7 +181,7 @@ export function sought(data, words, code) {
     topics: order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS)
       .map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
     asked: until > 0,
-    fits: known && data.strange * (strange - 1) <= every.length && Math.max(...sums.slice(0, -1)) > sums.at(-1),
+    fits: known && data.strange * (strange - 1) <= every.length && Math.max(...sums.slice(0, -1)) > sums.at(-1) && standsOut(said, data),
   };
 }
 

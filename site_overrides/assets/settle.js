@@ -1,7 +1,7 @@
 // A dispute is settled by questions: which follows which is in disputes/NAME.json, as the engine asks; the answer is a
 // ruling of the cards below. The URL holds the code and the answers (?code=royalton-1915&offender=adversary), so that an
 // answer can be linked and walked back; `told` names the facts that were taken from a player's words.
-import { copied, json, made, tonight } from "./page.js";
+import { copied, hash, json, made, tonight } from "./page.js";
 
 const home = document.querySelector(".settle");
 const find = (name) => home.querySelector(name);
@@ -97,13 +97,11 @@ async function show(moved) {
   else if (moved) find(".answer-said").scrollIntoView({ block: "nearest" });
 }
 
-// Of the cards only that of tonight's code is open.
+// Of the cards only that of tonight's code is open, and one that is linked.
 function fold() {
-  for (const card of document.querySelectorAll(".dispute-code")) {
-    const [head, ...rest] = card.children;
-    if (!card.querySelector(":scope > details.of-code")) card.append(made("details", { class: "of-code", open: "" }, made("summary", {}, "What it gives"), ...rest));
-    const linked = location.hash.length > 1 && card.querySelector(`[id="${CSS.escape(location.hash.slice(1))}"]`);
-    card.lastElementChild.open = !given.code || head.id === given.code || Boolean(linked);
+  const linked = document.getElementById(hash())?.closest(".of-code");
+  for (const card of document.querySelectorAll(".of-code")) {
+    card.open = !given.code || card.previousElementSibling.id === given.code || card === linked;
   }
 }
 

@@ -14,6 +14,7 @@ from oddtrick.book.index import Index, content_words, features_of, index, rewrit
 TOPICS = 4  # so many topics are named at most
 AMONG = 3  # a topic is named among so many that answer best, or before every dispute
 WHY = 4  # so many words are named at most as speaking for a dispute
+TYPICAL = 10  # the best must stand out from the dispute that so many others answer better than
 PART = 4  # a word is named that speaks at least this part as much as the first
 
 
@@ -72,8 +73,22 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
         ),
         tuple(topics[:TOPICS]),
         until > 0,
-        known and data["strange"] * (strange - 1) <= len(every) and max(sums[:-1]) > sums[-1],
+        known
+        and data["strange"] * (strange - 1) <= len(every)
+        and max(sums[:-1]) > sums[-1]
+        and _stands_out(features, data),
     )
+
+
+def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
+    """Whether the words tell one dispute from others: numbers alone, a card or a seat do not."""
+    numbers = set(data["numbers"])
+    telling = [f for f, by in features.items() if not any(w in numbers or w.isdigit() for w in by)]
+    sums = scores(telling, data)[0]
+    best = sorted(
+        (s for s, doc in zip(sums, data["docs"], strict=True) if doc[0] == "dispute"), reverse=True
+    )
+    return best[0] - best[min(TYPICAL, len(best) - 1)] >= float(data["floor"])
 
 
 def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:

@@ -233,6 +233,7 @@ def made() -> Index:
         "near": NEAR,
         "stop": raw["stop"].split(),
         "faint": raw["faint"].split(),
+        "numbers": raw["numbers"].split(),
         "passed": STOP,
         "since": SINCE,
         "forms": {},
@@ -258,6 +259,7 @@ def made() -> Index:
         "fine": FINE,
         "prior": PRIOR,
         "strange": STRANGE,
+        "floor": UNIT * raw["floor"],
         "docs": [
             *(
                 ["dispute", i.id, i.label, i.meaning, i.facts]
@@ -303,6 +305,7 @@ SPREAD = 0.4  # how fast what is said of many irregularities alike loses weight
 DOUBT = 0.3  # added to the tellings that have a feature: damps what occurs in few
 PRIOR = 100  # the length of a telling of no words: what is told of often stands first then
 SMOOTH = 0.02  # how often what was never said of an irregularity is taken to be said
+UNIT = 1000  # of the scores in which `floor` is counted
 FINE = 100  # how much finer the index tells what a telling loses than what it wins
 STRANGE = 4  # besides one, one word in so many may be unknown where something fits
 OTHER = "other"  # what stands for every matter but the game

@@ -34,7 +34,7 @@ LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
 SHARED = ("vocabulary", "irregularities", "parallels", "tellings", *LISTS)
 """Every file that stands beside the folders of the codes."""
 
-NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": ""} | {
+NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": "", "numbers": "", "floor": 0} | {
     kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")
 }
 

@@ -1,27 +1,31 @@
 """A rubber that is kept in the page, deal by deal, by Python in the reader's browser.
 
-Its text is the rubber: a `.hand` document that grows by a deal, loses its last, or was opened. What
-it comes to is judged as any record is, and drawn as a sheet with what is missing marked.
+Its text is the rubber: a `.hand` document whose deals are added, written anew or removed. The words
+in which a deal was told stand behind its name as a comment, and are what is edited. What the rubber
+comes to is judged as any record is, and drawn as a sheet with what is missing marked.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
 from itertools import zip_longest
 from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import as_json, check_document
+from oddtrick.judge.answers import GroupJson
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.judge.under_codes import cannot
-from oddtrick.judge.words import declaration_words, number_words
+from oddtrick.judge.words import and_words, declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
-from oddtrick.record import read_stream
+from oddtrick.record import deals_in, read_stream
+from oddtrick.record.hand.read import statements
 from oddtrick.record.hand.write import quoted
 from oddtrick.report.check import totals_words
 from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
@@ -33,52 +37,53 @@ PATH = "rubber.md"
 """The page that asks."""
 
 PASSED_OUT = "declaration passed out"
+NO_HONOURS = "  # no honours tonight"
+"""Stands behind the name of a rubber in which nobody counts honours."""
 
 _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
     re.IGNORECASE,
 )
-_END = re.compile(r"^[ \t]*end[ \t]+rubber\b.*$", re.MULTILINE | re.IGNORECASE)
-_AFTER = re.compile(r"^[ \t]*(?:unfinished|total|won)\b", re.IGNORECASE)
-_DEAL = re.compile(r"^[ \t]*deal\b", re.IGNORECASE)
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
+_TOLD = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
+_NUMBER = re.compile(r"(?<=deal )\d+")
+_SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
 def kept(asked: Mapping[str, Any]) -> dict[str, object]:
     """What becomes of a rubber by a question of its page.
 
-    `text` is the rubber so far; `begin` (code, title, ours, theirs), `add` (a deal in words),
-    `passed` and `back` change it. The answer has the new `text`, its sheet as `html`, and what is
-    `said` of it; or `wrong` with what is said, and where in the words (`start`, `end`).
+    `text` is the rubber so far; `begin` (code, title, the players by seat, `honours`: `none`),
+    `words` (a deal; with `at` in the place of that deal) and `remove` (the place of a deal) change
+    it. The answer has the new `text`, its sheet as `html`, and what is `said` of it; or `wrong`
+    with what is said, and where in the words (`start`, `end`).
     """
     text = str(asked.get("text") or "")
     try:
         if "begin" in asked:
             text = begun(**{k: str(v) for k, v in asked["begin"].items()})
-        elif asked.get("passed"):
-            text = _put(text, PASSED_OUT)
-        elif "add" in asked:
-            text = _put(text, deal_text(str(asked["add"]), book().rules(_code(text))))
-        elif asked.get("back"):
-            text = without_last(text)
+        elif "words" in asked:
+            text = with_deal(text, str(asked["words"]), asked.get("at"))
+        elif "remove" in asked:
+            text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
     except Unclear as error:
         said = upper(error.message)
         return {"wrong": True, "said": said, "start": error.start, "end": error.end}
 
 
-def begun(code: str, title: str, ours: str, theirs: str) -> str:
+def begun(code: str, title: str, honours: str = "", **players: str) -> str:
     """The text of a rubber without a deal."""
     book().rules(code)
-    names = (
-        (side, quoted(name.strip()))
-        for side, name in (("north-south", ours), ("east-west", theirs))
-    )
-    sides = " ".join(f"{side} {name}" for side, name in names if name != '""')
-    head = [f"code {code}", *([f"sides {sides}"] if sides else [])]
-    return "\n".join(
-        [*head, "", f"rubber {quoted(title.strip() or 'A rubber')}", "", "end rubber", ""]
-    )
+    of = {seat: name for seat in Seat if (name := players.get(seat.word, "").strip())}
+    head = [f"code {code}"]
+    if of:
+        head.append(" ".join(["players", *(f"{s.word} {quoted(n)}" for s, n in of.items())]))
+        pairs = {side: [of.get(s, s.title) for s in Seat if s.side is side] for side in Side}
+        named = (f"{s.word} {quoted(' and '.join(p))}" for s, p in pairs.items())
+        head.append(" ".join(["sides", *named]))
+    rubber = f"rubber {quoted(title.strip() or 'A rubber')}{NO_HONOURS if honours else ''}"
+    return "\n".join([*head, "", rubber, "", "end rubber", ""])
 
 
 def _code(text: str) -> str:
@@ -88,10 +93,74 @@ def _code(text: str) -> str:
     return found[1]
 
 
+# --- the deals of a text --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The last rubber of a text: its deals, and what stands before them and after."""
+
+    before: str
+    deals: tuple[str, ...]
+    after: str
+
+    def text(self, deals: Sequence[str]) -> str:
+        """The text with other deals, those that have a number numbered anew."""
+        numbered = (_NUMBER.sub(str(n), d, count=1) for n, d in enumerate(deals, 1))
+        return "".join((self.before, *numbered, self.after))
+
+
+def parts_of(text: str) -> Parts:
+    """Cut a text around the deals of its last rubber. Raises `Unclear` where none is ended."""
+    pieces = list(statements(text))
+    first = max((n for n, p in enumerate(pieces) if p.word == "rubber"), default=-1)
+    own = pieces[first + 1 :]
+    if first < 0 or not any(p.word == "end" for p in own):
+        raise Unclear("there is no rubber in this record that ends with `end rubber`.")
+    number = next((n for n, p in enumerate(own) if p.word not in ("deal", "board")), len(own))
+    deals = own[:number]
+    start = deals[0].start if deals else own[0].start
+    return Parts(
+        text[:start], tuple(text[d.start : d.end] for d in deals), text[own[number].start :]
+    )
+
+
+def with_deal(text: str, words: str, at: int | None = None) -> str:
+    """The text with a deal more, or with that at a place written anew. Raises `Unclear`."""
+    parts, told = parts_of(text), " ".join(words.split())
+    if at is not None and told_words(parts, at, text) is None:
+        raise Unclear("that deal has more than this page asks for: change it on “Check a hand”.")
+    lines = deal_text(told, book().rules(_code(text)), NO_HONOURS not in parts.before)
+    deals = list(parts.deals)
+    place = len(deals) if at is None else at
+    deals[place : place + 1] = [f"deal {place + 1}  # {told}\n{lines}\n\n"]
+    return parts.text(deals)
+
+
+def without_deal(text: str, at: int) -> str:
+    """The text without the deal at a place. Raises `Unclear` where there is none."""
+    parts = parts_of(text)
+    if not 0 <= at < len(parts.deals):
+        raise Unclear("there is no such deal.")
+    return parts.text([*parts.deals[:at], *parts.deals[at + 1 :]])
+
+
+def told_words(parts: Parts, at: int, text: str) -> str | None:
+    """The words in which a deal was told, if its lines are still what those words come to."""
+    found = _TOLD.fullmatch(parts.deals[at]) if 0 <= at < len(parts.deals) else None
+    if not found:
+        return None
+    try:
+        due = deal_text(found[1], book().rules(_code(text)), NO_HONOURS not in parts.before)
+    except Unclear:
+        return None
+    return found[1] if due == found[2].strip() else None
+
+
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def deal_text(words: str, law: Rules) -> str:
+def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
     """A deal told in words as the lines of a record. Raises `Unclear`."""
     if _PASSED.fullmatch(words):
         return PASSED_OUT
@@ -110,7 +179,7 @@ def deal_text(words: str, law: Rules) -> str:
         f"declaration {declared} by {told.declarer.title.lower()}",
         f"result {number_words(facts.tricks or 0, 'trick')}",
     ]
-    if told.honours is not None:
+    if told.honours is not None or not asks_honours:
         lines += _honours(facts)
     if told.voids is not None:
         lines += _chicane(facts, told.declarer)
@@ -119,8 +188,8 @@ def deal_text(words: str, law: Rules) -> str:
 
 def _honours(facts: Facts) -> list[str]:
     held = {side: h for side, h in (facts.honours or {}).items() if h.total}
-    lines = [f"honours {_named(side)} {_holding(h)}" for side, h in held.items()]
-    return lines or [f"honours {_named(Side.NS)} 0"]
+    lines = [f"honours {side.word} {_holding(h)}" for side, h in held.items()]
+    return lines or [f"honours {Side.NS.word} 0"]
 
 
 def _holding(held: Holding) -> str:
@@ -139,42 +208,8 @@ def _chicane(facts: Facts, declarer: Seat) -> list[str]:
         if hands == 1:
             lines.append(f"chicane {seats[0].title.lower()}")
         elif hands:
-            lines.append(f"chicane {_named(side)}")
+            lines.append(f"chicane {side.word}")
     return lines
-
-
-def _named(side: Side) -> str:
-    return side.title.lower().replace(" and ", "-")
-
-
-def _put(text: str, lines: str) -> str:
-    """The text with a deal more, as the last of the rubber."""
-    before, after = _cut(text)
-    number = sum(1 for line in before if _DEAL.match(line)) + 1
-    return "\n".join([*before, "", f"deal {number}", *lines.split("\n"), "", *after])
-
-
-def without_last(text: str) -> str:
-    """The text without the last deal of the rubber. Raises `Unclear` where there is none."""
-    before, after = _cut(text)
-    begins = [n for n, line in enumerate(before) if _DEAL.match(line)]
-    if not begins:
-        raise Unclear("there is no deal to take back.")
-    return "\n".join([*before[: begins[-1]], *after])
-
-
-def _cut(text: str) -> tuple[list[str], list[str]]:
-    """The lines of a text to the last deal of its last rubber, and those after it."""
-    ends = list(_END.finditer(text))
-    if not ends:
-        raise Unclear("there is no rubber in this record that ends with `end rubber`.")
-    before = text[: ends[-1].start()].split("\n")
-    after = text[ends[-1].start() :].split("\n")
-    while before and (not before[-1].strip() or _AFTER.match(before[-1])):
-        line = before.pop()
-        if line.strip():
-            after.insert(0, line)
-    return before, after
 
 
 # --- what it comes to -----------------------------------------------------------------------------
@@ -182,20 +217,24 @@ def _cut(text: str) -> tuple[list[str], list[str]]:
 
 def _shown(text: str) -> dict[str, object]:
     """The sheet of the last rubber of a text, its deals, and where it stands."""
+    parts = parts_of(text)
     source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", "hand")
-    answers = (as_json(r, "play") for r in check_document(source.items))
+    items = list(source.items)
+    answers = (as_json(r, "play") for r in check_document(items))
     rubbers = [pair for pair in groups(answers) if pair[0]["kind"] == "rubber"]
-    if not rubbers:
-        raise Unclear("there is no rubber in this record.")
-    group, deals = rubbers[-1]
-    code = group["code"] or _code(text)
-    if not deals:
+    code = (rubbers[-1][0]["code"] if rubbers else None) or _code(text)
+    asks = {"code": code, "honours": NO_HONOURS not in parts.before, "deals": len(parts.deals)}
+    if not parts.deals or not rubbers:
         law = book().rules(code)
-        return {"html": "", "code": code, "said": f"A rubber of {law.short} is begun.", "deals": 0}
+        return asks | {"html": "", "players": {}, "said": f"A rubber of {law.short} is begun."}
+    group, deals = rubbers[-1]
     try:
         sheet = rubber_sheet(group, deals)
     except Undrawable as error:
         raise Unclear(str(error)) from error
+    players = dict(next(iter(deals_in(items))).players)
+    if known := _known_totals(group, deals, sheet):
+        sheet = replace(sheet, totals=known[0], notes=(known[1], *sheet.notes[1:]))
     html = rendered(
         "kept",
         PATH,
@@ -203,10 +242,44 @@ def _shown(text: str) -> dict[str, object]:
         unknown=UNKNOWN,
         rows=list(zip_longest(*sheet.above))[::-1],
         deals=[_lacking(one) for one in checked(deals)],
+        told=[told_words(parts, n, text) for n in range(len(deals))],
+        late=group["counted"],
         whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
         laws=group["laws"] if group["totals"] else (),
     )
-    return {"html": html, "code": code, "said": _state(deals, sheet), "deals": len(deals)}
+    head, deals_begin, rest = html.partition('<ol class="kr-deals">')
+    names = {seat.title: name for seat, name in players.items()}
+    return asks | {
+        "html": head + deals_begin + with_names(rest, players),
+        "players": names,
+        "said": _state(deals, sheet),
+    }
+
+
+def with_names(html: str, players: Mapping[Seat, str]) -> str:
+    """The prose of the deals with the names of players for their seats."""
+    if any(_SEATS.search(name) for name in players.values()):
+        return html  # a Mr West need not sit in the west
+    names = {s.title: escape(players.get(s, s.title)) for s in Seat}
+    pairs = {s.title: " and ".join(names[x.title] for x in Seat if x.side is s) for s in Side}
+    return _SEATS.sub(lambda found: (names | pairs)[found[0]], html)
+
+
+def _known_totals(
+    group: GroupJson, deals: Deals, sheet: Sheet
+) -> tuple[tuple[int, int], str] | None:
+    """The totals where they lack honours only, with what they are without."""
+    counted = deals[: group["counted"]]
+    lacking = [d["id"] for d in counted if d["score"] is None or d["score"]["lacks"]]
+    whole = all(d["score"] and d["score"]["made"] is not None for d in counted if d["declaration"])
+    if group["totals"] or not lacking or not whole:
+        return None
+
+    def total(side: int) -> int:
+        cells = (*sheet.above[side], *(row[side] for row in sheet.below if row), sheet.added[side])
+        return sum(c for c in cells if isinstance(c, int))
+
+    return (total(0), total(1)), f"Without the honours of {and_words(lacking)}."
 
 
 def _lacking(one: Checked) -> Checked:
