@@ -22,11 +22,21 @@ from oddtrick.judge.score_procedures import (
     counted_tricks,
     trump_suit,
 )
-from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, accounts, as_csv, declarations, states
+from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, declarations, states
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
 ]
+def accounts(law: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
+    """Every declaration with every number of tricks and state of the rubber, and its account."""
+    standings = [(games, Standing(games, (0, 0))) for games in states(law)]
+    for final in declarations(law):
+        for tricks in range(law.value("hand-size") + 1):
+            for games, standing in standings:
+                facts = Facts(final, tricks, NOTHING, NO_VOIDS, standing)
+                yield final, tricks, games, account(facts, law)
+
+
 ids = [f"{c}+{'+'.join(o)}" if o else c for c, o in GAMES]
 
 
@@ -35,7 +45,8 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
     rules = in_force(code, options)
     size, book = rules.value("hand-size"), rules.value("book")
     seen = set()
-    for final, tricks, games, told in accounts(rules):
+    listed = csv.DictReader(io.StringIO(as_csv(rules)))
+    for row, (final, tricks, games, told) in zip(listed, accounts(rules), strict=True):
         key = (
             final.odd_tricks,
             final.denomination,
@@ -50,6 +61,11 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
         assert all(e.laws for e in told.entries), key
         assert all(e.points > 0 for e in told.entries), key
         items = [e.item for e in told.entries]
+        assert row["items"] == " ".join(items), key
+        assert (row["tricks"], row["games"]) == (str(tricks), f"{games[0]}-{games[1]}"), key
+        for side, named in ((Side.NS, "declarer"), (Side.EW, "adversaries")):
+            for column in ("trick", "honour"):
+                assert row[f"{named}_{column}"] == str(told.points(side, column)), key
         assert len(set(items)) == len(items), key
         won = counted_tricks(tricks, final, rules) - book
         if rules.get("making"):

@@ -20,7 +20,6 @@ from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_figures import has_chicane, honour_values
 from oddtrick.judge.score_procedures import (
     GAME_SCORE,
-    Account,
     Facts,
     Holding,
     Standing,
@@ -73,41 +72,38 @@ def declarations(law: Rules) -> Iterator[Final]:
                     yield Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, first)
 
 
-def accounts(law: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
-    """Every declaration with every number of tricks and state of the rubber, and its account."""
-    standings = [(games, Standing(games, (0, 0))) for games in states(law)]
-    for final in declarations(law):
-        for tricks in range(law.value("hand-size") + 1):
-            for games, standing in standings:
-                facts = Facts(final, tricks, NOTHING, NO_VOIDS, standing)
-                yield final, tricks, games, account(facts, law)
-
-
 def rows(law: Rules) -> Iterator[tuple[object, ...]]:
     """The table, row by row in the order of `COLUMNS`."""
     options = " ".join(law.options)
-    for final, tricks, games, result in accounts(law):
-        points = dict.fromkeys(_COUNTED, 0)
-        added = 0
-        for entry in result.entries:
-            if entry.column == "total":
-                added += entry.points
-            else:
-                points[entry.side, entry.column] += entry.points
-        yield (
-            law.code,
-            options,
-            final.denomination,
-            final.odd_tricks or "",
-            final.doubled,
-            "yes" if final.dealers_first else "no",
-            tricks,
-            f"{games[0]}-{games[1]}",
-            *points.values(),
-            added,
-            " ".join([e.item for e in result.entries]),
-            " ".join(dict.fromkeys([law for e in result.entries for law in e.laws])),
-        )
+    listed = list(cells(law))
+    won = games_won(law, listed)
+    for final, own, tricks, cell in listed:
+        for games in states(law):
+            if games[0] != own and law.has("vulnerability"):
+                continue
+            scorer = cell.scorer if cell.reached == 0 else None
+            entries = cell.entries + (won[scorer, games].entries if scorer else ())
+            points = dict.fromkeys(_COUNTED, 0)
+            added = 0
+            for entry in entries:
+                if entry.column == "total":
+                    added += entry.points
+                else:
+                    points[entry.side, entry.column] += entry.points
+            yield (
+                law.code,
+                options,
+                final.denomination,
+                final.odd_tricks or "",
+                final.doubled,
+                "yes" if final.dealers_first else "no",
+                tricks,
+                f"{games[0]}-{games[1]}",
+                *points.values(),
+                added,
+                " ".join([e.item for e in entries]),
+                " ".join(dict.fromkeys([law for e in entries for law in e.laws])),
+            )
 
 
 def as_csv(law: Rules) -> str:
@@ -159,7 +155,7 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
     least = _least(law)
     own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
     for final in declarations(law):
-        for games, tricks in product(own, range(law.value("hand-size") + 1)):
+        for tricks, games in product(range(law.value("hand-size") + 1), own):
             facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0)))
             result = account(facts, law)
             entries = tuple(e for e in result.entries if e.item not in AFTER)

@@ -23,6 +23,7 @@ from oddtrick.judge.score_table import (
     GameWon,
     cells,
     chicanes,
+    declarations,
     games_won,
     holdings,
     honours,
@@ -186,7 +187,7 @@ def score_json(law: Rules) -> Json:
         "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
         "why": _reasons(law),
         "results": _results(law),
-        "first": list(dict.fromkeys(declared(f) for f, *_ in cells(law) if f.dealers_first)),
+        "first": [declared(f) for f in declarations(law) if f.dealers_first],
     }
 
 
