@@ -153,7 +153,7 @@ def _rows(
 def _answers(
     cells: Mapping[str, Cell],
     codes: Iterable[str],
-    answering: Callable[[str, str, str], list[Address]],
+    answering: Callable[[str, str, str], Iterable[Address]],
 ) -> dict[str, tuple[Address, ...]]:
     """For the codes without a cell the laws that answer the cells."""
     found = {

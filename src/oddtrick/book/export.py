@@ -14,7 +14,7 @@ SCHEMA = "lawbook.schema.json"
 def export() -> str:
     """The lawbook as one JSON document, as its published schema has it."""
     named = {"oddtrick": __version__, "schema": f"https://oddtrick.example/schema/{SCHEMA}"}
-    return json.dumps(named | document(), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(named | document(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def schema() -> str:

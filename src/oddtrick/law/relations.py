@@ -7,6 +7,8 @@ has no such provision, a parallel may name the law that answers in general words
 
 from __future__ import annotations
 
+from functools import cache
+
 from oddtrick.law.address import Address
 from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
@@ -25,12 +27,13 @@ class Relations:
             for address in rule.addresses:
                 self.of.setdefault(address, []).append(rule)
         self._sides = {code: frozenset(found) for code, found in self.sides.items()}
+        self.counterparts = cache(self._counterparts)
 
     def in_force(self, address: str, code: str) -> bool:
         """Whether a provision is in force under a code without options."""
         return address in self._sides.get(code, ())
 
-    def counterparts(self, address: str, ours: str, theirs: str) -> list[Address]:
+    def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
         """The provisions of the law in force under `theirs` that answer one of the law under
         `ours`.
 
@@ -38,10 +41,10 @@ class Relations:
         it) answers itself alone.
         """
         if address in self._sides[theirs]:
-            return [Address(address)]
+            return (Address(address),)
         others = (other for rule in self.of.get(address, []) for other in rule.addresses)
         mine, wanted = self._sides[ours], self._sides[theirs]
-        return list(dict.fromkeys(o for o in others if o in wanted and o not in mine))
+        return tuple(dict.fromkeys(o for o in others if o in wanted and o not in mine))
 
     def general(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The laws under `theirs` that answer in general words what has no counterpart there."""

@@ -116,7 +116,7 @@ def pair_page(one: str, other: str) -> str:
         Head(
             f"{a.short} and {b.short} compared",
             f"{a.short} and {b.short} side by side, topic by topic, with what changed in words.",
-            "navigation",
+            "navigation, toc",
         ),
         one=a,
         other=b,

@@ -36,6 +36,14 @@ def link(context: Context, address: str, words: str = "") -> Markup:
     return Markup(f'<a href="{root}{target}">{escape(shown)}</a>')
 
 
+@pass_context
+def law_link(context: Context, address: str, side: str) -> Markup:
+    """A link to a provision in words, with its code before it where that is not `side`."""
+    code = address.partition(":")[0]
+    words = law_words(address)
+    return link(context, address, words if code == side else f"{short(code)}, {words}")
+
+
 def shown_as(address: str, path: str) -> str:
     """An address as a page writes it: on the pages of its own code without the code."""
     here = path.split("/")[1] if path.startswith("codes/") else ""
@@ -281,6 +289,7 @@ FUNCTIONS = {
     "book": book,
     "link": link,
     "cited": cited,
+    "law_link": law_link,
     "links": links,
     "and_links": and_links,
     "by_code": by_code,

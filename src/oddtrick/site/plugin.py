@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
+from jinja2.ext import Extension
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
@@ -43,6 +44,14 @@ _BESIDE = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re
 _RELOAD = re.compile(rb"<script>[^<]*\blivereload\b.*?</script>", re.DOTALL)
 
 Nav = Iterable[Any]
+
+
+class Unindented(Extension):
+    """Leaves out what stands before and behind each line of a template."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The source of a template without it."""
+        return re.sub(r"\s*\n\s*", "\n", source)
 
 
 class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
@@ -97,8 +106,9 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return self.tabs.get(ELSEWHERE.get(part, part))
 
     def on_env(self, env: Environment, /, **_: Any) -> Environment:
-        """Leave out the white space around the blocks of the theme's templates."""
+        """Leave out the white space of the theme's templates, an eighth of a page."""
         env.trim_blocks = env.lstrip_blocks = True
+        env.add_extension(Unindented)
         return env
 
     def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:

@@ -69,6 +69,7 @@ def environment() -> Environment:
     )
     made.globals |= markup.FUNCTIONS | check.FUNCTIONS
     made.filters |= markup.FILTERS | check.FILTERS
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     return made
 
 
