@@ -27,6 +27,8 @@ from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, decla
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
 ]
+
+
 def accounts(law: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:
     """Every declaration with every number of tricks and state of the rubber, and its account."""
     standings = [(games, Standing(games, (0, 0))) for games in states(law)]

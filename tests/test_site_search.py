@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -46,7 +47,11 @@ CITED = {
 def parts() -> tuple[dict[str, Any], dict[str, Any]]:
     """The index in its two files."""
     made = search_pages()
-    return json.loads(made["assets/search.json"]), json.loads(made["assets/search-laws.json"])
+    one, other = (
+        json.loads(gzip.decompress(bytes(made[f"assets/{name}.json.gz"])))
+        for name in ("search", "search-laws")
+    )
+    return one, other
 
 
 def questions() -> list[str]:

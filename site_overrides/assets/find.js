@@ -4,7 +4,13 @@
 import { made } from "./page.js";
 
 const box = document.querySelector(".find"), field = box.querySelector("input");
-const [list, status] = ["ol", "[role=status]"].map((name) => box.querySelector(name));
+const button = made("button", { type: "button", class: "find-close", click: close }, "Close");
+const status = made("p", { role: "status" });
+const list = made("ol", { id: "find-hits", role: "listbox", "aria-label": "What is found" });
+const combobox = { role: "combobox", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list", autocapitalize: "off", autocomplete: "off", autocorrect: "off", spellcheck: "false" };
+for (const [name, value] of Object.entries(combobox)) field.setAttribute(name, value);
+field.after(button);
+box.append(made("div", { class: "find-box" }, status, list));
 const root = new URL("../", import.meta.url), MOST = 12;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
@@ -85,7 +91,6 @@ field.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 box.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !box.contains(relatedTarget)) box.classList.remove("find-open"); });
-box.querySelector("button").addEventListener("click", close);
 document.querySelector(".find-button").addEventListener("click", () => { open(); field.focus(); });
 document.addEventListener("pointerdown", ({ target }) => { if (!box.contains(target) && !target.closest(".find-button")) box.classList.remove("find-open"); });
 document.addEventListener("keydown", (event) => {

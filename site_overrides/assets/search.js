@@ -8,8 +8,8 @@ const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // 
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
 /** The part of the index that finds disputes, and the whole of it, each fetched when first wanted. */
-export const tellings = json(new URL("search.json", import.meta.url));
-const laws = json(new URL("search-laws.json", import.meta.url));
+export const tellings = json(new URL("search.json.gz", import.meta.url));
+const laws = json(new URL("search-laws.json.gz", import.meta.url));
 let joined = null;
 export const index = async () => {
   const [one, other] = await Promise.all([tellings(), laws()]);

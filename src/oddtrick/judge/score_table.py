@@ -18,13 +18,7 @@ from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_figures import has_chicane, honour_values
-from oddtrick.judge.score_procedures import (
-    GAME_SCORE,
-    Facts,
-    Holding,
-    Standing,
-    trump_suit,
-)
+from oddtrick.judge.score_procedures import GAME_SCORE, Facts, Holding, Standing, trump_suit
 from oddtrick.law.rules import Rules
 
 COLUMNS = (

@@ -30,10 +30,12 @@ def link(context: Context, address: str, words: str = "") -> Markup:
     """A link to an address: with its own words, else as it is written on this page (`shown`)."""
     path, root, target = str(context["path"]), str(context["root"]), path_of(address)
     shown = words or shown_as(address, path)
-    if path.startswith("codes/") and target.startswith("codes/"):
-        root, target = root.removesuffix("../"), target.removeprefix("codes/")
+    for folder in path.split("/")[:-1]:  # what the page and its target have in common
+        if not target.startswith(f"{folder}/"):
+            break
+        root, target = root.removesuffix("../"), target.removeprefix(f"{folder}/")
     # A hundred thousand of these are made: `Markup.format` would take ten times as long.
-    return Markup(f'<a href="{root}{target}">{escape(shown)}</a>')
+    return Markup(f'<a href="{root + target or "./"}">{escape(shown)}</a>')
 
 
 @pass_context
@@ -95,7 +97,7 @@ def heading(
     look = f' class="{kind}"' if kind else ""
     return Markup(
         f'<h{level} id="{escape(anchor)}"{look}>{escape(words)}{escape(mark)}'
-        f'<a class="headerlink" href="#{escape(anchor)}" title="Link to this paragraph">§</a>'
+        f'<a class="headerlink" href="#{escape(anchor)}">§</a>'
         f"</h{level}>"
     )
 

@@ -4,6 +4,7 @@ scripts.
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +13,7 @@ from oddtrick.law.book import book
 from oddtrick.site.template import Head, page
 
 
-def search_pages() -> dict[str, str]:
+def search_pages() -> dict[str, str | bytes]:
     """`subjects.md`, and the index in two files: what finds disputes, and the rest."""
     data = made()
     first = len(data["norm"])
@@ -24,8 +25,8 @@ def search_pages() -> dict[str, str]:
         "postings": {f: on for f, on in data["postings"].items() if f not in of_laws},
     }
     return {
-        "assets/search.json": _written(tellings),
-        "assets/search-laws.json": _written({"docs": docs[first:], "postings": of_laws}),
+        "assets/search.json.gz": _packed(tellings),
+        "assets/search-laws.json.gz": _packed({"docs": docs[first:], "postings": of_laws}),
         "subjects.md": page(
             "subjects",
             "subjects.md",
@@ -43,8 +44,8 @@ def law_row(document: Sequence[Json]) -> list[Json]:
     return [kind, address, title_of(document), text, *ranked, url_of(document)]
 
 
-def _written(data: Index) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+def _packed(data: Index) -> bytes:
+    return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), 9, mtime=0)
 
 
 def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
