@@ -1,10 +1,10 @@
 // A table of scores is kept gzipped; a click on its link saves it as plain CSV. Without this script the link saves it gzipped.
-import { save, unpacked } from "./page.js";
+import { save, unzipped } from "./page.js";
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a.csv");
   if (!link) return;
   event.preventDefault();
-  const csv = await unpacked(await fetch(link.href));
+  const csv = await unzipped(await fetch(link.href));
   save(csv, decodeURIComponent(link.pathname).split("/").at(-1).replace(/\.gz$/, ""));
 });

@@ -49,7 +49,7 @@ Nav = Iterable[Any]
 class Unindented(Extension):
     """Leaves out what stands before and behind each line of a template."""
 
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+    def preprocess(self, source: str, *_: str | None) -> str:
         """The source of a template without it."""
         return re.sub(r"\s*\n\s*", "\n", source)
 
