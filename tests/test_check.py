@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -225,10 +224,10 @@ def test_the_worst_verdict_gives_the_exit_status() -> None:
 
     legal = Check(BLANK, None, ())
     assert exit_status([legal.as_json()]) == 0
-    irregular = replace(legal, findings=(found(Severity.IRREGULAR),)).as_json()
+    irregular = legal._replace(findings=(found(Severity.IRREGULAR),)).as_json()
     assert exit_status([legal.as_json(), irregular]) == 1
     assert exit_status([irregular, found(Severity.UNREADABLE).as_json()]) == 2
-    silent = replace(legal, findings=(found(Severity.SILENT),))
+    silent = legal._replace(findings=(found(Severity.SILENT),))
     assert silent.verdict is Verdict.INCOMPLETE
     assert exit_status([silent.as_json()]) == 0
 

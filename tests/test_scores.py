@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,10 +27,10 @@ def test_what_tricks_and_honours_score_is_made_once_for_the_deals_in_which_it_co
     final = Final(2, "hearts", 1, Seat.SOUTH, Seat.SOUTH)
     honours = {Side.NS: Holding(4, 4), Side.EW: Holding(1, 1)}
     first = Facts(final, 9, honours, {Side.NS: 0, Side.EW: 0}, LOVE)
-    again = replace(first, final=replace(final, declarer=Seat.NORTH), standing=Standing((0, 1)))
+    again = first._replace(final=final._replace(declarer=Seat.NORTH), standing=Standing((0, 1)))
     one, two = (account(known, rules).entries for known in (first, again))
     assert {e.item for e in one} > {"odd-tricks", "contract-bonus", "overtricks", "honours"}
-    others = account(replace(first, standing=Standing((1, 0), (0, 0))), rules).entries
+    others = account(first._replace(standing=Standing((1, 0), (0, 0))), rules).entries
     same = [e.item for e in one if any(e is other for other in two)]
     assert same == [e.item for e in one if e.item != "game-bonus"]
     assert any(e not in one for e in others)
@@ -51,7 +50,7 @@ def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(
     rules = in_force(case["code"], tuple(case.get("options", ())))
     known = facts(case)
     laws = {law for p in known.penalties for law in p.laws}
-    without = set(account(replace(known, penalties=()), rules).entries)
+    without = set(account(known._replace(penalties=()), rules).entries)
     # A game is won by the points towards it, and its entry by the laws of the game: those points
     # name the penalty.
     changed = [
@@ -74,7 +73,7 @@ def test_what_may_not_be_scored_for_an_offence_stays_in_the_account_with_its_law
     rules = in_force(case["code"], tuple(case.get("options", ())))
     known = facts(case)
     told = {(e.side, e.item) for e in account(known, rules).entries}
-    assert {(e.side, e.item) for e in account(replace(known, penalties=()), rules).entries} <= told
+    assert {(e.side, e.item) for e in account(known._replace(penalties=()), rules).entries} <= told
 
 
 def test_the_names_of_cases_are_sentences_and_differ() -> None:

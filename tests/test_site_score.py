@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -92,7 +91,7 @@ def test_the_table_has_the_accounts_of_the_cases() -> None:
         if known.final.doubled > MOST_DOUBLED:
             continue
         if declared(known.final) not in table(known.final.denomination, *under)["grid"]:
-            known = replace(known, final=replace(known.final, dealers_first=False))
+            known = known._replace(final=known.final._replace(dealers_first=False))
         if sum(h.total > 2 for h in (known.honours or {}).values()) > 1:
             continue
         below = head(*under)["below"]

@@ -8,7 +8,6 @@ leave their entries out and are named in `missing`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from oddtrick.cards import Side
 from oddtrick.judge.effects import EFFECTS
@@ -81,8 +80,7 @@ class Counter(Lines):
             over -= cut
             words = f"{entry.reason}, limited to {most} in all" if cut else entry.reason
             if entry.item not in ("honours", "chicane"):
-                changed = replace(
-                    entry,
+                changed = entry._replace(
                     points=entry.points - cut,
                     reason=words,
                     laws=each_once(entry.laws + self.law.laws("limited-loss")),
@@ -196,8 +194,8 @@ def account(facts: Facts, law: Rules) -> Account:
     voids = None if facts.voids is None else tuple(facts.voids.items())
     honours = honour_score(law, final.denomination, holdings, voids)
     counter = Counter(facts, law, tricks, honours)
-    for effect, of in EFFECTS.items():
-        for penalty in facts.penalties if of.on_score else ():
+    for effect, of in EFFECTS.items() if facts.penalties else ():
+        for penalty in facts.penalties:
             if penalty.effect == effect and of.on_score:
                 of.on_score(counter, penalty)
     counter.limited_loss()

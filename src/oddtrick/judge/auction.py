@@ -31,6 +31,7 @@ from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
 from oddtrick.record.deal import (
     ALL_PASS,
+    BID,
     NOWHERE,
     PASS,
     Deal,
@@ -258,8 +259,8 @@ class Auction(Walk):
         opens = last.seat is self.dealer and _first_of(made, self.dealer) is last.call
         final = _final(last, made, self.table.doubled, opens, self.law)
         if relative:
-            final = replace(final, declarer=None, bidder=None)
-        return replace(final, readings=self.rests_on + final.readings) if self.rests_on else final
+            final = final._replace(declarer=None, bidder=None)
+        return final._replace(readings=self.rests_on + final.readings) if self.rests_on else final
 
 
 def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: Rules) -> Final:
@@ -281,7 +282,7 @@ def _known_final(law: Rules, turned: bool, *told: Any) -> Final:
     assert rule is not None
     readings = _declarer_readings(rule, told[1], law) if turned else ()
     laws = law.laws("auction-end", "passes-to-end", "declarer")
-    return replace(Final(*told), laws=laws, readings=readings)
+    return Final(*told)._replace(laws=laws, readings=readings)
 
 
 def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
@@ -329,7 +330,7 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if is_bid(one)])
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if one & 15 == BID])
     opens = len(bids) == 1 and is_bid(calls[0])
     return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 

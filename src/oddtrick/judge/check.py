@@ -8,7 +8,7 @@ pure function of the frozen `Deal`. `rubber` judges whole files.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -81,8 +81,7 @@ class Course(NamedTuple):
         return Finder(self.law, self.deal)
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """The answer to one record: what was declared, played and scored, and every finding.
 
     `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
@@ -287,12 +286,11 @@ def law_of(
     def cannot(rule: str, message: str, at: Item = ()) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
 
-    held = (
-        deal.hands[d.seat.number].bit_count() + len(d.again) + sum(dict(d.small).values())
-        for d in deal.hand_details
-    )
-    listed = (deal.calls or (), deal.cards or (), deal.incidents, deal.claims)
-    if (size := max(*map(len, listed), *held)) > JUDGED.most:
+    size = max(len(deal.calls or ()), len(deal.cards or ()), len(deal.incidents), len(deal.claims))
+    for hand in deal.hand_details:
+        held = deal.hands[hand.seat.number].bit_count()
+        size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
+    if size > JUDGED.most:
         return cannot("notation.too-many", JUDGED.message(size=size))
     named = code or deal.code
     if named is None:
@@ -554,8 +552,7 @@ def _as_chosen(finding: Finding, law: Rules) -> Finding:
     if not own:
         return finding
     settled = len(own) == len(finding.readings) and finding.severity is Severity.DISPUTED
-    return replace(
-        finding,
+    return finding._replace(
         chosen=tuple(c.written for c in own),
         severity=Severity.IRREGULAR if settled else finding.severity,
     )
@@ -604,7 +601,7 @@ def _what_if(course: Course, facts: Facts) -> tuple[WhatIf, ...]:
     """The accounts that rights which nobody used would have given."""
     found = []
     for right in course.judged.open if facts.tricks is not None else ():
-        with_it = replace(facts, penalties=(*facts.penalties, *right.penalties))
+        with_it = facts._replace(penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, course.law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
         remedy = right.remedy.id if right.remedy else None
@@ -619,6 +616,8 @@ def _after_penalties(course: Course) -> int | None:
     if taken is None or final is None or final.declarer is None:
         return None
     side, penalties = final.declarer.side, course.judged.penalties
+    if not penalties:
+        return taken
     return tricks_after(taken, penalties, side, final.denomination, course.law)[0]
 
 
@@ -654,7 +653,7 @@ def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
         return declared
     if (law.value("score-floor") or {}).get(final.denomination) is None:
         return declared
-    return replace(declared, final=None, passed_out=True, unplayed=final)
+    return declared._replace(final=None, passed_out=True, unplayed=final)
 
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:

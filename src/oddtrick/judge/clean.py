@@ -8,6 +8,7 @@ trumps are made and not bid. Such a deal goes to the irregular part of the judge
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
 from oddtrick.judge.auction import in_order
@@ -44,9 +45,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         or deal.hand_details
         or deal.more_play
         or None in deal.hand_spans
-        or "winning-a-trick" not in law.clauses
-        or law.has("making")
-        or law.has("convention")
+        or not _is_followed(law)
         or not all_dealt(deal.hands, law)
     ):
         return None
@@ -55,6 +54,12 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         return None
     outcome = _played(deal, law, declared.final)
     return None if outcome is None else (declared, outcome)
+
+
+@cache
+def _is_followed(law: Rules) -> bool:
+    """Whether trumps are bid, and tricks won, as `follow` has it."""
+    return law.has("winning-a-trick") and not law.has("making") and not law.has("convention")
 
 
 def _declared(deal: Deal, law: Rules) -> Declared | None:
@@ -89,7 +94,7 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
         if followed is None:
             return None
         winners, found = followed
-    over, north_south = len(winners), [seat.side for seat in winners].count(Side.NS)
+    over, north_south = len(winners), winners.count(Seat.NORTH) + winners.count(Seat.SOUTH)
     won = {Side.NS: north_south, Side.EW: over - north_south}
     taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
     readings = law.readings(*ON_PLAY) if number else ()
@@ -121,40 +126,41 @@ def _follow(
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
     columns = deal.columns
     first = columns.number if columns else lead
+    p, q, r, s = around[first]
     winners, not_held = list[Seat](), list[tuple[int, Seat, int]]()
     card = iter(bits)
     for row in zip(card, card, card, card, strict=True):
         if leaders and leaders.get(len(winners), SEATS[lead]).number != lead:
             return None
         a, b, c, d = row
-        p, q, r, s = around[first]
-        cards, suit = a | b | c | d, SUIT_OF_BIT[row[lead - first & 3]]
+        turn = lead - first & 3
+        cards, suit = a | b | c | d, SUIT_OF_BIT[row[turn]]
         if seen & cards:
             return None
-        before, seen = seen, seen | cards
         if a & p and b & q and c & r and d & s:
-            left = suit & ~seen
-            if cards & ~suit and not (
-                (a & suit or not p & left)
-                and (b & suit or not q & left)
-                and (c & suit or not r & left)
-                and (d & suit or not s & left)
-            ):
-                return None
+            seen |= cards
+            if cards & ~suit:
+                left = suit & ~seen
+                if not (
+                    (a & suit or not p & left)
+                    and (b & suit or not q & left)
+                    and (c & suit or not r & left)
+                    and (d & suit or not s & left)
+                ):
+                    return None
         else:
             if a + b + c + d != cards:
                 return None
-            for turn in (lead, lead + 1, lead + 2, lead + 3):
-                bit, hand = row[turn - first & 3], deal.hands[turn & 3]
+            in_turn, before = row[turn:] + row[:turn], seen
+            seen |= cards
+            for seat, hand, bit in zip(ROUND[lead], around[lead], in_turn, strict=True):
                 before |= bit
-                if bit and not hand & bit:
-                    at = len(winners) * len(SEATS) + (turn - first & 3)
-                    not_held.append((at, SEATS[turn & 3], bit))
+                if bit and not bit & hand:
+                    at = len(winners) * len(SEATS) + (seat.number - first & 3)
+                    not_held.append((at, seat, bit))
                 elif bit and not bit & suit and hand & suit & ~before:
                     return None
             if 0 in row:
-                turn = lead - first & 3
-                in_turn = row[turn:] + row[:turn]
                 if len(winners) + 1 < len(starts) or (
                     deal.claims and any(in_turn[in_turn.index(0) :])
                 ):
@@ -164,6 +170,7 @@ def _follow(
         winners.append(SEATS[lead])
         if not columns:
             first = lead
+            p, q, r, s = around[first]
     return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
 
 

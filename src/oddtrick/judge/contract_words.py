@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -513,5 +513,5 @@ def presumed(contract: Contract, law: Rules) -> tuple[str, ...]:
 
 def _limited(final: Final, law: Rules) -> bool:
     """Whether the loss would be limited if the declaration were the dealer's first."""
-    first = replace(final, dealers_first=True)
+    first = final._replace(dealers_first=True)
     return any(r.holds(first) != r.holds(final) for r in loss_limits(law))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from oddtrick.cards import Seat
 from oddtrick.judge.auction import Auction
 from oddtrick.judge.events import Call, Events
@@ -80,15 +78,14 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
         laws = ruling.laws if ruling else None
         found = find("declaring.bridged", f"{said} then.", ("declaration",), laws=laws)
     else:
-        passed = replace(
-            final,
+        passed = final._replace(
             declarer=final.dummy,
             bridged=True,
             laws=(*final.laws, *law.laws("bridging")),
             readings=(*final.readings, *law.readings("bridging")),
         )
-        return replace(declared, final=passed)
-    return replace(declared, findings=(*declared.findings, found))
+        return declared._replace(final=passed)
+    return declared._replace(findings=(*declared.findings, found))
 
 
 def stated_only(deal: Deal, law: Rules) -> Declared:
@@ -164,10 +161,10 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
     if differs(stated, final):
         found += differences(stated, final, deal, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
-        final = replace(final, declarer=stated.declarer)
+        final = final._replace(declarer=stated.declarer)
     if final is declared.final and len(found) == len(declared.findings):
         return declared
-    return replace(declared, final=final, findings=found)
+    return declared._replace(final=final, findings=found)
 
 
 def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: Rules) -> Declared:
@@ -181,7 +178,7 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     if declared.passed_out:
         said = "The record names a final declaration, but all four players passed."
         wrong = _wrong("declaring.wrong-declaration", said, deal, law)
-        return replace(declared, findings=(*declared.findings, wrong))
+        return declared._replace(findings=(*declared.findings, wrong))
     whole = stated.denomination and (stated.odd_tricks or law.has("making"))
     if not whole or _stated_problems(stated, deal, law):
         return declared
@@ -193,17 +190,17 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     if of_void and stands is None:
         said = "The record names a final declaration, but the only such bid counts for nothing."
         wrong = _wrong("declaring.wrong-declaration", said, deal, law)
-        return replace(declared, findings=(*declared.findings, wrong))
+        return declared._replace(findings=(*declared.findings, wrong))
     if stands and (same or of_void or law.has("making")):
         counted = (n for n, m in enumerate(declared.calls) if not m.void)
         bids = (n for n in counted if declared.calls[n].call.kind in ("bid", "make"))
         since = declared.calls[max(bids, default=-1) + 1 :]
         doubled = any(m.call in void and m.call.kind in ("double", "redouble") for m in since)
         if same and not doubled and (stated.doubled or 0) > stands.doubled:
-            stands = replace(stands, doubled=stated.doubled or 0)
+            stands = stands._replace(doubled=stated.doubled or 0)
         found = (*declared.findings, *differences(stated, stands, deal, law))
         declarer = stands.declarer or stated.declarer
-        return replace(declared, final=replace(stands, declarer=declarer), findings=found)
+        return declared._replace(final=stands._replace(declarer=declarer), findings=found)
     dealer = deal.dealer if law.has("making") else None
     stood = Final(
         stated.odd_tricks or 0,
@@ -221,8 +218,8 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
         said = f"The record gives the final declaration as {final_words(stood, law)}{by}"
         message = f"{said}; {call_words(last, law)} was bid, which is higher."
         wrong = _wrong("declaring.wrong-declaration", message, deal, law)
-        return replace(declared, findings=(*found, wrong))
-    return replace(declared, final=stood, findings=found)
+        return declared._replace(findings=(*found, wrong))
+    return declared._replace(final=stood, findings=found)
 
 
 def _is_bid(call: Call, odd_tricks: int | None, denomination: str | None) -> bool:

@@ -6,7 +6,6 @@ The one way to make a finding.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -87,8 +86,7 @@ class Words(NamedTuple):
     values: tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """The place of something in a file; lines and columns are found when it is shown.
 
     `item` is its path in the deal or group, empty for the whole. `order` puts it before or after
@@ -111,8 +109,7 @@ def spot_of(of: Deal | Group, *item: str | int) -> Spot:
     return Spot(of, item, span_of(of, item)[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
     it.
 
@@ -204,8 +201,7 @@ def finding_of(what: Unreadable) -> Finding:
     return Finding(what.rule, severity, what.message, (), Spot(what, (), what.span[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of an account: points to a side in a column, for a reason, by laws.
 
     `item` is what they are for, `irregularities` are those for whose penalty they are changed or
@@ -266,8 +262,7 @@ class Thing(Protocol):
         """Its path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finder:
+class Finder(NamedTuple):
     """The one way to make a finding on a deal or group: it knows the law in force.
 
     Without a law (`None`: the record names no code that could be judged) no law stands behind
@@ -281,7 +276,7 @@ class Finder:
         self,
         rule: str,
         message: str | Words,
-        at: Item | Thing | Spot | None = None,
+        at: Item | Thing | None = None,
         severity: Severity = Severity.IRREGULAR,
         *,
         laws: tuple[str, ...] | None = None,
@@ -302,11 +297,11 @@ class Finder:
             if isinstance(message, Words):
                 message = message.template.format(*message.values)
             message = f"{message} {self.silence(rule)}"
-        item = at if isinstance(at, tuple) else () if at is None else at.item
+        item = at if isinstance(at, tuple) else at.item if at else ()
         if isinstance(at, Incident):
             spot = Spot(self.of, item, at.span[0])
         else:
-            spot = at if isinstance(at, Spot) else spot_of(self.of, *item)
+            spot = spot_of(self.of, *item)
         return Finding(
             rule,
             severity,

@@ -7,20 +7,22 @@ them; where they are not, a revoke is found when a later card of the same player
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.events import Events, Played, Trick, hands_of
-from oddtrick.judge.finding import Finder, Finding, Spot, Thing
+from oddtrick.judge.finding import Finder, Finding, Thing
 from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.judge.words import and_words, number_words
+from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Claim, Deal, Declaration, Result, Span, card_spans
+from oddtrick.record.deal import Claim, Deal, Declaration, Result
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(NamedTuple):
     """One trick as it was followed.
 
     Cards by seat in the order played, its winner where it can be known.
@@ -38,8 +40,7 @@ ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
 """The seats in the order in which they play, by the number of who leads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What the play came to.
 
     `hands` are the cards that each player is known to have held: as dealt, or as he played them.
@@ -49,7 +50,7 @@ class Outcome:
     """
 
     tricks: tuple[Followed, ...] = ()
-    hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    hands: Mapping[Seat, tuple[Card, ...]] = MappingProxyType({})
     whole: int = 0
     taken: int | None = None
     complete: bool = False
@@ -106,16 +107,12 @@ def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
     finder, numbers = Finder(law, events.deal), {hand.number for _, hand in events.hands}
     ending = len(events.hands) == 4 and len(numbers) == 1 and max(numbers) < size
     for seat, hand in events.hands:
-        spans: Sequence[Span] = ()
         for index, card in enumerate(hand.cards):
             if card in first:
                 there = f"both in {first[card].title}'s hand and in"
                 where = "twice in" if first[card] is seat else there
                 message = f"{card} is {where} {seat.title}'s hand."
-                spans = spans or card_spans(events.deal, seat)
-                item = ("hands", seat.value, index)
-                at = Spot(events.deal, item, spans[index][0] if spans else 0)
-                found.append(finder.find("deal.card-twice", message, at))
+                found.append(finder.find("deal.card-twice", message, ("hands", seat.value, index)))
             first.setdefault(card, seat)
         wrong = (hand.number != size and not hand.partial) or hand.number > size
         if wrong and not ending:
@@ -383,6 +380,7 @@ def claimed(
     return won[side] + (tricks if winner is side else rest - tricks)
 
 
+@lru_cache(MOST_CACHED)
 def counted_result(
     result: Result | None, stated: Declaration | None, final: Final | None, law: Rules
 ) -> int | None:

@@ -43,8 +43,7 @@ class Made:
         return self.counted or self.call
 
 
-@dataclass(frozen=True, slots=True)
-class Final:
+class Final(NamedTuple):
     """The final declaration. `declarer` is `None` where the record does not let it be known.
 
     `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no
@@ -68,8 +67,7 @@ class Final:
         return self.declarer.partner if self.declarer else None
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """What the declaration came to: calls with their callers, the final declaration, findings.
 
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
@@ -590,7 +588,7 @@ def as_recorded(final: Final, stated: Declaration | None) -> Final:
         return final
     names = "odd_tricks", "denomination", "doubled", "declarer"
     known = {n: value for n, value in zip(names, written, strict=True) if value is not None}
-    return replace(final, **known)  # type: ignore[arg-type]
+    return final._replace(**known)  # type: ignore[arg-type]
 
 
 def what_nobody_exacts(exacted: bool) -> bool:

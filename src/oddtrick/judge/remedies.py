@@ -11,6 +11,7 @@ import difflib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of, undone
@@ -58,8 +59,7 @@ NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
@@ -111,7 +111,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     judged = _judged(events, law, declared, outcome)
     if not (anew := _misdealt(events, law)):
         return judged
-    return replace(judged, dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
+    return judged._replace(dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
 
 
 def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def _of_remedies(
             told.remove(own)
             paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.case.id]
             note = paid and found.severity is Severity.IRREGULAR
-            found = replace(found, severity=Severity.NOTE) if note else found
+            found = found._replace(severity=Severity.NOTE) if note else found
         elif case:
             disobeyed.append(_rule(shown, case))
             found = _with_remedies(found, disobeyed[-1])
@@ -446,12 +446,12 @@ def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
         every = (answer.ruling, *ruled.further)
         given = tuple(Gives(name, r, ruled.presumed, offender=seat) for r in every)
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        return replace(finding, gives=given, readings=readings)
+        return finding._replace(gives=given, readings=readings)
     if answer.ruling:  # the code gives nothing
         readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        return replace(finding, readings=readings)
+        return finding._replace(readings=readings)
     given = tuple(Gives(name, r, possible=True, offender=seat) for r in answer.possible)
-    return replace(finding, gives=given) if given else finding
+    return finding._replace(gives=given) if given else finding
 
 
 def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> Finding:
@@ -465,14 +465,14 @@ def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> 
         goes = _goes(ruling)
         lets = answer.laws if goes else tuple(r.provision for r in ruling.remedies)
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *lets)))
-        return replace(found, severity=Severity.NOTE, said=f"{found.message}{goes}", laws=laws)
+        return found._replace(severity=Severity.NOTE, said=f"{found.message}{goes}", laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
     if by := _put_right(shown, ruled):
         dealt_with = True
-        found = replace(found, laws=tuple(dict.fromkeys((*found.laws, *by))))
+        found = found._replace(laws=tuple(dict.fromkeys((*found.laws, *by))))
     done = unpunished or (not faults and (ruling or dealt_with))
-    return replace(found, severity=Severity.NOTE) if done else found
+    return found._replace(severity=Severity.NOTE) if done else found
 
 
 def settled(ruling: Ruling) -> bool:
@@ -500,7 +500,7 @@ def _narrow(finding: Finding, ruled: Ruled, law: Rules) -> Finding:
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    return replace(finding, laws=_own_laws(finding, ruled, law) or finding.laws)
+    return finding._replace(laws=_own_laws(finding, ruled, law) or finding.laws)
 
 
 def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:

@@ -184,7 +184,7 @@ def check_document(
 
 def _with(check: Check, *found: Finding) -> Check:
     """The check with more findings."""
-    return replace(check, findings=in_order([*check.findings, *found])) if found else check
+    return check._replace(findings=in_order([*check.findings, *found])) if found else check
 
 
 def _gathered(items: Iterable[Item]) -> Iterator[tuple[Item, tuple[Finding, ...]]]:
@@ -277,7 +277,7 @@ def _as_read(
         if number == 0 and state is LOVE and (deal.standing_games or deal.standing_trick):
             games, trick = deal.standing_games, deal.standing_trick
             carried = Standing(*(pair(f) if f else (0, 0) for f in (games, trick)))
-        judged = replace(check(deal, code, options, only, carried), grouped=True)
+        judged = check(deal, code, options, only, carried)._replace(grouped=True)
         if over and judged.law and "score" in only:
             message = f"The rubber was over: {over.title} had won {_games(judged.law)}."
             finder, more = Finder(judged.law, deal), judged.law.laws("rubber-end")
@@ -293,7 +293,7 @@ def _as_read(
             dealer = _next_dealer(judged, dealer)
         if group.total:
             left = tuple(f for f in judged.findings if not _in_total(f, judged, group))
-            judged = replace(judged, findings=left)
+            judged = judged._replace(findings=left)
         checks.append(judged)
         yield judged
         if group.kind == "rubber" and judged.account is not None:

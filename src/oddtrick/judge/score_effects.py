@@ -87,7 +87,7 @@ def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
                 entry = _cut(entry, 0, f"not scored for {penalty.reason}", penalty)
             elif no_tricks_nor_bonus(entry, offenders):
                 readings = each_once(entry.readings + penalty.readings)
-                entry = replace(entry, readings=readings)
+                entry = entry._replace(readings=readings)
             counter.entries[number] = entry
 
     return lose
@@ -141,8 +141,7 @@ def elsewhere(counter: Counter, penalty: Penalty) -> None:
 
 def _cut(entry: Entry, points: int, words: str, penalty: Penalty) -> Entry:
     """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
-    return replace(
-        entry,
+    return entry._replace(
         points=points,
         reason=f"{entry.reason}, {words}",
         laws=each_once(entry.laws + penalty.laws),

@@ -32,8 +32,7 @@ from oddtrick.law.rules import Rules
 from oddtrick.rulings.engine import catalogue
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """The state of a rubber: games won, points towards the next, by side; `None`: not known."""
 
     games: tuple[int | None, int | None] = (None, None)
@@ -110,8 +109,7 @@ class Closed(NamedTuple):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """All that the score of a deal depends on. What is not known is `None`.
 
     `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the
@@ -127,8 +125,7 @@ class Facts:
     closed: tuple[Closed, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """The entries of a deal, what could not be told and why, and the state of the rubber after it.
 
     `missing` names every fact that was not known, `open` those on which the honour score depends.

@@ -6,7 +6,6 @@ Its cards, final declaration and tricks, scored wherever a code can express them
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NotRequired, TypedDict
 
 from oddtrick.judge.account import account
@@ -60,7 +59,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
         return _row(code, "the number of tricks is not known")
     if why := cannot(final, law):
         return _row(code, why)
-    turned = replace(final, odd_tricks=0 if law.has("making") else final.odd_tricks)
+    turned = final._replace(odd_tricks=0 if law.has("making") else final.odd_tricks)
     hands = whole_hands(check.source, law)
     return _row(code, facts_of(check.source, law, turned, outcome, hands, LOVE), law)
 

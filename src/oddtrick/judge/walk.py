@@ -445,7 +445,7 @@ def _with_bars(table: Table, every: Iterable[Ruled]) -> Table:
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
     """The finding as a note, with the laws that condone what was found."""
     laws = tuple(dict.fromkeys((*finding.laws, *laws)))
-    return replace(finding, severity=Severity.NOTE, laws=laws)
+    return finding._replace(severity=Severity.NOTE, laws=laws)
 
 
 def _of_a_change(incident: Incident) -> bool:

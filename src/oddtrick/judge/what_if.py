@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
@@ -83,7 +83,7 @@ def other_readings(check: Check) -> Check:
     alone = [_what_if(check, other, one) for one, other in others]
     together = [_what_if(check, both, *pair) for pair, both in _together(check, law, others)]
     differing = (what for what in (*alone, *together) if what)
-    return replace(check, findings=findings, what_if=(*check.what_if, *differing))
+    return check._replace(findings=findings, what_if=(*check.what_if, *differing))
 
 
 def asked(check: Check) -> Sequence[ChosenReading]:
@@ -142,13 +142,13 @@ def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]])
         on_it = (pair for pair in others if _bears(pair[0], finding))
         free = [one.reading.address for one, c in on_it if not _has(c, finding)]
         readings = tuple(dict.fromkeys((*finding.readings, *free)))
-        return replace(finding, severity=Severity.DISPUTED, readings=readings) if free else finding
+        return finding._replace(severity=Severity.DISPUTED, readings=readings) if free else finding
     if finding.severity is not Severity.DISPUTED:
         return finding
     bearing = [(one.reading.address, c) for one, c in others]
     bearing = [(address, c) for address, c in bearing if address in finding.readings]
     if {*finding.readings} <= {a for a, _ in bearing} and all(_has(c, finding) for _, c in bearing):
-        return replace(finding, severity=Severity.IRREGULAR)
+        return finding._replace(severity=Severity.IRREGULAR)
     return finding
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from oddtrick.cards import OF_SUIT, Seat, Side, Suit
@@ -244,7 +243,7 @@ def recorded_account(
     if tricks is not None and len(sides) > 1:
         tricks = law.value("hand-size") - tricks
     voids = _voids(deal, hands, trump_of(recorded, law))
-    made = account(replace(facts, final=recorded, tricks=tricks, honours=honours, voids=voids), law)
+    made = account(facts._replace(final=recorded, tricks=tricks, honours=honours, voids=voids), law)
     by = f"{final_words(recorded, law)} by {recorded.declarer.title}"
     yield WhatIf(f"the final declaration were {by}, as recorded", sums(made), made, ())
 

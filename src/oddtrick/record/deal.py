@@ -608,10 +608,12 @@ def span_of(of: Deal | Group, item: Item) -> Span:
 
     Where the deal or group stands, if nowhere else.
     """
+    if not item:
+        return of.span
     for path, span in of.stated:
         if path == item:
             return span
-    if isinstance(of, Group) or not item:
+    if isinstance(of, Group):
         return of.span
     if "irregularity" in item:
         return next((i.span for i in with_items(of) if i.item == item), of.span)
