@@ -78,7 +78,7 @@ class Shown:
         claims = ((c.item, c.stated.after_trick) for c in events.claims)
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
         self.closed = {ruled.case.id: ruled for ruled in declared.closed}
-        self.written = {i.item: item for i, _, item in self.told()}
+        self.written = {i.item: item for i, _, item in self._written()}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
 
