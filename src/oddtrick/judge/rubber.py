@@ -320,8 +320,14 @@ def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
 
     Not known after a deal that came to nothing, which somebody deals anew.
     """
-    dealer = check.source.dealer or due
+    dealer = _dealer(check) or due
     return None if dealer is None or check.why_unscored == "dealt-anew" else dealer.left
+
+
+def _dealer(check: Check) -> Seat | None:
+    """Who dealt, as recorded; where the trump is made, he who dealt plays the hand."""
+    made = check.law is not None and check.law.has("making")
+    return check.source.dealer or (check.final.declarer if made and check.final else None)
 
 
 def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[Finding]:
@@ -330,7 +336,8 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
     In a match the turn goes on from tray to tray as they are first played at a table.
     """
     deal, rule = check.source, "deal.wrong-dealer"
-    if due is None or deal.dealer is None or deal.dealer is due or check.law is None:
+    dealer = _dealer(check)
+    if due is None or dealer is None or dealer is due or check.law is None:
         return
     irregular = (catalogue().get(i.name) for i in deal.incidents if i.event is None)
     if any(irregularity and irregularity.finding == rule for irregularity in irregular):
@@ -340,10 +347,9 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
         in_turn = None not in (deal.tray, before.tray) and deal.tray == (before.tray or 0) + 1
         if not (original and in_turn and deal.table == before.table):
             return
-    message = (
-        f"{deal.dealer.title} deals; it is the turn of {due.title}, on the last dealer's left."
-    )
-    yield Finder(check.law, deal).find(rule, message, ("dealer",))
+    message = f"{dealer.title} deals; it is the turn of {due.title}, on the last dealer's left."
+    place = ("dealer",) if deal.dealer else ("declaration",)
+    yield Finder(check.law, deal).find(rule, message, place)
 
 
 def _in_total(finding: Finding, check: Check, group: Group) -> bool:
