@@ -34,8 +34,7 @@ from oddtrick.judge.answers import Answer, GroupJson
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.judge.rubber import GroupCheck, as_json, check_document
-from oddtrick.judge.under_codes import compare
+from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record import convert, lin
 from oddtrick.record.deal import RULES, Unreadable
 from oddtrick.record.hand.read import lines_of, read_text
@@ -43,10 +42,12 @@ from oddtrick.record.pbn import read as pbn
 from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import Style
 from oddtrick.report.contract import under_text
 from oddtrick.report.sheet import Deals, Undrawable, groups
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.report.under_codes import compare
 from oddtrick.site import in_page as browser
 
 ROOT = Path(__file__).resolve().parent.parent

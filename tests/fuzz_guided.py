@@ -27,9 +27,10 @@ def _text(data: bytes) -> str:
 
 
 def _record(notation: str) -> Callable[[bytes], None]:
-    from oddtrick.judge.rubber import as_json, check_document
+    from oddtrick.judge.rubber import check_document
     from oddtrick.record.convert import converted
     from oddtrick.record.sources import read_stream
+    from oddtrick.report.answers import as_json
     from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
     from oddtrick.terminal import Style
 

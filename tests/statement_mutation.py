@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from command import commanded
-from oddtrick.judge import as_json, check_document
+from oddtrick.judge import check_document
 from oddtrick.record import read
+from oddtrick.report.answers import as_json
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from oddtrick.judge.rubber import as_json, check_document
+from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_hand
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import totals_words
 
 HERE = Path(__file__).resolve().parent / "answers"

@@ -14,10 +14,11 @@ from oddtrick.judge.answers import EntryJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_deal
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict, spot_of
+from oddtrick.judge.message import Message
 from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
-from oddtrick.judge.words import verdict_words
 from oddtrick.record.deal import deals_in
 from oddtrick.record.hand.read import read_text
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import (
     Style,
     after_words,
@@ -29,6 +30,8 @@ from oddtrick.report.check import (
     totals_lines,
     totals_words,
 )
+from oddtrick.report.messages import Wording
+from oddtrick.report.words import verdict_words
 
 
 def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
@@ -60,7 +63,7 @@ def test_a_deal_longer_than_any_deal_is_not_judged(section: str, what: str) -> N
     check = one(f"code bridge-elwell\ndeal 1\ndealer south\n{section}\n")
     (finding,) = check.findings
     assert (finding.rule, finding.severity) == ("notation.too-many", Severity.UNREADABLE)
-    assert what in finding.message
+    assert what in as_json(finding)["message"]
 
 
 def test_a_bid_may_be_redoubled_as_often_as_players_would() -> None:
@@ -123,20 +126,20 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
         ["North and South have won 2 games; the rubber is over."],
     ]
     ours, theirs = TOTALS[code]
-    assert totals_words(group.as_json()) == [
+    assert totals_words(as_json(group)) == [
         f"North and South {ours}, East and West {theirs}",
         f"East and West have the greater total, by {theirs - ours} points",
         f"{winner.title} win the rubber",
     ]
     assert group.winner is winner
-    assert group_text(group.as_json(), Style()).splitlines()[:3] == [
+    assert group_text(as_json(group), Style()).splitlines()[:3] == [
         "The rubber “Of two games and fewer points”: 3 deals",
         f"  North and South {ours}, East and West {theirs}",
         f"  East and West have the greater total, by {theirs - ours} points",
     ]
     assert (
         f"  {winner.title} win the rubber   {', '.join((*group.laws, *group.readings))}"
-        in group_text(group.as_json(), Style()).splitlines()
+        in group_text(as_json(group), Style()).splitlines()
     )
     assert group.laws == LAWS[code]
 
@@ -174,7 +177,8 @@ def test_a_deal_after_the_end_of_a_rubber_counts_for_nothing() -> None:
 
 def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:
     def entry(side: Side, column: str, points: int) -> EntryJson:
-        return Entry(side, column, points, "an-item", "a reason", ()).as_json()
+        reason = (Message("as-read", text="a reason"),)
+        return Entry(side, column, points, "an-item", reason, ()).as_json(Wording(None).say)
 
     deal = [entry(Side.NS, "trick", 36), entry(Side.NS, "honour", 36), entry(Side.EW, "honour", 30)]
     sums = "                             36      36       0      30"
@@ -189,7 +193,7 @@ BRIDGED = "code royalton-1915\ndeal 1\ndealer west\nbidding\n  2 nullo royal, pa
 
 
 def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
-    record = one(BRIDGED).as_json()
+    record = as_json(one(BRIDGED))
     assert record["declaration"]
     assert by_words(record["declaration"]) == " by West, the play passed to his partner"
     assert (
@@ -200,7 +204,7 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
         declared_words(record)[0]
         == "Final declaration: 2 nullo royal by West, the play passed to his partner; East plays, West is dummy and South leads."
     )
-    plain = one(BRIDGED.replace(" bridged", "")).as_json()["declaration"]
+    plain = as_json(one(BRIDGED.replace(" bridged", "")))["declaration"]
     assert plain is not None
     assert by_words(plain) == " by West"
     assert by_words({**plain, "declarer": None}) == ""
@@ -220,30 +224,30 @@ def test_each_verdict_has_one_word() -> None:
 
 def test_the_worst_verdict_gives_the_exit_status() -> None:
     def found(severity: Severity) -> Finding:
-        return Finding("x.y", severity, "", (), spot_of(BLANK))
+        return Finding("x.y", severity, (), (), spot_of(BLANK))
 
     legal = Check(BLANK, None, ())
-    assert exit_status([legal.as_json()]) == 0
-    irregular = legal._replace(findings=(found(Severity.IRREGULAR),)).as_json()
-    assert exit_status([legal.as_json(), irregular]) == 1
-    assert exit_status([irregular, found(Severity.UNREADABLE).as_json()]) == 2
+    assert exit_status([as_json(legal)]) == 0
+    irregular = as_json(legal._replace(findings=(found(Severity.IRREGULAR),)))
+    assert exit_status([as_json(legal), irregular]) == 1
+    assert exit_status([irregular, as_json(found(Severity.UNREADABLE))]) == 2
     silent = legal._replace(findings=(found(Severity.SILENT),))
     assert silent.verdict is Verdict.INCOMPLETE
-    assert exit_status([silent.as_json()]) == 0
+    assert exit_status([as_json(silent)]) == 0
 
 
 def test_a_check_is_a_pure_function_of_the_record_and_the_law() -> None:
     document = read_text(BRIDGED)
     deal = next(deals_in(document.items))
-    assert check_deal(deal).as_json() == check_deal(deal).as_json()
+    assert as_json(check_deal(deal)) == as_json(check_deal(deal))
 
 
-def remedies(calls: str) -> tuple[str, ...]:
+def remedies(calls: str) -> list[str]:
     check = one(
         f"code auction-1926\ndeal 1\ndealer south\nbidding\n  {calls}\n", only=("declaring",)
     )
-    (found,) = (f for f in check.findings if f.remedies)
-    return found.remedies
+    (found,) = (f for f in as_json(check)["findings"] if f["remedies"])
+    return found["remedies"]
 
 
 def test_the_remedies_told_are_those_of_the_kind_of_call() -> None:
@@ -269,5 +273,6 @@ def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(
     monkeypatch.setattr(module, "judged_codes", lambda: ("auction-1926",))
     check = one("code auction-1912\ndeal 1\ndeclaration 2 hearts by south\n")
     assert [f.rule for f in check.findings] == ["record.unknown-code"]
-    assert "can be read (`oddtrick law auction-1912`)" in check.findings[0].message
-    assert "It judges auction-1926." in check.findings[0].message
+    message = as_json(check)["findings"][0]["message"]
+    assert "can be read (`oddtrick law auction-1912`)" in message
+    assert "It judges auction-1926." in message

@@ -11,9 +11,11 @@ from command import commanded
 from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
-from oddtrick.judge.contract_words import Unclear, facts_under, presumed, read_contract, understood
+from oddtrick.judge.contract_words import Unclear, facts_under, presumed, read_contract
 from oddtrick.judge.score_procedures import Holding
-from oddtrick.judge.words import doubled_words
+from oddtrick.report.messages import Wording
+from oddtrick.report.under_codes import understood
+from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import honour_words
 from score_cases import cases, facts
 
@@ -115,7 +117,7 @@ def test_honours_chicane_and_the_state_are_of_the_side_that_is_named() -> None:
     assert known.voids == {Side.EW: 0, Side.NS: 1}
     assert known.standing.games == (0, 1)
     assert known.final.declarer is Seat.EAST
-    assert presumed(told, law) == ("nothing stands below the line",)
+    assert [m.id for m in presumed(told, law)] == ["nothing-below-the-line"]
     assert "4 honours in one hand" in understood(told, law)
 
 
@@ -143,7 +145,7 @@ def test_what_is_unclear_has_its_place() -> None:
         with pytest.raises(Unclear) as told:
             facts_under(read_contract(words), law)
         at = words[told.value.start : told.value.end].strip()
-        if at != part or not told.value.message:
+        if at != part or not Wording(law).say(told.value.message):
             wrong.append(f"{words}: {at}")
     assert not wrong, "\n".join(wrong)
 

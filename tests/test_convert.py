@@ -55,15 +55,22 @@ def judged(deal: Deal, code: str | None) -> dict[str, Any]:
     for name in ("file", "line", "id"):
         del told[name]
     told["findings"] = sorted(
-        (f.rule, f.severity.value, f.message, f.laws, f.remedies, f.readings, f.item or ())
+        (
+            f.rule,
+            f.severity.value,
+            f.laws,
+            f.readings,
+            f.item or (),
+            *map(repr, (f.messages, f.gives)),
+        )
         for f in check.findings
     )
     return told
 
 
-def idle(deal: Deal, code: str | None) -> list[tuple[str, str]]:
+def idle(deal: Deal, code: str | None) -> list[tuple[str, str, str]]:
     """The statements that the answer does not turn on, without places."""
-    return sorted((n.statement, n.why) for n in check_deal(deal, code).not_used)
+    return sorted((n.kind, n.reason, repr(n.statement)) for n in check_deal(deal, code).not_used)
 
 
 def said(deal: Deal) -> str:

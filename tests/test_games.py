@@ -97,9 +97,8 @@ def letting_stand(found: Finding, rules: Rules) -> list[set[str]]:
     does: what it gives follows by itself, and condones it.
     """
     condoning = {r.id for r in book().vocabulary.remedies if r.condones}
-    told = {said.partition(":")[0] for said in found.remedies}
-    known = (i for i, item in book().irregularities.items() if item.label in told)
-    entries = (book().entry(name, rules.code, rules.options) for name in known)
+    names = {given.irregularity for given in found.gives}
+    entries = (book().entry(name, rules.code, rules.options) for name in names)
     cases = [case for found in entries if found for case in found[0].rulings]
     letting = []
     for case in cases:

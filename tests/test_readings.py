@@ -19,7 +19,6 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.match import Tally, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.judge.words import team_words
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.model import ChosenReading, UnknownCode
@@ -27,7 +26,9 @@ from oddtrick.law.reading_choices import computes
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import deals_in, read, write, write_document
 from oddtrick.record.hand.read import read_text
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import check_text, group_text
+from oddtrick.report.words import team_words
 from oddtrick.terminal import Style
 
 CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
@@ -78,7 +79,7 @@ def what_if(results: list[Result]) -> list[str]:
     for result in results:
         assert not isinstance(result, Finding)
         text = check_text if isinstance(result, Check) else group_text
-        said = text(result.as_json(), Style(width=10_000))  # type: ignore[operator]
+        said = text(as_json(result), Style(width=10_000))  # type: ignore[operator]
         out += [line.strip() for line in said.splitlines() if re.match(r"\s*If \S+:reading", line)]
     return out
 
@@ -181,7 +182,7 @@ def test_a_choice_that_there_is_not_is_found_at_its_place(choice: str, why: str)
     assert isinstance(check, Check)
     (found,) = check.findings
     assert (found.rule, found.place.line, found.place.column) == ("record.unknown-code", 2, 9)
-    assert why.lower() in found.message.lower()
+    assert why.lower() in as_json(found)["message"].lower()
 
 
 def test_a_reading_of_the_base_can_be_chosen_under_a_code_that_extends_it() -> None:
@@ -245,10 +246,10 @@ def test_the_json_has_the_choice_and_what_the_other_would_give() -> None:
     (chosen,) = judged(case, case["choice"])
     assert isinstance(plain, Check)
     assert isinstance(chosen, Check)
-    assert "chosen" not in plain.as_json()
-    assert json.loads(json.dumps(plain.as_json()))["what_if"][0]["choice"] == case["choice"]
-    assert chosen.as_json()["chosen"] == [case["choice"]]
-    assert chosen.as_json()["options"] == []
+    assert "chosen" not in as_json(plain)
+    assert json.loads(json.dumps(as_json(plain)))["what_if"][0]["choice"] == case["choice"]
+    assert as_json(chosen)["chosen"] == [case["choice"]]
+    assert as_json(chosen)["options"] == []
 
 
 def test_a_finding_that_rests_on_a_choice_says_so() -> None:
@@ -257,7 +258,7 @@ def test_a_finding_that_rests_on_a_choice_says_so() -> None:
     assert isinstance(check, Check)
     (finding,) = [f for f in check.findings if told(f)]
     assert finding.chosen == (case["choice"],)
-    assert f"as chosen: {case['choice']}" in check_text(check.as_json(), Style(width=10_000))
+    assert f"as chosen: {case['choice']}" in check_text(as_json(check), Style(width=10_000))
 
 
 def test_a_team_wins_by_the_average_or_by_the_other_team() -> None:

@@ -12,9 +12,10 @@ import pytest
 from lawbook import judged_codes
 from oddtrick.judge.answers import GroupJson
 from oddtrick.judge.check import Check
-from oddtrick.judge.rubber import as_json, check_document
+from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
+from oddtrick.report.answers import as_json
 from oddtrick.report.sheet import (
     Deals,
     MatchCard,
@@ -95,7 +96,7 @@ def test_two_deals_of_one_number_are_found_in_every_code(code: str) -> None:
         if found:
             line = text.splitlines().index("deal 1", 3) + 1
             assert found[0].place.line == line
-            assert "on line 3" in found[0].message
+            assert dict(found[0].messages[0].data)["line"] == 3
 
 
 def test_a_deal_of_a_match_may_have_the_number_of_one_at_another_table() -> None:

@@ -20,12 +20,13 @@ from oddtrick.judge.answers import TrickJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.judge.under_codes import compare
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.record import deals_in, read_document
 from oddtrick.record.deal import held
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import Style, group_text
+from oddtrick.report.under_codes import compare
 from oddtrick.site import check as site_check
 from oddtrick.site import gallery as site_gallery
 from oddtrick.site import in_page as browser
@@ -70,11 +71,11 @@ def flat(text: str) -> str:
 
 
 def under(check: Check) -> str:
-    return rendered("under", "under", site_under.under(check.as_json(), compare(check)))
+    return rendered("under", "under", site_under.under(as_json(check), compare(check)))
 
 
 def account(check: Check) -> str:
-    return rendered("check", "account", check.as_json())
+    return rendered("check", "account", as_json(check))
 
 
 @cache
@@ -110,7 +111,7 @@ def bare(markup: str) -> str:
 
 def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
     for check in checks(HOME / "made-up-rubber-1912.hand"):
-        drawn = rendered("check", "diagram", check.as_json())
+        drawn = rendered("check", "diagram", as_json(check))
         assert sorted(re.findall(r'data-card="(..)"', drawn)) == sorted(c.code for c in PACK)
         for seat in SEATS:
             own = re.search(
@@ -124,7 +125,7 @@ def test_every_card_of_a_whole_deal_stands_once_in_the_diagram() -> None:
 
 
 def test_unknown_cards_are_drawn_as_unknown() -> None:
-    drawn = rendered("check", "diagram", checks(HOME / "lenz-p072-void-shown.hand")[0].as_json())
+    drawn = rendered("check", "diagram", as_json(checks(HOME / "lenz-p072-void-shown.hand")[0]))
     assert drawn.count('<span class="small">x</span>') == 5
     assert drawn.count("data-card") == 52 - 5
     assert re.search(
@@ -134,7 +135,7 @@ def test_unknown_cards_are_drawn_as_unknown() -> None:
 
 def test_the_seats_say_who_deals_and_who_plays() -> None:
     drawn = rendered(
-        "check", "diagram", checks(HOME / "lenz-p042-jettisoned-king.hand")[0].as_json()
+        "check", "diagram", as_json(checks(HOME / "lenz-p042-jettisoned-king.hand")[0])
     )
     assert re.findall(r'<b>(\w+)</b> <span class="role">([a-z, ]+)</span>', drawn) == [
         ("North", "dummy"),
@@ -153,7 +154,7 @@ def test_every_suit_is_coloured_and_named() -> None:
 
 def test_the_tricks_are_those_that_were_followed() -> None:
     for check in checks(HOME / "made-up-rubber-1927.hand"):
-        table = rendered("check", "play", check.as_json()["play"], {})
+        table = rendered("check", "play", as_json(check)["play"], {})
         assert check.outcome
         due = [
             (s.value if s else "", p.card.code if p.card else "")
@@ -168,7 +169,7 @@ def test_the_tricks_are_those_that_were_followed() -> None:
 
 
 def played(check: Check) -> tuple[list[TrickJson], list[str]]:
-    play = check.as_json()["play"]
+    play = as_json(check)["play"]
     assert play
     return play["tricks"], list(site_check.sentences(play["tricks"]))
 
@@ -191,7 +192,7 @@ def test_what_the_script_says_is_told_of_every_card() -> None:
 
 def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
     table = rendered(
-        "check", "play", checks(HOME / "lenz-p026-hearts-once.hand")[0].as_json()["play"], {}
+        "check", "play", as_json(checks(HOME / "lenz-p026-hearts-once.hand")[0])["play"], {}
     )
     assert re.findall(r'<td data-seat="(\w)"><span title="not recorded">–</span></td>', table) == [
         "W",
@@ -203,7 +204,7 @@ def test_a_card_that_is_not_recorded_is_a_dash_and_names_no_winner() -> None:
 def test_an_auction_without_a_known_dealer_has_no_seats_over_it(tmp_path: Path) -> None:
     path = tmp_path / "r.hand"
     path.write_text(REVOKE.replace("dealer south\n", ""), "utf-8")
-    table = rendered("check", "auction", checks(path)[0].as_json()["auction"], {})
+    table = rendered("check", "auction", as_json(checks(path)[0])["auction"], {})
     assert re.findall(r'<th scope="col">(\w+)</th>', table) == ["4th", "Dealer", "2nd", "3rd"]
 
 
@@ -311,8 +312,10 @@ def test_every_entry_of_an_account_stands_with_its_points_and_all_its_laws() -> 
             drawn = account(check)
             entries = check.account.entries if check.account else ()
             rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", drawn)[: len(entries)]
-            for entry, row in zip(entries, rows, strict=True):
-                assert bare(row).startswith(entry.reason), path
+            score = as_json(check)["score"]
+            reasons = [entry["reason"] for entry in score["entries"]] if score else []
+            for entry, reason, row in zip(entries, reasons, rows, strict=True):
+                assert bare(row).startswith(reason), path
                 assert str(entry.points) in bare(row.partition("</th>")[2]), path
                 for law in entry.laws:
                     assert f'href="../../{path_of(law)}"' in row, path
@@ -366,7 +369,7 @@ def test_a_rubber_is_told_in_the_same_words_on_its_page_on_the_page_that_checks_
     assert f"<p>{'; '.join(due)} <small" in page(path.stem)
     assert [
         line.strip().partition("   ")[0]
-        for line in group_text(group.as_json(), Style()).splitlines()[1:4]
+        for line in group_text(as_json(group), Style()).splitlines()[1:4]
     ] == due
     made = json.loads(browser.answer(json.dumps({"text": path.read_text("utf-8")})))
     last = made["html"].rpartition("<article")[2]
@@ -420,11 +423,11 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
 )
 def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
     (deal,) = deals_in(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()).items)
-    assert site_check.standing_words(check_record(deal).as_json()["stated"]) == due
+    assert site_check.standing_words(as_json(check_record(deal))["stated"]) == due
 
 
 def test_a_result_against_its_declaration() -> None:
-    said = {p.stem: [site_check.result_words(c.as_json()) for c in checks(p)] for p in FILES}
+    said = {p.stem: [site_check.result_words(as_json(c)) for c in checks(p)] for p in FILES}
     assert said["lenz-p042-jettisoned-king"] == ["11 tricks, as declared"]
     assert said["lenz-p062-scott"] == ["11 tricks, 1 over", "7 tricks, 3 short"]
     assert said["lenz-p026-hearts-once"] == [""]
@@ -474,7 +477,7 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
             assert check.law
             assert check.account
             own = compare(check, [check.law.code])["under"][0]["score"]
-            entries = check.account.as_json()["entries"]
+            entries = as_json(check)["score"]["entries"]
             said = re.match(r"<p>(.*?)</p>", drawn)
             assert said
             differs = own is not None and own["entries"] != entries
@@ -593,7 +596,7 @@ def test_the_old_urls_stand() -> None:
     for path in FILES:
         assert pages()[f"records/{path.name}"] == published(path)
         anchors = re.findall(r'<h2 id="(deal[^"]*)"', page(path.stem))
-        assert anchors == [site_records.anchor_of(c.as_json()) for c in checks(path)]
+        assert anchors == [site_records.anchor_of(as_json(c)) for c in checks(path)]
         assert '<h2 id="as-it-is-written"' in page(path.stem)
 
 

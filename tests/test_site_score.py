@@ -14,7 +14,7 @@ from oddtrick.judge.score_procedures import Facts, Holding, Standing
 from oddtrick.judge.score_table import MOST_DOUBLED, declarations, honours, states
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.site.calculator import SIDES, declared, denominations_json, score_json
+from oddtrick.site.calculator import WORDING, declared, denominations_json, score_json
 from score_cases import cases, facts
 
 Row = tuple[int, str, int, str, tuple[str, ...]]
@@ -75,9 +75,7 @@ def judged(known: Facts, code: str, *options: str) -> list[Row]:
     """The same from the account of the judge."""
     made = []
     for e in account(known, in_force(code, options)).entries:
-        reason = e.reason
-        for side, words in SIDES.items():
-            reason = reason.replace(side.title, words)
+        reason = ", ".join(map(WORDING.say, e.reason))
         laws = tuple(path_of(a) for a in (*e.laws, *e.readings))
         made.append((int(e.side is Side.EW), e.column, e.points, reason, laws))
     return made

@@ -19,8 +19,9 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
-from oddtrick.judge.rubber import GroupCheck, as_json, check_document
+from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record.hand.read import read_text
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import group_text
 from oddtrick.report.sheet import groups, rubber_sheet
 from oddtrick.terminal import Style
@@ -59,7 +60,7 @@ def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str)
     assert len(checks) == 5
     for check in checks:
         assert isinstance(check, Check)
-        assert [f.message for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
+        assert [f.rule for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
         assert check.law is not None
         assert (check.law.code, check.law.options) == (code, (option,) if option else ())
 
@@ -292,7 +293,7 @@ def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() 
     assert "duplicate-1912:3.2" in group.laws
     assert group.readings == ("duplicate-1912:reading.by-how-much-a-team-wins",)
     assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(
-        group.as_json(), Style(False)
+        as_json(group), Style(False)
     )
 
 
@@ -309,9 +310,9 @@ def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
         f"duplicate-1912:reading.{r}" for r in ("team-of-one-pair", "by-how-much-a-team-wins")
     )
     assert group.readings == (alone, how_much)
-    assert group.as_json()["readings"] == [alone, how_much]
+    assert as_json(group)["readings"] == [alone, how_much]
     assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(
-        group.as_json(), Style(False)
+        as_json(group), Style(False)
     )
 
 

@@ -20,15 +20,17 @@ from oddtrick.cli import commands as cli
 from oddtrick.judge.answers import Answer
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict, spot_of
-from oddtrick.judge.rubber import as_json, check_document
-from oddtrick.judge.words import verdict_words
+from oddtrick.judge.message import Message
+from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import Document, deals_in, read_document
 from oddtrick.record.deal import Span
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, read_stream
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import painted_verdict
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary, summary_text
+from oddtrick.report.words import verdict_words
 from oddtrick.terminal import Style
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -118,7 +120,7 @@ def recounted(answer: dict[str, Any]) -> dict[str, Any]:
 
 def found_as(severity: Severity) -> Finding:
     """Some finding of a severity."""
-    return Finding("x.y", severity, "So.", (), spot_of(BLANK))
+    return Finding("x.y", severity, (Message("as-read", text="So."),), (), spot_of(BLANK))
 
 
 def unread(document: Document) -> set[tuple[str, Span]]:

@@ -12,7 +12,6 @@ from oddtrick.book import search as searching
 from oddtrick.book import write_citation
 from oddtrick.judge import PHASES, Finding, GroupCheck, check_document
 from oddtrick.judge import Check as Check
-from oddtrick.judge import under_codes as scoring
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
@@ -22,6 +21,8 @@ from oddtrick.record.deal import Group, Unreadable
 from oddtrick.record.sources import read as read_bytes
 from oddtrick.record.sources import read_paths
 from oddtrick.report import notebook
+from oddtrick.report import under_codes as scoring
+from oddtrick.report.messages import Wording
 from oddtrick.rulings import Answer, answer
 
 Item = Deal | Group | Unreadable
@@ -88,7 +89,7 @@ def score(contract: str, *under: str) -> scoring.ContractJson:
     try:
         return scoring.contract_json(contract, laws)
     except Unclear as error:
-        raise ValueError(error.message) from error
+        raise ValueError(Wording(None).say(error.message)) from error
 
 
 def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str) -> Answer:

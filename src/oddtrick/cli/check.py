@@ -18,21 +18,23 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
-from oddtrick.judge import PHASES, Answer, Check, as_json, check_document
-from oddtrick.judge import under_codes as under
+from oddtrick.judge import PHASES, Answer, Check, check_document
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.random_deals import legal_game
-from oddtrick.judge.words import number_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.paths import path_exists, site_url
 from oddtrick.record import RecordFile, read_paths, write
 from oddtrick.record.deal import Figures
+from oddtrick.report import under_codes as under
+from oddtrick.report.answers import as_json
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import finding_lines, title_line
 from oddtrick.report.contract import contract_text, under_text
+from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import Undrawable, groups
 from oddtrick.report.sheet import sheet as drawing
 from oddtrick.report.tally import Tally, statistics_text
+from oddtrick.report.words import number_words
 from oddtrick.report.workers import Workers, cores
 from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, write_data
 
@@ -111,7 +113,7 @@ def _score_words(options: argparse.Namespace) -> int:
         before, about = in_a_line(words[: error.start]), in_a_line(words[error.start : error.end])
         mark = " " * len(before) + "^" * len(about)
         shown = f"\n  {in_a_line(words)}\n  {mark}" if error.end else ""
-        raise UsageError(f"{error.message}{shown}") from error
+        raise UsageError(f"{Wording(None).say(error.message)}{shown}") from error
     if options.format == "json":
         write_json(scored)
     else:

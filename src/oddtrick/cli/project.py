@@ -13,13 +13,14 @@ from argcomplete.shell_integration import shellcode
 from oddtrick.cli.common import Command, UsageError, needs_files, write_file, write_json
 from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
-from oddtrick.judge.words import number_words
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Group, Unreadable
 from oddtrick.record.sources import whole
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import finding_lines
+from oddtrick.report.words import number_words
 from oddtrick.terminal import Style, in_a_line, write_data
 
 
@@ -68,7 +69,7 @@ def _formatted(name: str, check: bool) -> int:
     document = read_document(data, name)
     lines = NOTATIONS["hand"].lines(data)
     for finding in map(finding_of, document.unreadable):
-        sys.stderr.write("\n".join(finding_lines(finding.as_json(), Style(), lines)) + "\n")
+        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style(), lines)) + "\n")
     if any(not u.harmless for u in document.unreadable):
         sys.stderr.write(f"oddtrick format: {called} is unchanged.\n")
         return 2
@@ -95,7 +96,7 @@ def convert(options: argparse.Namespace) -> int:
     items = map(_declared, source.items) if source.notation == "lin" else source.items
     result = converted(items, to, source.name)
     for finding in map(finding_of, result.unreadable):
-        sys.stderr.write("\n".join(finding_lines(finding.as_json(), Style(), source.lines)) + "\n")
+        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style(), source.lines)) + "\n")
     for line in result.said:
         sys.stderr.write(f"{in_a_line(line)}\n")
     if result.text is None:

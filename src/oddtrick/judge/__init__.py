@@ -3,29 +3,34 @@
 `check` judges one record under a code and answers a `Check`: the final declaration, the play as
 it was followed, the account, and every `Finding` with its laws; `CHECKS` are what it asks, in
 order. `check_document` judges whole files, rubbers and matches (`GroupCheck`) among them. What is
-wrong in a record is a finding, never an exception. `as_json` makes of an answer the JSON
-of `answers`, which is all that reports, pages and tests read.
+wrong in a record is a finding, never an exception. What it has to say are ids and data, each a
+`Message`; `report.answers` puts them into words and makes the JSON that reports and pages read.
 """
 
 from oddtrick.judge.answers import Answer
 from oddtrick.judge.check import CHECKS, PHASES, Check, check
-from oddtrick.judge.finding import Entry, Finding, Severity, Verdict, verdict_of
+from oddtrick.judge.events import CallName
+from oddtrick.judge.finding import Entry, Finding, Missing, Severity, Verdict, verdict_of
+from oddtrick.judge.message import Message, Say
 from oddtrick.judge.procedures import Declared, Final
-from oddtrick.judge.rubber import GroupCheck, as_json, check_document, exit_status
+from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 
 __all__ = [
     "CHECKS",
     "PHASES",
     "Answer",
+    "CallName",
     "Check",
     "Declared",
     "Entry",
     "Final",
     "Finding",
     "GroupCheck",
+    "Message",
+    "Missing",
+    "Say",
     "Severity",
     "Verdict",
-    "as_json",
     "check",
     "check_document",
     "exit_status",

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from oddtrick.cards import Side
 from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.finding import Entry, Missing
+from oddtrick.judge.message import Message
 from oddtrick.judge.score_parts import (
     Contract,
     Lines,
@@ -36,7 +37,6 @@ from oddtrick.judge.score_procedures import (
     after_a_game,
     counted_tricks,
 )
-from oddtrick.judge.words import number_words
 from oddtrick.law.rules import Rules
 
 SIDES = (Side.NS, Side.EW)
@@ -78,11 +78,11 @@ class Counter(Lines):
         for entry in reversed(theirs):
             cut = min(max(over, 0), entry.points) if entry in loss else 0
             over -= cut
-            words = f"{entry.reason}, limited to {most} in all" if cut else entry.reason
+            why = (Message("limited-in-all", most=most),) if cut else ()
             if entry.item not in ("honours", "chicane"):
                 changed = entry._replace(
                     points=entry.points - cut,
-                    reason=words,
+                    reason=entry.reason + why,
                     laws=each_once(entry.laws + self.law.laws("limited-loss")),
                     readings=each_once(entry.readings + readings),
                 )
@@ -94,9 +94,8 @@ class Counter(Lines):
             its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
             beyond = closed.points - sum(its)
             if closed.column == column and beyond:
-                words = f"written as {closed.points}, which may not be corrected any more"
-                laws = (closed.by,)
-                entry = Entry(closed.side, column, beyond, AS_WRITTEN, words, laws)
+                reason, laws = (Message("as-written", points=closed.points),), (closed.by,)
+                entry = Entry(closed.side, column, beyond, AS_WRITTEN, reason, laws)
                 self.entries.append(entry)
 
     def _points_of(self, tricks: int) -> int:
@@ -112,7 +111,8 @@ class Counter(Lines):
 
     def _add_game(self, side: Side, names: Sequence[str]) -> None:
         bonus = self.law.value("game-bonus") or 0
-        self.add(side, "honour", bonus, "game-bonus", "game won", ["game-bonus", "game", *names])
+        reason = (Message("game-won"),)
+        self.add(side, "honour", bonus, "game-bonus", reason, ["game-bonus", "game", *names])
 
     def _game_by_itself(self) -> tuple[Standing, Side | None, Side | None]:
         """The game where there is no rubber: the state is what it was before.
@@ -161,9 +161,9 @@ class Counter(Lines):
         if count + 1 < needed:
             return now, side, None
         if rubber and place and needed:
-            words = f"{number_words(needed, 'game')} won"
+            reason = (Message("games-won", games=needed),)
             behind = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-            self.add(side, place, rubber, "rubber-bonus", words, behind)
+            self.add(side, place, rubber, "rubber-bonus", reason, behind)
         return now, side, side
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call, Events
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import (
     FIRST_DECLARATION,
     Declared,
@@ -26,7 +27,6 @@ from oddtrick.judge.procedures import (
 )
 from oddtrick.judge.table import Table
 from oddtrick.judge.walk import Walk
-from oddtrick.judge.words import call_words, calling_words, doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
 from oddtrick.record.deal import (
@@ -88,20 +88,19 @@ class Auction(Walk):
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Findings on one call; the result is whether it is void."""
         table, law = self.table, self.law
-        calls = f"{seat.title} {calling_words(call, law)}"
         if self._over() or (table.to_be_played and not self._may_follow(call, seat)):
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
-            said = f"{calls} after the declaration is final."
+            message = Message("called-after-the-end", player=seat, call=call.name)
             ended = (table.ended_by,) if table.ended_by else None
-            self.finding("declaring.after-the-end", call, said, ended)
+            self.finding("declaring.after-the-end", call, message, ended)
             return True
         if seat is not table.turn:
-            said = f"{calls}, but it is {table.turn.title}'s turn."
+            message = Message("called-out-of-turn", player=seat, call=call.name, turn=table.turn)
             # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
             laws = law.laws("challenge") if challenges else None
-            self.finding("declaring.out-of-turn", call, said, laws)
+            self.finding("declaring.out-of-turn", call, message, laws)
             if challenges:
                 return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
@@ -110,18 +109,18 @@ class Auction(Walk):
         if bar and self._obliged(call, seat):
             bar, self.rests_on = None, doubt
         if bar:
-            said = f"{calls}, but is barred by the law for what went before."
-            self.finding("declaring.barred", call, said, self._barring_laws(bar), doubt)
+            message = Message("called-when-barred", player=seat, call=call.name)
+            self.finding("declaring.barred", call, message, self._barring_laws(bar), doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
             if law.has("challenge") and not partner_must_act(call, table.challenge_bid_between):
-                said = f"{calls}, but his partner's Challenge obliges him to bid or double."
-                self.finding("declaring.challenge-passed", call, said)
+                message = Message("challenge-not-answered", player=seat, call=call.name)
+                self.finding("declaring.challenge-passed", call, message)
             self.table = table._replace(challenged_by=None)
         barred = any(b.seat is seat and not b.lifted for b in table.bars)
         if self._dealer_must(call, seat, barred):
-            said = f"{seat.title} deals and passes; the dealer must declare."
+            message = Message("dealer-passes", player=seat)
             doubt = law.readings("first-declaration") if barred else ()
-            self.finding("declaring.dealer-must-bid", call, said, None, doubt)
+            self.finding("declaring.dealer-must-bid", call, message, None, doubt)
             return False
         if call.kind == "pass":
             return False
@@ -132,7 +131,8 @@ class Auction(Walk):
             return self._judge_double(call, seat) or bar is not None
         if call.kind == "challenge" and law.has("challenge"):
             return self._judge_challenge(call, seat) or bar is not None
-        self._no_call(call)
+        named = "no-challenge" if call.kind == "challenge" else "no-such-call"
+        self.finding("declaring.not-a-call", call, Message(named, call=call.name))
         return True
 
     def _may_follow(self, call: Call, seat: Seat) -> bool:
@@ -140,14 +140,6 @@ class Auction(Walk):
         table = self.table
         theirs = table.last is not None and table.last.seat.side is not seat.side
         return call.kind == "pass" or (call.kind == "double" and not table.doubled and theirs)
-
-    def _no_call(self, call: Call) -> None:
-        name = self.law.short
-        if call.kind == "challenge":
-            said = f"{name} knows no Challenge."
-        else:
-            said = f"{name} knows no such call as “{call_words(call, self.law)}”."
-        self.finding("declaring.not-a-call", call, said)
 
     def _opens(self, seat: Seat) -> bool:
         """Whether the next call of a player is the dealer's first."""
@@ -174,50 +166,48 @@ class Auction(Walk):
         last = self.table.last
         if last and last.seat.side is not seat.side:
             return False
-        said = f"{seat.title} challenges, but there is no adverse bid to challenge."
         laws = self.law.laws("challenge")
-        self.finding("declaring.double-of-nothing", call, said, laws)
+        message = Message("nothing-to-challenge", player=seat)
+        self.finding("declaring.double-of-nothing", call, message, laws)
         return True
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:
         law, last = self.law, self.table.last
-        bids = f"{seat.title} bids {call_words(call, law)}"
         if law.denomination(str(call.denomination)) is None:
-            said = f"{bids}, but {law.short} has no such denomination."
-            self.finding("declaring.unknown-denomination", call, said)
+            message = Message("bid-of-no-denomination", player=seat, call=call.name)
+            self.finding("declaring.unknown-denomination", call, message)
             return True
         limits = bid_range(law)
         if limits and odd_tricks(call) not in limits:
             least, most = limits
-            said = f"{bids}; a bid is of {least} to {most} odd tricks."
-            self.finding("declaring.impossible-bid", call, said)
+            message = Message("impossible-bid", player=seat, call=call.name, least=least, most=most)
+            self.finding("declaring.impossible-bid", call, message)
             return True
         if last and not sufficient(call, last.bid, law):
-            over = call_words(last.bid, law)
-            said = f"{bids} over {over}, which is not higher{_by_points(call, last.bid, law)}."
-            self.finding("declaring.insufficient-bid", call, said)
+            self.finding("declaring.insufficient-bid", call, _not_higher(seat, call, last.bid, law))
         return False
 
     def _judge_double(self, call: Call, seat: Seat) -> bool:
-        state, doubles = self.table, f"{seat.title} {call.kind}s"
+        state = self.table
         if state.last is None:
-            said = f"{doubles} before there is a bid."
-            self.finding("declaring.double-of-nothing", call, said)
+            message = Message("doubled-before-a-bid", player=seat, call=call.name)
+            self.finding("declaring.double-of-nothing", call, message)
             return True
         if not may_double(state.doubled, state.last.bid.denomination, self.law):
-            said = f"{doubles} a bid that is already redoubled."
-            self.finding("declaring.redouble-twice", call, said)
+            message = Message("doubled-when-redoubled", player=seat, call=call.name)
+            self.finding("declaring.redouble-twice", call, message)
             return True
-        bid = call_words(state.last.bid, self.law)
+        bid = state.last.bid
         last_to_raise = state.last.seat.side if state.doubled == 0 else state.last.seat.side.other
         if last_to_raise is seat.side:
-            what = bid if state.doubled == 0 else "double"
-            said = f"{doubles} his own side's {what}."
-            self.finding("declaring.double-of-partner", call, said)
+            message = Message("own-double-doubled", player=seat, call=call.name)
+            if state.doubled == 0:
+                message = Message("own-bid-doubled", player=seat, call=call.name, bid=bid.name)
+            self.finding("declaring.double-of-partner", call, message)
             return True
         if call.kind == "redouble" and state.doubled == 0 and not self.law.has("doubling-by-name"):
-            said = f"{doubles}, but {bid} is not doubled."
-            self.finding("declaring.double-of-nothing", call, said)
+            message = Message("redoubled-undoubled", player=seat, bid=bid.name)
+            self.finding("declaring.double-of-nothing", call, message)
             return True
         return False
 
@@ -228,29 +218,25 @@ class Auction(Walk):
         last_call = made[-1].call if made else None
         if self.table.last is None and self._over():
             if not self.law.has("passed-out") and not found:
-                said = "All four players pass."
-                found.append(self.finder.find("declaring.passed-out", said, last_call, laws=()))
+                message = Message("all-four-pass")
+                found.append(self.finder.find("declaring.passed-out", message, last_call, laws=()))
             return self._declared(None, True, found, relative)
         if not self._over() and not self.table.to_be_played:
-            said = (
-                "the record says that more was called"
-                if self.open
-                else "three passes have not followed the last call"
-            )
-            message = f"The auction is not finished: {said}.{self._stands()}"
-            found.append(self.finder.lacks("declaring.unfinished", message, last_call))
+            passes = self.law.value("passes-to-end")
+            why = Message("more-was-called") if self.open else Message("no-end", passes=passes)
+            messages = (why, *self._stands_at())
+            found.append(self.finder.lacks("declaring.unfinished", messages, last_call))
         over = self._over() or self.table.to_be_played
         stands = self._final(relative) if self.table.last else None
         final, turn = stands if over else None, self.table.turn
         return self._declared(final, False, found, relative, turn, stands)
 
-    def _stands(self) -> str:
-        """The last bid that counts in an auction that is not finished, in a sentence."""
+    def _stands_at(self) -> tuple[Message, ...]:
+        """The last bid that counts in an auction that is not finished."""
         last = self.table.last
         if last is None:
-            return ""
-        bid = call_words(last.bid, self.law) + doubled_words(self.table.doubled)
-        return f" It stands at {bid}."
+            return ()
+        return (Message("stands-at", bid=last.bid.name, doubled=self.table.doubled),)
 
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""
@@ -301,14 +287,16 @@ def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
     return next((m.call for m in made if m.seat is seat and not m.void), None)
 
 
-def _by_points(bid: Call, last: Call, law: Rules) -> str:
+def _not_higher(seat: Seat, bid: Call, last: Call, law: Rules) -> Message:
+    """That a bid is not higher than the last, and where points decide what both count."""
     if law.value("sufficiency") != "points-then-tricks":
-        return ""
+        return Message("bid-not-higher", player=seat, bid=bid.name, last=last.name)
     values = law.value("bid-value") or law.value("odd-trick")
     new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
-    return f": {number_words(new, 'point')} against {old}" + (
-        " and no more tricks" if new == old else ""
-    )
+    bids = {"player": seat, "bid": bid.name, "last": last.name}
+    if new == old:
+        return Message("bid-of-equal-points", **bids, points=new)
+    return Message("bid-of-fewer-points", **bids, points=new, due=old)
 
 
 # --- auctions in order ----------------------------------------------------------------------------

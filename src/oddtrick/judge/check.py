@@ -31,9 +31,10 @@ from oddtrick.judge.auction import calls_made
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, verdict_of
+from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
-from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, final_words, most_calls
+from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
@@ -44,12 +45,11 @@ from oddtrick.judge.score_procedures import (
     tricks_after,
 )
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
-from oddtrick.judge.words import number_words
 from oddtrick.law import reading_choices
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.rules import Rules
-from oddtrick.limits import CALLS, JUDGED
+from oddtrick.limits import JUDGED
 from oddtrick.record.deal import Deal, Item
 
 PHASES = ("declaring", "play", "score")
@@ -155,7 +155,7 @@ class Check(NamedTuple):
         assert under is not None
         return _judged(deal or self.source, under, self.only, self.carried)
 
-    def brief(self) -> RecordJson:
+    def brief(self, say: Say) -> RecordJson:
         """What is told of the record among many."""
         law, deal = self.law, self.source
         out: RecordJson = {
@@ -169,26 +169,26 @@ class Check(NamedTuple):
             "passed_out": self.declared is not None and self.declared.passed_out,
             "declaration": _final_json(self.final, law) if self.final and law else None,
             "tricks": self._tricks_json(),
-            "score": self.account.as_json() if self.account is not None else None,
-            "findings": [f.as_json() for f in self.findings],
+            "score": self.account.as_json(say) if self.account is not None else None,
+            "findings": [f.as_json(say) for f in self.findings],
         }
         if law and law.chosen:
             out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def answer(self) -> dict[str, object]:
-        """What the record comes to, without what it says itself and what is not used."""
+        """What the record comes to, without words, what it says itself and what is not used."""
         return {
-            **{name: value for name, value in self.brief().items() if name != "title"},
+            **{name: value for name, value in self.brief(silent).items() if name != "title"},
             "standing": self.standing.as_json(),
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
             "winners": self._winners(),
-            "what_if": [w.as_json() for w in self.what_if],
+            "what_if": [w.as_json(silent) for w in self.what_if],
         }
 
-    def as_json(self, depth: Depth = "whole") -> RecordJson:
+    def as_json(self, say: Say, depth: Depth = "whole") -> RecordJson:
         """The record's part of the JSON of a check."""
-        out = self.brief()
+        out = self.brief(say)
         if depth == "brief":
             return out
         deal = self.source
@@ -210,8 +210,8 @@ class Check(NamedTuple):
             "incidents": [incident_json(i) for i in (self.events or events_of(deal)).every],
         }
         if depth == "whole":
-            out["what_if"] = [w.as_json() for w in self.what_if]
-            out["not_used"] = [n.as_json() for n in self.not_used]
+            out["what_if"] = [w.as_json(say) for w in self.what_if]
+            out["not_used"] = [n.as_json(say) for n in self.not_used]
         return out
 
     def _winners(self) -> list[str | None]:
@@ -283,7 +283,7 @@ def law_of(
 ) -> tuple[Rules | None, tuple[Finding, ...]]:
     """The law a deal is to be judged under: as asked for, or as it says; or why there is none."""
 
-    def cannot(rule: str, message: str, at: Item = ()) -> tuple[None, tuple[Finding]]:
+    def cannot(rule: str, message: Message, at: Item = ()) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
 
     size = max(len(deal.calls or ()), len(deal.cards or ()), len(deal.incidents), len(deal.claims))
@@ -291,14 +291,10 @@ def law_of(
         held = deal.hands[hand.seat.number].bit_count()
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
     if size > JUDGED.most:
-        return cannot("notation.too-many", JUDGED.message(size=size))
+        return cannot("notation.too-many", Message("too-much", size=size))
     named = code or deal.code
     if named is None:
-        message = (
-            "The record names no code. Write `code auction-1912` in it, or choose one for it "
-            "(with `--code` in the command)."
-        )
-        return None, (Finder(None, deal).lacks("record.no-code", message),)
+        return None, (Finder(None, deal).lacks("record.no-code", Message("no-code")),)
     stated = deal.options if code in (None, deal.code) else ()
     at: Item = () if code else ("code",)
     try:
@@ -306,18 +302,14 @@ def law_of(
     except UnknownCode as error:
         if error.what != "code" and error.name in deal.options:
             at = ("option", deal.options.index(error.name))
-        message = str(error)
-        return cannot("record.unknown-code", f"{message[0].upper()}{message[1:]}.", at)
+        return cannot("record.unknown-code", Message("unknown-code", why=str(error)), at)
     if law.code in judged_codes():
         called, (bids, longest) = len(deal.calls or ()), most_calls(law)
         if bids and called > longest:
             figures = {"size": called, "bids": bids, "longest": longest}
-            return cannot("notation.too-many", CALLS.message(code=law.short, **figures))
+            return cannot("notation.too-many", Message("too-many-calls", code=law.short, **figures))
         return law, ()
-    message = (
-        f"The checker does not judge {law.short} yet; its laws can be read "
-        f"(`oddtrick law {named}`). It judges {', '.join(judged_codes())}."
-    )
+    message = Message("code-not-judged", name=law.short, code=named, codes=judged_codes())
     return cannot("record.unknown-code", message, at)
 
 
@@ -369,19 +361,18 @@ def convention(course: Course) -> Iterator[Finding]:
         return
     thrown, must = declared.unplayed is not None, course.judged.play_out
     played = True if must else how(final.doubled, known, floor)
-    words = final_words(final, law)
     if played is None:
         return
     if thrown and must:
-        why = f"{words} is not played, but the hand must be played out."
+        why = "unplayed-and-must-be"
     elif thrown and played:
-        why = f"{words} is not played, but it is doubled or a side has {floor} points or more."
+        why = "unplayed-against-convention"
     elif not thrown and not played and (deal.cards or deal.result):
-        why = f"{words} is played, but it is not doubled and neither side has {floor} points."
+        why = "played-against-convention"
     else:
         return
-    more = must or law.laws("convention")
-    yield course.finder.find("declaring.spade-not-played", why, ("declaration",), more=more)
+    message, more = Message(why, final=final, floor=floor), must or law.laws("convention")
+    yield course.finder.find("declaring.spade-not-played", message, ("declaration",), more=more)
 
 
 def play(course: Course) -> Iterable[Finding]:
@@ -395,30 +386,22 @@ def extent(course: Course) -> Iterator[Finding]:
     if declared.passed_out or course.judged.dealt_anew:
         return
     if deal.cards is None:
-        yield lacks("record.no-play", "The play is not recorded.")
+        yield lacks("record.no-play", Message("no-play"))
         return
     if not course.law.get("winning-a-trick"):
-        message = "No law says which card wins a trick, as it is read: the play is not judged."
-        yield lacks("record.no-play", message)
+        yield lacks("record.no-play", Message("no-law-on-winning"))
         return
     if declared.final is None:
-        message = "The play could not be followed: the final declaration is not known."
-        yield lacks("record.no-play", message)
+        yield lacks("record.no-play", Message("play-without-declaration"))
     elif declared.final.declarer is None:
-        message = (
-            "The record does not let the declarer be known, so the play could not be followed."
-        )
-        yield lacks("record.no-declarer", message)
+        yield lacks("record.no-declarer", Message("play-without-declarer"))
     elif not course.outcome.complete:
-        whole = number_words(course.outcome.whole, "trick")
-        message = f"The play is recorded in part: {whole} could be followed to the end."
-        yield lacks("record.no-play", message)
+        yield lacks("record.no-play", Message("play-in-part", tricks=course.outcome.whole))
     if course.events is None:
         return
     written = {s for s, hand in course.events.hands if not hand.partial and not hand.small}
     if len({*written, *walk.known_hands(deal, course.law)}) < len(SEATS):
-        message = "Not all four hands are recorded; the cards were checked as far as they are."
-        yield lacks("record.no-hands", message)
+        yield lacks("record.no-hands", Message("hands-in-part"))
 
 
 def remedies(course: Course) -> Iterable[Finding]:
@@ -435,10 +418,7 @@ def score(course: Course) -> Iterable[Finding]:
     """Every figure that was written down, held against the account (the laws on scoring)."""
     deal, law, account = course.deal, course.law, course.account
     if deal.scores and course.events and _no_deal(course.events, law):
-        message = (
-            "The score could not be checked: a card is written twice, and there is no such deal."
-        )
-        return (course.finder.lacks("record.no-result", message, ("score", 0)),)
+        return (course.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
     if _unscored(course) and account:
         if _goes_on(course.judged.told):
             return ()
@@ -531,13 +511,12 @@ def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
         if not reading_choices.computes(book(), one):
             named = (n for n, option in enumerate(deal.options) if _names(option, one))
             number = next(named, None)
-            message = (
-                f"The reading {one.reading.address} is chosen as `{one.choice.id}`: "
-                "it changes nothing that the checker judges."
-            )
-            message += f" {one.reading.not_computed}" if one.reading.not_computed else ""
+            reading, choice = one.reading.address, one.choice.id
+            messages = [Message("idle-choice", reading=reading, choice=choice)]
+            if why := one.reading.not_computed:
+                messages.append(Message("as-read", text=why))
             at: Item = () if number is None else ("option", number)
-            yield Finder(law, deal).lacks("record.not-used", message, at)
+            yield Finder(law, deal).lacks("record.not-used", tuple(messages), at)
 
 
 def _names(option: str, one: ChosenReading) -> bool:
@@ -604,9 +583,10 @@ def _what_if(course: Course, facts: Facts) -> tuple[WhatIf, ...]:
         with_it = facts._replace(penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, course.law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
+        of = right.irregularity, right.offender
+        condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=right.remedy)
         remedy = right.remedy.id if right.remedy else None
-        of = right.irregularity, right.offender, remedy
-        found.append(WhatIf(right.words, sums(other), other, laws, "", *of))
+        found.append(WhatIf((condition,), (sums(other),), other, laws, "", *of, remedy))
     return tuple(found)
 
 

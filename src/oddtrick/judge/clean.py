@@ -14,7 +14,8 @@ from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
 from oddtrick.judge.auction import in_order
 from oddtrick.judge.declaration import differences, stated_only
 from oddtrick.judge.events import Played
-from oddtrick.judge.finding import Finder, Finding, Severity, Spot, Words
+from oddtrick.judge.finding import Finding, Severity, Spot
+from oddtrick.judge.message import Message
 from oddtrick.judge.play import (
     ON_PLAY,
     ROUND,
@@ -32,7 +33,7 @@ from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """Where the tricks of a play begin if each has four cards."""
-NOT_HELD, HELD_BY_ANOTHER = "play.card-not-held", "{0.title} plays {1}, but {2.title} holds it.{3}"
+NOT_HELD = "play.card-not-held"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
@@ -183,16 +184,16 @@ def _not_held(
     """
     laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
     kind = Severity.IRREGULAR if laws else Severity.SILENT
-    silence = "" if laws else f" {Finder(law, deal).silence(NOT_HELD)}"
+    silence = () if laws else (Message("silent", rule=NOT_HELD),)
     starts, found = deal.card_starts or (0,), list[Finding]()
     last = len(starts) - 1
     for index, seat, bit in cards:
         owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
-        words = Words(HELD_BY_ANOTHER, (seat, CARD_OF_BIT[bit], owner, silence))
+        held = Message("held-by-another", player=seat, card=CARD_OF_BIT[bit], owner=owner)
         item = ("play", index >> 2, index & 3)
         order = starts[index] if index < last else starts[last] + index - last
         at = Spot(deal, item, order)
-        found.append(Finding(NOT_HELD, kind, words, laws, at, (), (), item, "play"))
+        found.append(Finding(NOT_HELD, kind, (held, *silence), laws, at, (), (), item, "play"))
     return tuple(found)
 
 

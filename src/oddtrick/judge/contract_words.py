@@ -14,11 +14,10 @@ from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_figures import has_chicane, honour_values, loss_limits
-from oddtrick.judge.score_parts import in_hands
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks, trump_suit
-from oddtrick.judge.words import declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
@@ -53,8 +52,7 @@ USUAL = (
 class Unclear(Exception):
     """Words that cannot be read: what is wrong, and from which letter to which."""
 
-    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
-        """Keep the message with its place in the words."""
+    def __init__(self, message: Message, start: int = 0, end: int = 0) -> None:
         super().__init__(message)
         self.message, self.start, self.end = message, start, end
 
@@ -118,8 +116,7 @@ class _Reading:
         """Keep what is found. Raises `Unclear` where something else was stated before."""
         if self.found.setdefault(name, value) != value:
             words = " ".join(match[0].split())
-            message = f"`{words}` says of the {name} what other words say otherwise; leave one out."
-            raise Unclear(message, *match.span())
+            raise Unclear(Message("stated-twice", words=words, what=name), *match.span())
 
 
 _N = r"(\d+|" + "|".join(NUMBERS[:-3]) + r")"
@@ -140,27 +137,26 @@ def read_contract(words: str) -> Contract:
     parts do not agree.
     """
     if len(words) > WORDS.most:
-        raise Unclear(WORDS.message(length=f"{len(words):,}"))
+        raise Unclear(Message("too-many-words", length=len(words)))
     reading = _Reading(_plain(words))
     for number in re.finditer(r"\d+", reading.left):
         if len(number[0]) > len(str(NUMBER.most)):
-            raise Unclear(NUMBER.message(), *number.span())
+            raise Unclear(Message("number-too-long"), *number.span())
     for part in (_declarer, _state, _chicane, _honours, _declared, _result):
         part(reading)
     rest = [m for m in re.finditer(r"[^\s,.;:()]+", reading.left) if m[0] not in FILLERS]
     if rest:
         first = next((m for m in rest if not m[0].isdecimal()), rest[0])
         near = difflib.get_close_matches(first[0], USUAL, 1)
-        meant = f": did you mean `{near[0]}`?" if near else f"; {HOW}"
-        raise Unclear(f"`{first[0]}` is not understood{meant}", *first.span())
+        message = Message("word-not-understood", word=first[0])
+        if near:
+            message = Message("word-misspelled", word=first[0], near=near[0])
+        raise Unclear(message, *first.span())
     found = reading.found
     if "denomination" not in found:
-        raise Unclear(f"what was the contract? {HOW[0].upper() + HOW[1:]}")
+        raise Unclear(Message("no-contract"))
     if not reading.results:
-        raise Unclear(
-            "how many tricks were taken? Say `11 tricks`, `made 5`, `just made`, `1 over` or "
-            "`2 down`."
-        )
+        raise Unclear(Message("no-tricks"))
     return Contract(
         found["denomination"],  # type: ignore[arg-type]
         int(str(found.get("number", 0))),
@@ -169,12 +165,6 @@ def read_contract(words: str) -> Contract:
         **{k: v for k, v in found.items() if k in _TOLD},  # type: ignore[arg-type]
     )
 
-
-HOW = (
-    "say it as `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades redoubled, just "
-    "made`, and add `4 honours in one hand`, `chicane`, `a game each` or `20 below` as you need."
-)
-"""How to state a contract: the next step if something was not understood."""
 
 _TOLD = ("declarer", "honours", "voids", "games", "below", "dealers_first")
 
@@ -257,12 +247,11 @@ def _holding(match: re.Match[str]) -> Holding:
     split = match["split"] or match["after"] or match["how"]
     counted = match["count"] or ""
     if len(counted) > 1 and counted.isdecimal():
-        message = "those are points: say how many cards were held, as `4 honours in one hand`."
-        raise Unclear(message, *match.span("count"))
+        raise Unclear(Message("points-of-honours"), *match.span("count"))
     if split:
         more, fewer = sorted(map(int, re.findall(r"\d", split)), reverse=True)
         if counted and _number(counted) != more + fewer:
-            raise Unclear(f"`{match[0].strip()}` does not add up.", *match.span())
+            raise Unclear(Message("honours-do-not-add-up", words=match[0].strip()), *match.span())
         return Holding(more + fewer, more)
     total = 3 if match["simple"] else _number(counted)
     return Holding(total, _more(match, total))
@@ -386,10 +375,9 @@ def tricks_of(contract: Contract, law: Rules) -> int:
     found = [_tricks(result, contract, law) for result in contract.results]
     for result, tricks in zip(contract.results, found, strict=True):
         if tricks != found[0]:
-            message = "two results are told that differ; leave one out."
-            raise Unclear(message, result.start, result.end)
+            raise Unclear(Message("two-results"), result.start, result.end)
         if not 0 <= tricks <= law.value("hand-size"):
-            message = f"that would be {tricks} tricks of {law.value('hand-size')}."
+            message = Message("impossible-tricks", tricks=tricks, total=law.value("hand-size"))
             raise Unclear(message, result.start, result.end)
     return found[0]
 
@@ -400,12 +388,9 @@ def _tricks(result: Result, contract: Contract, law: Rules) -> int:
     if result.kind == "taken" or (result.kind == "odd" and number > whole - book_):
         return number
     if result.kind in ("over", "down") and not contract.odd_tricks:
-        message = "no number was declared, so this leaves the tricks open; say `9 tricks`."
-        raise Unclear(message, result.start, result.end)
+        raise Unclear(Message("no-number-declared"), result.start, result.end)
     if result.kind == "odd" and number < contract.odd_tricks:
-        message = (
-            f"fewer than the {contract.odd_tricks} declared: say `8 tricks`, `1 over` or `2 down`."
-        )
+        message = Message("fewer-than-declared", number=contract.odd_tricks)
         raise Unclear(message, result.start, result.end)
     counted = {
         "odd": book_ + number,
@@ -443,7 +428,7 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
     most = max((sum(map(int, s.split("-"))) for s in values.values), default=0) if values else 0
     for held in (contract.honours or {}).values():
         if values and held.total > most:
-            raise Unclear(f"there are {most} honours; say how many of them a side held.")
+            raise Unclear(Message("only-so-many-honours", most=most))
     none = dict.fromkeys(Side, NO_HONOURS)
     games, below = contract.games or (0, 0), contract.below or (0, 0)
     turned = contract.seat.side is Side.EW
@@ -463,52 +448,20 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
     )
 
 
-def understood(contract: Contract, law: Rules) -> str:
-    """What was understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
-    hand`.
-    """
+def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:
+    """What was not stated and is presumed, as far as a score of the code can turn on it."""
     final = final_of(contract, law)
-    declared = declaration_words(
-        contract.odd_tricks or None, final.denomination, final.doubled, law
+    counted = law.has("honours") and law.has("honour-values")
+    trumps = has_chicane(law) and trump_suit(final.denomination, law)
+    facts = (
+        ("south-declares", contract.declarer, True),
+        ("no-game-won", contract.games, law.has("rubber-end")),
+        ("nothing-below-the-line", contract.below, law.has("rubber-end")),
+        ("no-honours", contract.honours, counted),
+        ("no-chicane", contract.voids, trumps),
+        ("not-dealers-first", contract.dealers_first, _limited(final, law)),
     )
-    first = ", the dealer's first declaration" if contract.dealers_first else ""
-    by = f" by {contract.declarer.title}" if contract.declarer else ""
-    parts = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
-    whose = {Side.NS: "", Side.EW: " of the adversaries"}
-    for side, held in (contract.honours or {}).items():
-        if held.total:
-            parts.append(number_words(held.total, "honour") + whose[side] + in_hands(held))
-    for side, hands in (contract.voids or {}).items():
-        if hands:
-            parts.append(("double " if hands > 1 else "") + "chicane" + whose[side])
-    if contract.games:
-        ours, theirs = (number_words(n, "game") if n else "no game" for n in contract.games)
-        parts.append(f"the declaring side has {ours}, the adversaries {theirs}")
-    if contract.below:
-        parts.append(f"{contract.below[0]} and {contract.below[1]} below the line")
-    return "; ".join(parts)
-
-
-def presumed(contract: Contract, law: Rules) -> tuple[str, ...]:
-    """What was not stated and is presumed, in clauses, as far as a score of the code can turn on
-    it.
-    """
-    final = final_of(contract, law)
-    stated = {
-        "South declares": contract.declarer,
-        "no game is won" if law.has("rubber-end") else "": contract.games,
-        "nothing stands below the line" if law.has("rubber-end") else "": contract.below,
-        "nobody has honours that count"
-        if law.has("honours") and law.has("honour-values")
-        else "": contract.honours,
-        "no hand is without a trump"
-        if has_chicane(law) and trump_suit(final.denomination, law)
-        else "": (contract.voids),
-        "it is not the dealer's first declaration" if _limited(final, law) else "": (
-            contract.dealers_first
-        ),
-    }
-    return tuple(words for words, fact in stated.items() if words and fact is None)
+    return tuple(Message(name) for name, fact, matters in facts if fact is None and matters)
 
 
 def _limited(final: Final, law: Rules) -> bool:

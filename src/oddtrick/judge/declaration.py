@@ -8,16 +8,8 @@ from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import call_name
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.making import make
-from oddtrick.judge.procedures import (
-    Declared,
-    Final,
-    bid_range,
-    final_words,
-    may_bridge,
-    may_double,
-    sufficient,
-)
-from oddtrick.judge.words import call_words, declaration_words
+from oddtrick.judge.message import Message
+from oddtrick.judge.procedures import Declared, Final, bid_range, may_bridge, may_double, sufficient
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import UNRECORDED, Deal, Declaration
 from oddtrick.rulings import engine as rulings
@@ -47,14 +39,10 @@ def _walked(events: Events, law: Rules) -> Declared:
     walk = Auction(events, law, first or Seat.NORTH)
     finder = Finder(law, deal)
     if first is None:
-        message = "The record does not say who dealt, so the calls have no callers."
-        walk.found.append(finder.lacks("record.no-dealer", message))
+        walk.found.append(finder.lacks("record.no-dealer", Message("no-dealer")))
     elif deal.dealer and first is not deal.dealer:
         walk.dealer, walk.dealer_called = deal.dealer, True
-        message = (
-            f"{deal.dealer.title} dealt, but the calls begin with {first.title}'s; "
-            "those before it are not recorded."
-        )
+        message = Message("calls-missing", dealer=deal.dealer, caller=first)
         walk.found.append(finder.lacks("record.calls-missing", message, ("bidding",)))
     for call in calls:
         walk.take(call)
@@ -69,14 +57,14 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
         return declared
     find, name = Finder(law, events.deal).find, call_name("declaring.bridged", "")
     told = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
-    said = f"The play is passed to the partner, which {law.short} does not allow"
     if not may_bridge(final.denomination, law):
-        message = f"{said} at {final_words(final, law)}."
+        message = Message("bridged-wrongly", final=final)
         found = find("declaring.bridged", message, ("declaration",))
     elif name and any(i.name == name and i.by in (None, final.declarer) for i in told):
         ruling = rulings.answer(name, law.code, law.options, {}).ruling
         laws = ruling.laws if ruling else None
-        found = find("declaring.bridged", f"{said} then.", ("declaration",), laws=laws)
+        message = Message("bridged-too-late")
+        found = find("declaring.bridged", message, ("declaration",), laws=laws)
     else:
         passed = final._replace(
             declarer=final.dummy,
@@ -95,8 +83,7 @@ def stated_only(deal: Deal, law: Rules) -> Declared:
         return Declared((), None, True, ())
     making = law.has("making")
     if stated is None or stated.denomination is None or (stated.odd_tricks is None and not making):
-        message = "Neither an auction nor a whole final declaration is recorded."
-        found = Finder(law, deal).lacks("record.no-declaration", message)
+        found = Finder(law, deal).lacks("record.no-declaration", Message("no-declaration"))
         return Declared((), None, False, (found,))
     if problems := _stated_problems(stated, deal, law):
         return Declared((), None, False, problems)
@@ -118,8 +105,7 @@ def _not_the_dealer(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findin
     dealer = deal.dealer
     if not law.has("making") or dealer is None or stated.declarer in (None, dealer):
         return ()
-    why = f"but {dealer.title} dealt and plays the hand."
-    message = f"{stated.declarer.title} is recorded as declarer, {why}"
+    message = Message("declarer-is-dealer", player=stated.declarer, declarer=dealer)
     return (_wrong("declaring.wrong-declarer", message, deal, law),)
 
 
@@ -127,25 +113,30 @@ def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findi
     problem = _problem(stated, law)
     if problem is None:
         return ()
-    rule, why = problem
-    words = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
-    by = f" by {stated.declarer.title}" if stated.declarer else ""
-    message = f"The final declaration is {words}{by}{', bridged' if stated.bridged else ''}"
-    return (Finder(law, deal).find(rule, message + why, ("declaration",)),)
+    rule, message = problem
+    return (Finder(law, deal).find(rule, message, ("declaration",)),)
 
 
-def _problem(stated: Declaration, law: Rules) -> tuple[str, str] | None:
-    """Why a declaration that is stated cannot be one under the code: a rule and its words."""
+def _problem(stated: Declaration, law: Rules) -> tuple[str, Message] | None:
+    """Why a declaration that is stated cannot be one under the code: a rule and its message."""
+    final = _as_stated(stated)
     if law.denomination(str(stated.denomination)) is None:
-        return "declaring.unknown-denomination", f", but {law.short} has no such denomination."
+        return "declaring.unknown-denomination", Message("stated-no-denomination", final=final)
     if law.has("making") and stated.odd_tricks is not None:
-        return "declaring.not-a-call", f", but in {law.short} no number of tricks is declared."
+        return "declaring.not-a-call", Message("stated-with-a-number", final=final)
     if (limits := bid_range(law)) and (stated.odd_tricks or 0) not in limits:
         least, most = limits
-        return "declaring.impossible-bid", f"; a bid is of {least} to {most} odd tricks."
+        message = Message("stated-impossible", final=final, least=least, most=most)
+        return "declaring.impossible-bid", message
     if stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
-        return "declaring.redouble-twice", f", doubled further than {law.short} allows."
+        return "declaring.redouble-twice", Message("stated-doubled-too-often", final=final)
     return None
+
+
+def _as_stated(stated: Declaration) -> Final:
+    """A declaration that is stated as if it were final."""
+    odd, name, doubled = stated.odd_tricks or 0, stated.denomination or "", stated.doubled or 0
+    return Final(odd, name, doubled, stated.declarer, bridged=stated.bridged)
 
 
 def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
@@ -176,8 +167,8 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     if declared.passed_out and stated.passed_out:
         return declared
     if declared.passed_out:
-        said = "The record names a final declaration, but all four players passed."
-        wrong = _wrong("declaring.wrong-declaration", said, deal, law)
+        message = Message("declared-when-passed-out")
+        wrong = _wrong("declaring.wrong-declaration", message, deal, law)
         return declared._replace(findings=(*declared.findings, wrong))
     whole = stated.denomination and (stated.odd_tricks or law.has("making"))
     if not whole or _stated_problems(stated, deal, law):
@@ -188,8 +179,8 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     of_void = any(_is_bid(c, stated.odd_tricks, stated.denomination) for c in void)
     same = stands and _is_bid(bid, stands.odd_tricks or None, stands.denomination)
     if of_void and stands is None:
-        said = "The record names a final declaration, but the only such bid counts for nothing."
-        wrong = _wrong("declaring.wrong-declaration", said, deal, law)
+        message = Message("declared-by-a-void-bid")
+        wrong = _wrong("declaring.wrong-declaration", message, deal, law)
         return declared._replace(findings=(*declared.findings, wrong))
     if stands and (same or of_void or law.has("making")):
         counted = (n for n, m in enumerate(declared.calls) if not m.void)
@@ -214,9 +205,7 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     found = (*declared.findings, *_not_the_dealer(stated, deal, law))
     last = Call("bid", stands.odd_tricks, stands.denomination) if stands else None
     if last and not sufficient(bid, last, law):
-        by = f" by {stood.declarer.title}" if stood.declarer else ""
-        said = f"The record gives the final declaration as {final_words(stood, law)}{by}"
-        message = f"{said}; {call_words(last, law)} was bid, which is higher."
+        message = Message("declared-below-a-bid", final=stood, bid=last.name)
         wrong = _wrong("declaring.wrong-declaration", message, deal, law)
         return declared._replace(findings=(*found, wrong))
     return declared._replace(final=stood, findings=found)
@@ -231,22 +220,18 @@ def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tu
     """Where the final declaration that is stated is not the one that the auction gives."""
     if not differs(stated, final):
         return ()
-    ends = f"the auction ends at {final_words(final, law)}."
     if stated.passed_out:
-        said = f"The record says that all four passed, but {ends}"
-        return (_wrong("declaring.wrong-declaration", said, deal, law),)
+        message = Message("not-passed-out", final=final)
+        return (_wrong("declaring.wrong-declaration", message, deal, law),)
     found = []
     if _otherwise(stated, final):
-        given = declaration_words(stated.odd_tricks, stated.denomination, stated.doubled or 0, law)
-        said = f"The record gives the final declaration as {given}; {ends}"
-        found.append(_wrong("declaring.wrong-declaration", said, deal, law))
+        message = Message("doubled-otherwise", times=stated.doubled or 0, final=final)
+        if stated.denomination:
+            message = Message("declared-otherwise", stated=_as_stated(stated), final=final)
+        found.append(_wrong("declaring.wrong-declaration", message, deal, law))
     if _by_another(stated, final):
-        denomination = law.denomination(final.denomination)
-        name = denomination.label if denomination else final.denomination
-        why = _why_declarer(final, name, law)
-        by = stated.declarer.title if stated.declarer else ""
-        said = f"{by} is recorded as declarer, but {why}."
-        wrong = _wrong("declaring.wrong-declarer", said, deal, law, final.readings)
+        message = _not_declarer(stated.declarer, final, law)
+        wrong = _wrong("declaring.wrong-declarer", message, deal, law, final.readings)
         found.append(wrong)
     return tuple(found)
 
@@ -271,7 +256,7 @@ def _by_another(stated: Declaration, final: Final) -> bool:
 
 
 def _wrong(
-    rule: str, message: str, deal: Deal, law: Rules, readings: tuple[str, ...] = ()
+    rule: str, message: Message, deal: Deal, law: Rules, readings: tuple[str, ...] = ()
 ) -> Finding:
     """A finding on the final declaration that is stated; disputed where it rests on a reading."""
     laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
@@ -281,11 +266,11 @@ def _wrong(
     )
 
 
-def _why_declarer(final: Final, name: str, law: Rules) -> str:
-    """Why the law names the declarer that it names."""
-    assert final.declarer is not None
+def _not_declarer(player: Seat | None, final: Final, law: Rules) -> Message:
+    """That a player is not the declarer, and why the law names another."""
+    declarer, name = final.declarer, final.denomination
     if law.has("making"):
-        return f"{final.declarer.title} dealt and plays the hand"
-    if final.bidder is final.declarer and law.has("nullo"):
-        return f"{final.declarer.title} bid {name} and plays the hand"
-    return f"{final.declarer.title} first named {name} for that side and plays the hand"
+        return Message("declarer-is-dealer", player=player, declarer=declarer)
+    bid = final.bidder is declarer and law.has("nullo")
+    why = "declarer-is-bidder" if bid else "declarer-named-it-first"
+    return Message(why, player=player, declarer=declarer, denomination=name)

@@ -8,13 +8,14 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
 from oddtrick.judge.events import Played
 from oddtrick.judge.facts import Case
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.score_procedures import trump_of
@@ -82,8 +83,8 @@ class Turn:
         return tuple(c for c in self.hand if c.suit is led) or self.hand
 
 
-def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, str, Turn]]:
-    """Each demand that was not met: what was done instead, in words, and the card.
+def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Message, Turn]]:
+    """Each demand that was not met: what was done instead, and the card.
 
     One card is played at a time: who plays a card that was called has done as he was told.
     """
@@ -94,11 +95,11 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, st
         ]
         called = [d for d in bound if d.of in EXPOSED and d.card == turn.card]
         for demand in called or bound:
-            said = DEMANDS[demand.of].met(demand, turn, shown.law, trump_of(shown.final, shown.law))
-            if said is not None:
+            met = DEMANDS[demand.of].met(demand, turn, shown.law, trump_of(shown.final, shown.law))
+            if met is not None:
                 left.remove(demand)
-            if said:
-                yield demand, said, turn
+            if isinstance(met, Message):
+                yield demand, met, turn
 
 
 def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
@@ -138,86 +139,78 @@ def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
 
 
 # --- whether a demand was met -------------------------------------------------------------------
-# Of each: `None` while it is open, nothing said when it is met or cannot be, else what was done
-# instead.
+
+Met = Message | Literal[True] | None
+"""What was done instead of a demand; `True` if it is met or cannot be, `None` while it is open."""
 
 
-def called_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """The suit that was called is led by the first of those bound who leads."""
     del law, trump
     held = [c for c in turn.hand if c.suit is demand.suit]
     if not turn.leads or demand.suit is None:
         return None
     if turn.card.suit is demand.suit or not held:
-        return ""
-    asked = f"{turn.seat.title} was called on to lead {demand.suit.word} and leads {turn.card}"
-    return f"{asked}, though he holds {held[0]}."
+        return True
+    return _instead("called-suit-not-led", turn, suit=demand.suit, held=held[0])
 
 
-def forbidden_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def forbidden_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """Another suit than the one forbidden is led by the first of those bound who leads."""
     del law, trump
     others = [c for c in turn.hand if c.suit is not demand.suit]
     if not turn.leads or demand.suit is None:
         return None
     if turn.card.suit is not demand.suit or not others:
-        return ""
-    asked = f"{turn.seat.title} was forbidden to lead {demand.suit.word} and leads {turn.card}"
-    return f"{asked}, though he holds {others[0]}."
+        return True
+    return _instead("forbidden-suit-led", turn, suit=demand.suit, held=others[0])
 
 
-def called_card(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_card(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """A card that was called is played at the first chance."""
     del law, trump
     if demand.card not in turn.hand:
         return None
     if turn.card == demand.card:
-        return ""
+        return True
     if demand.card not in turn.could:
         return None
-    said = f"{demand.card} was called; {turn.seat.title} plays {turn.card}"
-    return f"{said}, though he could play it."
+    return _instead("called-card-not-played", turn, called=demand.card)
 
 
-def card_or_not(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def card_or_not(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """A card must be played to the trick, or must not: touched, chosen, or suggested by dummy."""
     del law, trump
     if demand.card not in turn.hand:
         return None
     if demand.chosen == "not" and turn.card == demand.card and turn.could != (demand.card,):
-        return f"{demand.card} was not to be played, and is."
+        return _instead("card-not-to-be-played", turn)
     if demand.chosen == "play" and turn.card != demand.card and demand.card in turn.could:
-        return f"{demand.card} was to be played; {turn.seat.title} plays {turn.card}."
-    return ""
+        return _instead("card-to-be-played", turn, called=demand.card)
+    return True
 
 
-def called_rank(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_rank(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """The highest or lowest of the suit led."""
     del law, trump
     suit = turn.led.suit if turn.led else None
     due = _extreme(turn.hand, suit, demand.chosen == "highest")
     if not turn.known or not due or turn.card == due:
-        return ""
-    asked = (
-        f"{turn.seat.title} was called on for his {demand.chosen} of the suit and plays {turn.card}"
-    )
-    return f"{asked}, though he holds {due}."
+        return True
+    return _instead("called-rank-not-played", turn, rank=demand.chosen, held=due)
 
 
-def called_rank_of_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_rank_of_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """The highest of a suit that was named, of a player who has none of the suit led."""
     del law, trump
     due = _extreme(turn.hand, demand.suit, True)
     held = turn.led and _extreme(turn.hand, turn.led.suit, True)
     if not turn.known or not due or held or turn.card == due:
-        return ""
-    asked = (
-        f"{turn.seat.title} was called on for his highest of {due.suit.word} and plays {turn.card}"
-    )
-    return f"{asked}, though he holds {due}."
+        return True
+    return _instead("called-highest-not-played", turn, suit=due.suit, held=due)
 
 
-def called_result(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_result(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """To win the trick or to lose it, as far as could be done against the cards that lay on the
     table."""
     del law
@@ -228,41 +221,44 @@ def called_result(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) ->
         return card not in turn.before and winner == bits([card])
 
     if not turn.known:
-        return ""
+        return True
     win = demand.chosen == "win"
     others = [c for c in turn.could if wins(c) is win]
     failed = not wins(turn.card) if win else wins(turn.card) and turn.winner is turn.seat
     if not failed or not others:
-        return ""
-    asked = f"{turn.seat.title} was called on to {demand.chosen} the trick"
-    return f"{asked} and plays {turn.card}, though he could {demand.chosen} it with {others[0]}."
+        return True
+    return _instead("trick-not-won-or-lost", turn, aim=demand.chosen, held=others[0])
 
 
-def called_winning(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_winning(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """To win the trick, as far as could be done against the cards that lay on the table."""
     return called_result(replace(demand, chosen="win"), turn, law, trump)
 
 
-def called_trump(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_trump(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
     del law
     follows = turn.led and any(c.suit is turn.led.suit for c in turn.hand)
     others = [c for c in turn.hand if (c.suit is trump) is (demand.chosen == "trump")]
     if not turn.known or not trump or follows or turn.card in others or not others:
-        return ""
-    asked = "to trump the trick" if demand.chosen == "trump" else "not to trump the trick"
-    asked = f"{turn.seat.title} was called on {asked}"
-    return f"{asked} and plays {turn.card}, though he holds {others[0]}."
+        return True
+    asked = "not-trumped" if demand.chosen == "trump" else "trumped"
+    return _instead(asked, turn, held=others[0])
 
 
-def called_leader(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> str | None:
+def called_leader(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
     """The hand that was chosen leads."""
     del law, trump
     if not turn.leads:
         return None
     if turn.seat is demand.leader or demand.leader is None:
-        return ""
-    return f"{turn.seat.title} leads, though the lead of {demand.leader.title} was chosen."
+        return True
+    return Message("other-hand-leads", player=turn.seat, leader=demand.leader)
+
+
+def _instead(name: str, turn: Turn, **data: Hashable) -> Message:
+    """What a player does with the card that he plays."""
+    return Message(name, player=turn.seat, card=turn.card, **data)
 
 
 APART = ("card-exposed-in-play", "hand-thrown-down")
@@ -412,13 +408,13 @@ class Kind(NamedTuple):
     """A kind of demand on the cards.
 
     `made` is the demand with what the record names, `None` if it names too little; `met` says what
-    was done instead, in words, empty if it was met and `None` as long as it is open. `called` is
+    was done instead. `called` is
     what was called, by the answers of the catalogue; `None` if no code speaks of it as a call that
     is not obeyed.
     """
 
     made: Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]
-    met: Callable[[Demand, Turn, Rules, Suit | None], str | None]
+    met: Callable[[Demand, Turn, Rules, Suit | None], Met]
     called: str | None = "play"
 
 
@@ -446,8 +442,8 @@ EXPOSED = ("card", "partners-card")
 
 def undone(
     shown: Shown, case: Case, remedy: Remedy, given: Collection[int | None] = ()
-) -> Iterator[str]:
-    """What a remedy orders of calls or of the deal, and was not done, in words.
+) -> Iterator[Message]:
+    """What a remedy orders of calls or of the deal, and was not done.
 
     `given` are the points for tricks that go with it.
     """
@@ -455,19 +451,19 @@ def undone(
     calls = shown.declared.calls
     after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
     if "deal-again" in effects and shown.went_on(case, given):
-        yield f"“{remedy.words}” was had, but the record goes on with the deal."
+        yield Message("goes-on-with-the-deal")
     if "play-out" in effects and case.item[:1] == ("claims",) and not shown.went_on(case):
-        yield "the hand must be played out, but no card follows the claim."
+        yield Message("not-played-out")
     if "suffice" in effects and after is not None and not (after and after[0].call.corrects):
-        yield "the bid was to be made sufficient, but no correction follows it."
+        yield Message("no-correction")
     maker = next((m.seat for m in after or () if m.call.kind == "make"), None)
     if "must-make" in effects and case.seat and maker not in (None, case.seat):
-        yield f"{case.seat.title} must make the trump, but {maker.title} makes it."
+        yield Message("made-by-another", player=case.seat, maker=maker)
     if any((e.id, e.of) == ("final", "earlier") for e in remedy.effects) and after is not None:
         yield from _no_earlier_bid(shown, case)
 
 
-def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
+def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[Message]:
     """That the side which makes its own earlier bid final has made none."""
     index, made = shown.made[case.item]
     bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
@@ -475,4 +471,4 @@ def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[str]:
     choice = shown.law.procedure("earlier-bid", EARLIER_BID)
     earlier = choice(own, bids[-1] if bids else None) if choice else own
     if made.call.kind == "bid" and earlier is None:
-        yield f"{made.seat.side.other.title} have made no bid that could become final."
+        yield Message("no-earlier-bid", side=made.seat.side.other)

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from oddtrick.cards import PACK, SEATS, Card, Seat, Suit
 from oddtrick.record import deal as record
 from oddtrick.record.deal import Deal, Event, Incident, Item
+
+
+class CallName(NamedTuple):
+    """What is called, whoever calls it."""
+
+    kind: str
+    odd_tricks: int | None
+    denomination: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,11 @@ class Call:
     corrects: bool = False
     incidents: tuple[Incident, ...] = ()
     item: Item = field(default=(), compare=False)
+
+    @property
+    def name(self) -> CallName:
+        """What is called."""
+        return CallName(self.kind, self.odd_tricks, self.denomination)
 
 
 @dataclass(frozen=True, slots=True)

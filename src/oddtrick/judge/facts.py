@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from oddtrick.cards import RANKS, Card, Seat, Suit, card_in
 from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Made, enough, odd_tricks
 from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
@@ -28,8 +29,8 @@ class Case:
 
     `item` is the id of the call, card or claim of which it is found or at which it is written, its
     own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
-    found or written, `led` the suit led to that trick. `disproved` says in words what of the record
-    is against it, `again` that another case is of the same event and told before.
+    found or written, `led` the suit led to that trick. `disproved` is what of the record is
+    against it, `again` that another case is of the same event and told before.
     """
 
     name: str
@@ -39,7 +40,7 @@ class Case:
     incident: Incident | None = None
     finding: Finding | None = None
     at: tuple[int, int] | None = None
-    disproved: str | None = None
+    disproved: Message | None = None
     led: Suit | None = None
     again: bool = False
 

@@ -11,10 +11,10 @@ from typing import NamedTuple, Protocol
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
+from oddtrick.judge.message import Message, Say
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Unreadable, span_of
-from oddtrick.rulings.engine import Ruling, When, catalogue
-from oddtrick.rulings.words import ruling_words, when_words
+from oddtrick.rulings.engine import Ruling, When
 
 
 class Severity(Enum):
@@ -57,15 +57,6 @@ class Gives(NamedTuple):
     possible: bool = False
     offender: Seat | None = None
 
-    @property
-    def words(self) -> str:
-        """The ruling in words, after the name of the irregularity."""
-        label, said = catalogue()[self.irregularity].label, ruling_words(self.ruling)
-        if self.possible:
-            return f"{label}, {when_words(self.ruling.when)}: {said}"
-        presumed = ", ".join(map(when_words, self.presumed))
-        return f"{label}: {said}" + (f" (presumed: {presumed})" if presumed else "")
-
     def as_json(self) -> GivesJson:
         """The ruling as the JSON of a check gives it."""
         presumed = (pair for when in self.presumed for pair in when)
@@ -77,13 +68,6 @@ class Gives(NamedTuple):
             "presumed": {fact: list(answers) for fact, answers in presumed},
             "remedies": [r.id for r in self.ruling.remedies],
         }
-
-
-class Words(NamedTuple):
-    """A message that is put into words when it is shown: a template and what fills it."""
-
-    template: str
-    values: tuple[object, ...]
 
 
 class Spot(NamedTuple):
@@ -117,11 +101,12 @@ class Finding(NamedTuple):
     `record` for what is not written. `item` is the id of the call, trick, card, claim or
     irregularity that it is about, `None` where it is about anything else or the whole. `chosen` are
     those of its readings that were chosen, with the choice. `gives` is what the law gives for it.
+    `messages` are the sentences that tell it.
     """
 
     rule: str
     severity: Severity
-    said: str | Words
+    messages: tuple[Message, ...]
     laws: tuple[str, ...]
     at: Spot
     gives: tuple[Gives, ...] = ()
@@ -131,21 +116,11 @@ class Finding(NamedTuple):
     chosen: tuple[str, ...] = ()
 
     @property
-    def message(self) -> str:
-        """What is wrong, in words."""
-        return self.said if isinstance(self.said, str) else self.said[0].format(*self.said[1])
-
-    @property
     def place(self) -> Place:
         """Where it is."""
         return self.at.place
 
-    @property
-    def remedies(self) -> tuple[str, ...]:
-        """What the law gives for it, in words."""
-        return tuple(g.words for g in self.gives)
-
-    def as_json(self) -> FindingJson:
+    def as_json(self, say: Say) -> FindingJson:
         """The finding as the JSON of a check gives it."""
         place = self.place
         out: FindingJson = {
@@ -157,9 +132,9 @@ class Finding(NamedTuple):
             "end_line": place.end_line,
             "end_column": place.end_column,
             "item": list(self.item) if self.item else None,
-            "message": self.message,
+            "message": " ".join(map(say, self.messages)),
             "laws": list(self.laws),
-            "remedies": list(self.remedies),
+            "remedies": [say(Message("given", gives=g)) for g in self.gives],
             "gives": [g.as_json() for g in self.gives],
         }
         if self.readings:
@@ -198,26 +173,27 @@ def finding_of(what: Unreadable) -> Finding:
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:
         severity = Severity.NOTE
-    return Finding(what.rule, severity, what.message, (), Spot(what, (), what.span[0]))
+    messages = (Message("as-read", text=what.message),)
+    return Finding(what.rule, severity, messages, (), Spot(what, (), what.span[0]))
 
 
 class Entry(NamedTuple):
     """One line of an account: points to a side in a column, for a reason, by laws.
 
-    `item` is what they are for, `irregularities` are those for whose penalty they are changed or
-    given.
+    `item` is what they are for, `reason` describes it part by part, `irregularities` are those for
+    whose penalty they are changed or given.
     """
 
     side: Side
     column: str
     points: int
     item: str
-    reason: str
+    reason: tuple[Message, ...]
     laws: tuple[str, ...]
     readings: tuple[str, ...] = ()
     irregularities: tuple[str, ...] = ()
 
-    def as_json(self) -> EntryJson:
+    def as_json(self, say: Say) -> EntryJson:
         """The entry as the JSON of a check gives it."""
         out: EntryJson = {
             "side": self.side.value,
@@ -225,7 +201,7 @@ class Entry(NamedTuple):
             "points": self.points,
             "item": self.item,
             "irregularities": list(self.irregularities),
-            "reason": self.reason,
+            "reason": ", ".join(map(say, self.reason)),
             "laws": list(self.laws),
         }
         if self.readings:
@@ -234,7 +210,7 @@ class Entry(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """A fact that an account lacks, by its id in `words.MISSING`.
+    """A fact that an account lacks, by its id in `report.words.MISSING`.
 
     Of `honours-split`: the side whose hands are not known apart, and how many honours it holds.
     """
@@ -275,7 +251,7 @@ class Finder(NamedTuple):
     def find(
         self,
         rule: str,
-        message: str | Words,
+        message: Message | tuple[Message, ...],
         at: Item | Thing | None = None,
         severity: Severity = Severity.IRREGULAR,
         *,
@@ -286,17 +262,15 @@ class Finder(NamedTuple):
         """A finding on something of the deal, or on the whole of it.
 
         Its laws are those behind the rule in the code, or `laws` instead; `more` go before them.
-        An irregularity behind which the code has no law is silent, and the message says why.
+        An irregularity behind which the code has no law is silent, and a second message says why.
         """
+        messages = message if isinstance(message, tuple) else (message,)
         if laws is None:
             laws = self.law.finding_laws.get(rule, ()) if self.law else ()
         if more:
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is Severity.IRREGULAR and self.law:
-            severity = Severity.SILENT
-            if isinstance(message, Words):
-                message = message.template.format(*message.values)
-            message = f"{message} {self.silence(rule)}"
+            severity, messages = Severity.SILENT, (*messages, Message("silent", rule=rule))
         item = at if isinstance(at, tuple) else at.item if at else ()
         if isinstance(at, Incident):
             spot = Spot(self.of, item, at.span[0])
@@ -305,7 +279,7 @@ class Finder(NamedTuple):
         return Finding(
             rule,
             severity,
-            message,
+            messages,
             laws,
             spot,
             readings=readings,
@@ -313,11 +287,8 @@ class Finder(NamedTuple):
             phase=rule.partition(".")[0],
         )
 
-    def lacks(self, rule: str, message: str, at: Item | Thing | None = None) -> Finding:
+    def lacks(
+        self, rule: str, message: Message | tuple[Message, ...], at: Item | Thing | None = None
+    ) -> Finding:
         """A finding of what the record does not say."""
         return self.find(rule, message, at, Severity.INCOMPLETE)
-
-    def silence(self, rule: str) -> str:
-        """Why the code has no law behind a rule."""
-        assert self.law is not None
-        return self.law.silent.get(rule) or f"{self.law.short} has no law on it."

@@ -28,6 +28,7 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
+from oddtrick.judge.message import Message
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
@@ -263,7 +264,7 @@ class Shown:
             return False
         return item not in self.cards or self.cards[item][0] > case.at[0]
 
-    def _uncalled(self, case: Case, found: Sequence[Case]) -> str | None:
+    def _uncalled(self, case: Case, found: Sequence[Case]) -> Message | None:
         """What the calls show against an irregular call that is told of; `None` for nothing.
 
         They show it if all are recorded up to where it is told, his among them, and none is
@@ -283,9 +284,9 @@ class Shown:
         same = (c for c in found if c.item == case.item and c.name == case.name)
         made = next((c.seat for c in same if c.finding and not c.incident and c.seat), None)
         if made and case.seat:
-            return f"it was {made.title} who called, not {case.seat.title}"
+            return Message("another-called", player=case.seat, caller=made)
         condoned = any((f.rule, f.item) == (rule, case.item) for f in self.declared.findings)
-        return f"no call of {case.seat.title}'s is one" if case.seat and not condoned else None
+        return Message("no-such-call-of", player=case.seat) if case.seat and not condoned else None
 
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, those of revokes with the number of each: of its side, and of the other's.
@@ -594,7 +595,7 @@ class Shown:
         earlier = int(side in self.revoked)
         return mattering(name, told | revoke_facts(earlier, earlier + 1, 0))
 
-    def _against(self, seat: Seat, at: tuple[int, int] | None) -> str | None:
+    def _against(self, seat: Seat, at: tuple[int, int] | None) -> Message | None:
         """What the cards say against a revoke that is told of a player; `None` for nothing.
 
         In a trick: he led or followed suit, or had none. Without one: in no trick he revoked. A
@@ -604,18 +605,20 @@ class Shown:
         if at is None and not (self.outcome.tricks and self.outcome.complete):
             return None
         if at and (seat, at[0]) in self.proved:
-            return f"it is the revoke of {seat.title} in trick {at[0] + 1}, which is judged already"
+            return Message("revoke-already-judged", player=seat, trick=at[0] + 1)
         rest = [number for number in tricks if (seat, number) not in self.proved]
-        said = [self._followed_suit(seat, number) for number in rest]
-        if any(s is None for s in said):
+        against = [self._followed_suit(seat, number) for number in rest]
+        if None in against:
             if at is None or self._established(at[0], seat):
                 return None
-            both = f"{seat.title} nor {seat.partner.title}"
-            return f"neither {both} had played to another trick or claimed any"
-        every = "every trick" if len(rest) == len(tricks) else "every other trick"
-        return said[0] if at else f"{seat.title} followed suit, or had none, in {every}"
+            return Message("not-past-correction", player=seat, partner=seat.partner)
+        if at:
+            return against[0]
+        every = len(rest) == len(tricks)
+        what = "followed-suit-throughout" if every else "followed-suit-otherwise"
+        return Message(what, player=seat)
 
-    def _followed_suit(self, seat: Seat, number: int) -> str | None:
+    def _followed_suit(self, seat: Seat, number: int) -> Message | None:
         """What shows that a player did not revoke in a trick; `None` where nothing does."""
         cards = self.outcome.tricks[number].cards
         led = cards[0][1].card if cards else None
@@ -623,12 +626,12 @@ class Shown:
         if own is None or led is None:
             return None
         if cards[0][0] is seat:
-            return f"{seat.title} led {own} to trick {number + 1}"
+            return Message("led-to-trick", player=seat, card=own, trick=number + 1)
         if own.suit is led.suit:
-            return f"{seat.title} followed suit with {own} in trick {number + 1}"
+            return Message("followed-suit", player=seat, card=own, trick=number + 1)
         whole = len(self.outcome.hands[seat]) == self.law.value("hand-size")
         if whole and not any(c.suit is led.suit for c in self.held(seat, number)):
-            return f"{seat.title} had no card of the suit of {led} in trick {number + 1}"
+            return Message("had-none-of-suit", player=seat, suit=led.suit, trick=number + 1)
         return None
 
     def _side_facts(self, seat: Seat | None) -> dict[str, str]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from oddtrick.cards import Seat
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.finding import Finding
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Declared, Final, declarer_of, may_double
 from oddtrick.judge.table import Dialogue, Table
 from oddtrick.judge.walk import Walk
-from oddtrick.judge.words import and_words, call_words, denomination_words
 from oddtrick.law.rules import Rules
 
 
@@ -35,42 +35,39 @@ class Making(Walk):
         return self.table.dialogue
 
     def _all_pass(self, call: Call) -> None:
-        said = f"{self.law.short} has no passes that end the declaration."
-        self.finding("declaring.not-a-call", call, said)
+        self.finding("declaring.not-a-call", call, Message("no-passes-that-end"))
 
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Findings on what was said; the result is whether it is void."""
-        said = f"{seat.title} says {call_words(call, self.law)}"
         if self.table.last is None:
-            return self._judge_make(call, seat, said)
+            return self._judge_make(call, seat)
         if self.table.final:
             laws = (self.table.ended_by,) if self.table.ended_by else None
-            message = f"{said} after the doubling is over."
+            message = Message("said-after-the-doubling", player=seat, call=call.name)
             self.finding("declaring.after-the-end", call, message, laws)
         elif call.kind in ("make", "pass-to-partner", "bid"):
-            self.finding("declaring.changed", call, f"{said}, but the trump is made.")
+            message = Message("said-after-the-make", player=seat, call=call.name)
+            self.finding("declaring.changed", call, message)
         elif call.kind in ("double", "redouble"):
-            return self._judge_double(call, seat, said)
+            return self._judge_double(call, seat)
         elif call.kind in ("may-i-lead", "yes", "satisfied", "pass"):
-            return self._judge_answer(call, seat, said)
+            return self._judge_answer(call, seat)
         else:
-            what = f"{self.law.short} knows no such call as “{call_words(call, self.law)}”."
-            self.finding("declaring.not-a-call", call, what)
+            self.finding("declaring.not-a-call", call, Message("no-such-call", call=call.name))
         return True
 
     # --- the trump -------------------------------------------------------------------------------
 
-    def _judge_make(self, call: Call, seat: Seat, said: str) -> bool:
+    def _judge_make(self, call: Call, seat: Seat) -> bool:
         if call.kind in ("pass-to-partner", "pass"):
             return self._judge_pass(call, seat)
         if call.kind != "make":
             doubles = call.kind in ("double", "redouble")
             rule = "declaring.double-of-nothing" if doubles else "declaring.not-a-call"
-            self.finding(rule, call, f"{said} before the trump is made.")
+            self.finding(rule, call, Message("said-before-the-make", player=seat, call=call.name))
             return True
         if self.law.denomination(str(call.denomination)) is None:
-            what = denomination_words(call.denomination, None)
-            message = f"{seat.title} makes {what}, but {self.law.short} has no such trump."
+            message = Message("no-such-trump", player=seat, denomination=call.denomination)
             self.finding("declaring.unknown-denomination", call, message)
             return True
         own = seat.side is self.dealer.side
@@ -78,10 +75,8 @@ class Making(Walk):
             return False
         if own and self.dialogue.bound:
             return True  # what was ordered and not done is told with the remedy
-        passed = "passed it to his partner" if self.dialogue.passed else "not passed it to him"
-        message = f"{seat.title} makes the trump, but the dealer has {passed}."
-        if not own:
-            message = f"{seat.title} makes the trump, which is for the dealer's side to make."
+        of_side = "made-after-passing" if self.dialogue.passed else "made-without-leave"
+        message = Message(of_side if own else "made-by-adversary", player=seat)
         self.finding(self._wrong(seat, "made-without-leave"), call, message)
         return not own  # the dealer goes on as if an adversary had declared nothing
 
@@ -89,10 +84,9 @@ class Making(Walk):
         right, passed = self.table.turn, self.dialogue.passed
         if seat is right and not passed:
             return False
-        who = f"it is for {right.title} to make it"
+        message = Message("passed-for-another", player=seat, turn=right)
         if passed:
-            who = "the dealer's partner must make the trump"
-        message = f"{seat.title} passes the declaration, but {who}."
+            message = Message("passed-back", player=seat)
         self.finding(self._wrong(seat, "passed-back"), call, message)
         if seat.side is self.dealer.side:
             back = self.dialogue._replace(back=True)
@@ -109,33 +103,37 @@ class Making(Walk):
 
     # --- doubling --------------------------------------------------------------------------------
 
-    def _judge_double(self, call: Call, seat: Seat, said: str) -> bool:
+    def _judge_double(self, call: Call, seat: Seat) -> bool:
         table = self.table
         if seat.side is not table.turn.side:
-            what = "his own side's make" if table.doubled == 0 else "his own side's double"
-            self.finding("declaring.double-of-partner", call, f"{said}, doubling {what}.")
+            what = "own-double-doubled" if table.doubled else "own-make-doubled"
+            message = Message(what, player=seat, call=call.name)
+            self.finding("declaring.double-of-partner", call, message)
             return True
         if call.kind == "redouble" and table.doubled == 0:
-            message = f"{seat.title} redoubles, but nothing is doubled."
+            message = Message("nothing-to-redouble", player=seat)
             self.finding("declaring.double-of-nothing", call, message)
             return True
         if not may_double(table.doubled, self.trump, self.law):
             # An option may have put another limit on the doubling than the law behind the rule.
-            message, laws = f"{said}; the doubling is at its limit.", self.law.laws("doubling")
+            laws = self.law.laws("doubling")
+            message = Message("doubled-past-the-limit", player=seat, call=call.name)
             self.finding("declaring.redouble-twice", call, message, laws)
             return True
         bars = [b for b in table.bars if b.seat is seat]
         if bar := next((b for b in bars if b.against(call)), None):
-            message = f"{said}, but is barred by the law for what went before."
+            message = Message("called-when-barred", player=seat, call=call.name)
             self.finding("declaring.barred", call, message, self._barring_laws(bar))
             return True
         right = seat is table.turn or any(b.consent for b in bars)
         if not right and (table.doubled == 0 or table.turn in self._who_may_go_on()):
-            message = f"{said}, but the right is first {table.turn.title}'s."
+            message = Message(
+                "doubled-before-another", player=seat, call=call.name, turn=table.turn
+            )
             self.finding("declaring.out-of-turn", call, message)
         return False
 
-    def _judge_answer(self, call: Call, seat: Seat, said: str) -> bool:
+    def _judge_answer(self, call: Call, seat: Seat) -> bool:
         asked, doubled = self.dialogue.asked, self.table.doubled > 0
         fits = {
             "may-i-lead": not doubled and not asked,
@@ -145,10 +143,10 @@ class Making(Walk):
         }
         right = self.table.turn
         if not fits[call.kind]:
-            message = f"{said}, which nobody asked or may say now."
+            message = Message("said-unasked", player=seat, call=call.name)
             self.finding("declaring.not-a-call", call, message)
         elif seat is not right:
-            message = f"{said}, but it is for {right.title} to speak."
+            message = Message("spoken-out-of-turn", player=seat, call=call.name, turn=right)
             self.finding("declaring.out-of-turn", call, message)
         return not fits[call.kind] or seat is not right
 
@@ -165,7 +163,7 @@ class Making(Walk):
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         table, trump = self.table, self.trump
         if table.last is None or trump is None:
-            found.append(self._unfinished("the trump is not made"))
+            found.append(self._unfinished(Message("trump-not-made")))
             return self._declared(None, False, found, relative, self._next())
         over = table.final or not may_double(table.doubled, trump, self.law)
         over = over or (not self.open and self._nobody_may_go_on())
@@ -187,12 +185,12 @@ class Making(Walk):
         """Who has to speak, where the record does not say that more was said."""
         return None if self.open else self.table.turn
 
-    def _what_lacks(self) -> str:
+    def _what_lacks(self) -> Message:
         if self.open:
-            return "the record says that more was said"
+            return Message("more-was-said")
         if self.table.doubled == 0:
-            return "“May I lead?” has not been asked and answered"
-        return f"{and_words(s.title for s in self._who_may_go_on())} may still go on"
+            return Message("leave-not-asked")
+        return Message("doubling-goes-on", players=tuple(self._who_may_go_on()))
 
     def _who_may_go_on(self) -> list[Seat]:
         """Who may double next: those who are neither satisfied nor barred."""
@@ -212,11 +210,9 @@ class Making(Walk):
         led = any(b.by_leave and not b.consent and b.seat is partner for b in bars)
         return led and not self.dialogue.asked
 
-    def _unfinished(self, why: str) -> Finding:
-        message = f"The declaration is not finished: {why}."
-        return self.finder.lacks(
-            "declaring.unfinished", message, self.made[-1].call if self.made else None
-        )
+    def _unfinished(self, why: Message) -> Finding:
+        last = self.made[-1].call if self.made else None
+        return self.finder.lacks("declaring.unfinished", why, last)
 
 
 def make(events: Events, law: Rules, dealer: Seat | None) -> Declared:
@@ -226,8 +222,7 @@ def make(events: Events, law: Rules, dealer: Seat | None) -> Declared:
     """
     walk = Making(events, law, dealer or Seat.NORTH)
     if dealer is None:
-        message = "The record does not say who dealt, so the calls have no callers."
-        walk.found.append(walk.finder.lacks("record.no-dealer", message))
+        walk.found.append(walk.finder.lacks("record.no-dealer", Message("no-dealer")))
     for call in events.calls or ():
         walk.take(call)
     return walk.result(dealer is None)

@@ -11,6 +11,7 @@ from oddtrick.cards import SEATS, Side
 from oddtrick.judge.answers import TeamJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
+from oddtrick.judge.message import Message
 from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal
@@ -194,9 +195,8 @@ def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:
         # At a single table the tray is turned, so that north's hand lies to the east.
         as_laid, turned = (_other_deal(first, deal, n) for n in (0, 1))
         if as_laid and turned:
-            both = " and ".join(w for w in as_laid if w in turned)
-            what = both or "other cards or another dealer"
-            message = f"Tray {deal.tray} was played before, as {first.id}, with {what}."
+            both = tuple(part for part in as_laid if part in turned)
+            message = Message("other-tray", tray=deal.tray, deal=first.id, differs=both)
             found.append(Finder(law, deal).find("score.tray", message, ("tray",)))
     return tuple(found)
 
@@ -211,4 +211,4 @@ def _other_deal(first: Deal, second: Deal, turned: int) -> tuple[str, ...]:
     )
     one, two = first.dealer, second.dealer
     dealer = one and two and one.after(turned) is not two
-    return (*(("other cards",) if cards else ()), *(("another dealer",) if dealer else ()))
+    return (*(("cards",) if cards else ()), *(("dealer",) if dealer else ()))

@@ -19,9 +19,9 @@ from oddtrick.judge.answers import NotUsedJson
 from oddtrick.judge.events import CARD_OF_NUMBER
 from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import EVENTS, Spot, spot_of
+from oddtrick.judge.message import Message, Say
 from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
-from oddtrick.judge.words import doubled_words
 from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.rules import Rules
 from oddtrick.limits import TRIALS
@@ -55,52 +55,18 @@ FEW = 50
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
 
-SENTENCES = frozenset(("message", "reason", "if", "then"))
-"""The keys of an answer that hold sentences; so do the `remedies` of a finding."""
-
-WHY = {
-    "too-many": TRIALS.beyond,
-    "in-match": "only in a match does it matter",
-    "in-rubber": "only in a rubber does it count",
-    "of-a-board": "a board of duplicate is of no rubber, so its score is not judged",
-    "no-totals": "the totals of the whole are not known",
-    "no-team": "no team of that name plays in the match",
-    "one-play": "no other play of it is recorded",
-    "tray-tells": "a tray tells which deals are one",
-    "same": "the answer is the same without it, and with another",
-    "disproved": "the calls or cards disprove the irregularity",
-    "no-irregularity": "the irregularity is not of the catalogue",
-    "no-calls": "he calls first, and no calls are recorded",
-    "no-law": "no law of {code} turns on it",
-    "hands-or-pack": "only an irregularity of the hands or the pack turns on it",
-    "not-written": "cards that are not written cannot be judged",
-    "auction-over": "the auction is over, or is not, without it too",
-    "no-card": "no card of his turns on it",
-    "tricks-known": "what follows it is recorded, or the tricks cannot be counted",
-    "dealt-anew": "the deal comes to nothing",
-    "not-played": "the hand is not played",
-    "no-final": "the final declaration is not known",
-}
-"""Why a statement is not used, by the id of the reason."""
-
 
 @dataclass(frozen=True, slots=True)
 class NotUsed:
-    """A statement on which the answer does not turn: its kind, why it is not used (an id of `WHY`),
-    its words and its place."""
+    """A statement on which the answer does not turn: its kind, why it is not used (an id of
+    `report.messages.WHY`), the statement in the words of the notation, and its place."""
 
     kind: str
     reason: str
     statement: str
     at: Spot
-    code: str = ""
 
-    @property
-    def why(self) -> str:
-        """The reason in words."""
-        return WHY[self.reason].format(code=self.code)
-
-    def as_json(self) -> NotUsedJson:
+    def as_json(self, say: Say) -> NotUsedJson:
         """The statement as the JSON of a check gives it."""
         place, item = self.at.place, self.at.item
         return {
@@ -108,7 +74,7 @@ class NotUsed:
             "reason": self.reason,
             "item": list(item) if item and item[0] in EVENTS else None,
             "statement": self.statement,
-            "why": self.why,
+            "why": say(Message("not-used", reason=self.reason)),
             "line": place.line,
             "column": place.column,
         }
@@ -132,7 +98,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
     if law is None:
         return ()
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
-    parts = (_of_the_deal(deal, law), _of_calls(deal), _of_hands(deal), _of_claims(deal))
+    parts = (_of_the_deal(deal), _of_calls(deal), _of_hands(deal), _of_claims(deal))
     trials = (*_of_irregularities(deal, disproved, law), *chain.from_iterable(parts))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     size = len(deal.calls or ()) + len(deal.cards or ()) + len(deal.claims) + len(deal.incidents)
@@ -149,23 +115,13 @@ def _same_as(check: Check) -> Callable[[Deal], bool]:
     Other readings, each of which is one trial more, are asked only where all else is the same.
     """
     own = check.again()
-    answer, with_readings = _data(own.answer()), _data(other_readings(own).answer())
+    answer, with_readings = own.answer(), other_readings(own).answer()
 
     def same(deal: Deal) -> bool:
         other = check.again(deal)
-        if _data(other.answer()) != answer:
-            return False
-        return _data(other_readings(other).answer()) == with_readings
+        return other.answer() == answer and other_readings(other).answer() == with_readings
 
     return same
-
-
-def _data(part: object) -> object:
-    """An answer without its sentences."""
-    if isinstance(part, dict):
-        words = SENTENCES | ({"remedies"} if "message" in part else set())
-        return {key: _data(value) for key, value in part.items() if key not in words}
-    return [_data(each) for each in part] if isinstance(part, list) else part
 
 
 # --- of a deal or group without a trial -----------------------------------------------------------
@@ -247,8 +203,7 @@ def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
     claims += [("chicane", ("chicane", n)) for n in range(len(deal.chicane))]
     part = deal.declaration
     if part and part.denomination is None and not part.passed_out:
-        by = f" by {part.declarer.name.lower()}" if part.declarer else ""
-        claims.append((f"declaration{doubled_words(part.doubled or 0)}{by}", ("declaration",)))
+        claims.append(("declaration", ("declaration",)))
     return tuple(
         NotUsed(str(item[0]), reason, words, spot_of(deal, *item)) for words, item in claims
     )
@@ -273,7 +228,7 @@ def _of_irregularities(
             if why == "same" and kind == "when":
                 reason = why if _consulted(incident, others[0], law) else "no-law"
             statement = f"{incident.name}: {words}"
-            named = NotUsed(f"irregularity.{kind}", reason, statement, at, law.short)
+            named = NotUsed(f"irregularity.{kind}", reason, statement, at)
             yield _Trial(named, others, partial(_with_incident, deal, index))
 
 
@@ -337,7 +292,7 @@ def _statements(
 # --- of the deal ----------------------------------------------------------------------------------
 
 
-def _of_the_deal(deal: Deal, law: Rules) -> Iterator[_Trial]:
+def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     """The statements of a deal that are not held against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         words = f"dealer {deal.dealer.name.lower()}"
@@ -346,7 +301,7 @@ def _of_the_deal(deal: Deal, law: Rules) -> Iterator[_Trial]:
     if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
         at = spot_of(deal, "vulnerable")
-        named = NotUsed("vulnerable", "no-law", "vulnerable", at, law.short)
+        named = NotUsed("vulnerable", "no-law", "vulnerable", at)
         yield _of_values(named, deal, "vulnerable", None, *sides)
     if deal.playing:
         words = f"{deal.playing} play"

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.events import Events, Played, Trick, hands_of
 from oddtrick.judge.finding import Finder, Finding, Thing
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
-from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Claim, Deal, Declaration, Result
@@ -109,15 +109,14 @@ def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
             if card in first:
-                there = f"both in {first[card].title}'s hand and in"
-                where = "twice in" if first[card] is seat else there
-                message = f"{card} is {where} {seat.title}'s hand."
+                message = Message("card-in-two-hands", card=card, first=first[card], player=seat)
+                if first[card] is seat:
+                    message = Message("card-twice", card=card, player=seat)
                 found.append(finder.find("deal.card-twice", message, ("hands", seat.value, index)))
             first.setdefault(card, seat)
         wrong = (hand.number != size and not hand.partial) or hand.number > size
         if wrong and not ending:
-            held = number_words(hand.number, "card")
-            message = f"{seat.title} has {held}; {size} are dealt to each player."
+            message = Message("hand-of-wrong-size", player=seat, number=hand.number, due=size)
             found.append(finder.find("deal.wrong-number", message, ("hands", seat.value)))
     return tuple(found)
 
@@ -146,7 +145,7 @@ class _Play:
             self.tricks.append(Followed(cards, turn))
             self.leaders.append(turn)
 
-    def add(self, rule: str, message: str, at: Thing) -> None:
+    def add(self, rule: str, message: Message, at: Thing) -> None:
         """Keep a finding of this play."""
         self.found.append(self.finder.find(rule, message, at))
 
@@ -230,15 +229,9 @@ class _Play:
         cards, expected = self.tricks[at].cards, self.leaders[at]
         leader = cards[0][0] if cards else None
         if expected and leader and leader is not expected:
-            message = (
-                f"{leader.title} leads to trick {at + 1}; {expected.title} won the last trick "
-                "and has the lead."
-            )
+            message = Message("lead-out-of-turn", leader=leader, trick=at + 1, due=expected)
             if not at:
-                message = (
-                    f"{leader.title} leads to the first trick; the lead is {expected.title}'s, "
-                    "on the declarer's left."
-                )
+                message = Message("wrong-leader", leader=leader, due=expected)
             self.add("play.lead-out-of-turn" if at else "play.wrong-leader", message, cards[0][1])
         if not self.events.deal.columns and cards:
             self._turns(at, at == len(self.tricks) - 1)
@@ -250,7 +243,7 @@ class _Play:
         done = set() if last or len(cards) > 3 else set(SEATS) - {seat for seat, _ in cards}
         for seat, played in cards:
             if seat and turn and before and seat is not turn and seat not in done:
-                message = f"{seat.title} plays after {before.title}; it is {turn.title}'s turn."
+                message = Message("played-out-of-turn", player=seat, before=before, turn=turn)
                 self.add("play.out-of-turn", message, played)
             before = seat
             if seat:
@@ -265,38 +258,38 @@ class _Play:
         if number < len(SEATS) and at == len(self.tricks) - 1:
             return
         if number > len(SEATS):
-            self.add("play.trick-surplus", f"Trick {at + 1} has {number} cards.", trick)
+            message = Message("trick-surplus", trick=at + 1, number=number)
+            self.add("play.trick-surplus", message, trick)
         else:
-            message = f"Trick {at + 1} has only {number_words(number, 'card')}."
+            message = Message("trick-short", trick=at + 1, number=number)
             self.add("play.trick-short", message, trick)
 
     def _again(self, played: Played) -> None:
         """A card that was played before."""
         tricks = enumerate(self.tricks, 1)
         first = next(n for n, t in tricks if any(p.card == played.card for _, p in t.cards))
-        message = f"{played.card} is played again; it was played to trick {first}."
-        self.add("play.card-again", message, played)
+        self.add("play.card-again", Message("played-again", card=played.card, trick=first), played)
 
     def _of_another(self, seat: Seat, played: Played) -> bool:
         """Whether a card is another's, or is not in a hand that is wholly known."""
         owner = self.owner.get(played.card) if played.card else None
         if not (owner or seat in self.known):
             return False
-        whose = f"{owner.title} holds it" if owner else "it was not dealt to him"
-        self.add("play.card-not-held", f"{seat.title} plays {played.card}, but {whose}.", played)
+        message = Message("not-dealt", player=seat, card=played.card)
+        if owner:
+            message = Message("held-by-another", player=seat, card=played.card, owner=owner)
+        self.add("play.card-not-held", message, played)
         return True
 
     def _revoke(self, at: int, index: int, left: int) -> None:
         (leader, first), (seat, played) = (self.tricks[at].cards[i] for i in (0, index))
         assert seat is not None
         assert first.card is not None
-        could = and_words(map(str, cards_in(left & OF_SUIT[first.card.suit])))
-        whose = f"{leader.title}'s " if leader else ""
+        could = tuple(cards_in(left & OF_SUIT[first.card.suit]))
         dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
-        who = f"Dummy ({seat.title})" if dummy else seat.title
         rule = "play.dummys-revoke" if dummy else "play.revoke"
-        message = f"{who} plays {played.card} to {whose}{first.card} though he holds {could}."
-        self.add(rule, message, played)
+        cards = {"card": played.card, "led": first.card, "could": could}
+        self.add(rule, Message("revoke", player=seat, dummy=dummy, leader=leader, **cards), played)
 
     def broken_off(self) -> bool:
         """Whether the play stops within a trick, all before it having been followed to their
@@ -353,9 +346,9 @@ def tricks_taken(
     stated = counted_result(deal.result, deal.declaration, final, law)
     result: tuple[Finding, ...] = ()
     bounds = (won[side], total - won[side.other]) if side and played else (0, total)
-    wrong = stated is not None and final and wrong_result(deal.result, stated, taken, bounds, total)
-    if wrong:
-        result = (Finder(law, deal).find("score.tricks", wrong, ("result",)),)
+    if stated is not None and final:
+        wrong = wrong_result(deal.result, stated, taken, bounds, total)
+        result = (Finder(law, deal).find("score.tricks", wrong, ("result",)),) if wrong else ()
     if taken is None and stated is not None and 0 <= stated <= total:
         taken = stated
     return taken, is_complete, result
@@ -411,28 +404,24 @@ def counted_result(
 
 def wrong_result(
     result: Result | None, stated: int, taken: int | None, bounds: tuple[int, int], total: int
-) -> str | None:
-    """What is wrong with the tricks that the record gives the declaring side.
+) -> tuple[Message, ...]:
+    """What is wrong with the tricks that the record gives the declaring side; nothing if they fit.
 
     `stated` is what the result comes to, `taken` the side's tricks if they are known, `bounds` the
     fewest and the most that the play leaves it.
     """
     if taken == stated and 0 <= stated <= total:
-        return None
-    said = number_words(stated, "trick")
+        return ()
     if not 0 <= stated <= total:
-        why = "."
-        how = {"made": "more", "down": "fewer"}.get(result.kind) if result else None
-        if result and how and result.number:
-            number = result.number
-            why = f": `{result.kind} {number}` is {number} {how} than declared."
-        said = f"{said}; there are {total}" if stated > total else "less than no trick"
-        return f"The result would be {said}{why}"
-    given = f"The record gives the declaring side {said}"
+        message = Message("fewer-than-no-tricks")
+        if stated > total:
+            message = Message("too-many-tricks", tricks=stated, total=total)
+        if result and result.number and result.kind in ("made", "down"):
+            return message, Message("counts-from-contract", kind=result.kind, number=result.number)
+        return (message,)
     if taken is not None:
-        return f"{given}; in the play it took {taken}."
+        return (Message("tricks-otherwise", stated=stated, taken=taken),)
     least, most = bounds
     if not least <= stated <= most:
-        range_ = f"at least {least} and at most {most}"
-        return f"{given}; as far as the play is recorded it takes {range_}."
-    return None
+        return (Message("tricks-out-of-reach", stated=stated, least=least, most=most),)
+    return ()

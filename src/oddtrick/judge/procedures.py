@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
-from oddtrick.judge.words import declaration_words
 from oddtrick.law.rules import Rules
 from oddtrick.limits import JUDGED
 from oddtrick.record.deal import Declaration
@@ -572,11 +571,6 @@ def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
     Cards, the suit led, trumps and the winner are bits; the suit led is that of one of the cards.
     """
     return 1 << (cards & trump or cards & led).bit_length() - 1
-
-
-def final_words(final: Final, law: Rules) -> str:
-    """The final declaration in words: `4 spades redoubled`."""
-    return declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
 
 
 def as_recorded(final: Final, stated: Declaration | None) -> Final:

@@ -8,7 +8,7 @@ stands is carried out; what is dealt with as the law provides becomes a note.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from oddtrick.judge.events import Events
 from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import REVOKES, Shown
+from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
 from oddtrick.judge.remedy_words import NamedRemedy, further
@@ -36,14 +37,12 @@ from oddtrick.judge.ruling import (
     wrong_suit,
 )
 from oddtrick.judge.score_procedures import Penalty
-from oddtrick.judge.words import and_words
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Ruling
-from oddtrick.rulings.words import chooser_words, ruling_words
 
 KEPT = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk keeps by itself, so that what the other side did has settled them."""
@@ -54,6 +53,9 @@ NO_PENALTIES = ("score",)
 
 TOO_LARGE = "hand-too-large"
 """The irregularity of a hand of too many cards."""
+
+FEW = 4
+"""A fact of fewer irregularities than so many is looked for in all of them."""
 
 NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
@@ -91,14 +93,6 @@ class OpenRight:
     offender: Seat
     remedy: Remedy | None
     penalties: tuple[Penalty, ...]
-
-    @property
-    def words(self) -> str:
-        """`the revoke of South had been claimed`, `with` the remedy."""
-        label = rulings.catalogue()[self.irregularity].label.lower()
-        what = label.removeprefix("an ").removeprefix("a ").removeprefix("the ")
-        claimed = f"the {what} of {self.offender.title} had been claimed"
-        return f"{claimed}, with {self.remedy.words}" if self.remedy else claimed
 
 
 # --- judging ------------------------------------------------------------------------------------
@@ -277,10 +271,10 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
     incident = case.incident
     if incident is None or incident.waived_by is None:
         return
-    label, who = rulings.catalogue()[case.name].label, incident.waived_by.title
+    of = {"irregularity": case.name, "player": incident.waived_by}
     roles, ruled = shown.roles_at(case), _rule(shown, _not_waived(case))
     if ordered := _provisions(ruled.had, "deal-again"):
-        message = f"{label}: {who} waived it, but the law orders a new deal."
+        message = Message("ordered-deal-waived", **of)
         yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
         return
     if case.item in shown.made:
@@ -291,8 +285,7 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
     allowed = [roles.seats(chooser, case.seat) for chooser in choosers]
     if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
         return
-    right = and_words(chooser_words(c) for c in sorted(choosers))
-    message = f"{label}: {who} waived it; it is for {right} to choose."
+    message = Message("waived-by-another", **of, choosers=tuple(sorted(choosers)))
     laws = dict.fromkeys(r.provision for r in exacted)
     yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
 
@@ -369,11 +362,10 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
     """What is told of and the calls or cards disprove."""
     for case in cases:
         if case.disproved and case.incident:
-            label = rulings.catalogue()[case.name].label
-            said = f"{label}: the record tells of it, but {case.disproved}."
+            message = Message("disproved", irregularity=case.name, why=case.disproved)
             # The law behind the rule is that on following suit.
             laws = None if case.name in REVOKES else _laws(_rule(shown, case))
-            yield shown.finder.find("remedy.disproved", said, case.incident, laws=laws)
+            yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
@@ -382,23 +374,23 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
     for incident in dict.fromkeys(incidents):
         if incident.name not in catalogue:
             near = _nearest_name(incident.name)
-            hint = f" Did you mean `{near}`?" if near else ""
-            said = f"“{incident.name}” is no irregularity of the catalogue"
-            message = f"{said}; it is kept and not judged.{hint}"
+            hint = (Message("did-you-mean", name=near),) if near else ()
+            messages = (Message("unknown-irregularity", name=incident.name), *hint)
             severity = Severity.INCOMPLETE
             if incident.waived_by:
-                message = f"{said}. It was accepted, and what was played stands."
+                messages = (Message("unknown-irregularity-accepted", name=incident.name),)
                 severity = Severity.NOTE
-            yield shown.finder.find("record.not-used", message, incident, severity)
+            yield shown.finder.find("record.not-used", messages, incident, severity)
             continue
         for words in stated_facts(incident)[1]:
-            turns = ", ".join(catalogue[incident.name].facts) or "no facts"
-            said = f"“{words}” is no fact on which `{incident.name}` turns, which are: {turns}"
-            fact = words.lower().replace(":", " ").partition(" ")[0]
-            turning = [f"`{name}`" for name, item in catalogue.items() if fact in item.facts]
-            hint = f" It is a fact of {and_words(turning)}." if 0 < len(turning) < 4 else ""
-            message = f"{said}; it is not judged.{hint}"
-            yield shown.finder.lacks("record.not-used", message, incident)
+            known, fact = catalogue[incident.name].facts, words.lower().replace(":", " ")
+            messages = (Message("unknown-fact", words=words, irregularity=incident.name),)
+            messages += (Message("known-facts", facts=tuple(known)),) if known else ()
+            fact = fact.partition(" ")[0]
+            turning = tuple(name for name, item in catalogue.items() if fact in item.facts)
+            if 0 < len(turning) < FEW:
+                messages += (Message("fact-of", irregularities=turning),)
+            yield shown.finder.lacks("record.not-used", messages, incident)
 
 
 @lru_cache(MOST_CACHED)
@@ -411,18 +403,18 @@ def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
     """An irregularity that only the record tells of, with the law and the ruling on it."""
     case, answer = ruled.case, ruled.answer
     assert case.incident is not None
-    label = rulings.catalogue()[case.name].label
-    who = f" ({case.seat.title})" if case.seat else ""
     severity = Severity.NOTE
-    said = f"{label}{who}: the record tells of it."
+    recorded = Message("irregularity-recorded", irregularity=case.name, player=case.seat)
+    messages: tuple[Message, ...] = (recorded,)
     if answer.kind in ("silent", "absent"):
-        severity, said = Severity.SILENT, f"{said} {answer.reason}"
+        severity = Severity.SILENT
+        messages += (Message("as-read", text=answer.reason),)
     elif ruled.lost:
-        said = f"{said} The right to a penalty is lost."
+        messages += (Message("right-lost"),)
     elif not faults and has(ruled.had, "deal-again"):
-        said = f"{said} The deal comes to nothing."
+        messages += (Message("deal-void"),)
     laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
-    found = shown.finder.find("remedy.irregularity", said, case.incident, severity, laws=laws)
+    found = shown.finder.find("remedy.irregularity", messages, case.incident, severity, laws=laws)
     return _with_remedies(found, ruled)
 
 
@@ -465,7 +457,8 @@ def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> 
         goes = _goes(ruling)
         lets = answer.laws if goes else tuple(r.provision for r in ruling.remedies)
         laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *lets)))
-        return found._replace(severity=Severity.NOTE, said=f"{found.message}{goes}", laws=laws)
+        messages = (*found.messages, *goes)
+        return found._replace(severity=Severity.NOTE, messages=messages, laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
     dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
     if by := _put_right(shown, ruled):
@@ -487,12 +480,12 @@ def settled(ruling: Ruling) -> bool:
     return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
 
 
-def _goes(ruling: Ruling) -> str:
-    """What becomes of a call or card that the law has settled, in a sentence."""
+def _goes(ruling: Ruling) -> tuple[Message, ...]:
+    """What becomes of a call or card that the law has settled."""
     if has(ruling.remedies, "void"):
-        return " It counts for nothing."
+        return (Message("counts-for-nothing"),)
     stands = has(ruling.remedies, "stand") or has(ruling.remedies, "forfeit")
-    return " It was let stand." if stands else ""
+    return (Message("stands"),) if stands else ()
 
 
 def _narrow(finding: Finding, ruled: Ruled, law: Rules) -> Finding:
@@ -552,44 +545,50 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     case, incident = ruled.case, ruled.case.incident
     if incident is None:
         return
-    label, find = rulings.catalogue()[case.name].label, shown.finder.find
+    find = shown.finder.find
     if incident.waived_by and ruled.idle and not incident.remedy:
-        message = f"{label}: {incident.waived_by.title} waived it; what was demanded before stands."
+        who = incident.waived_by
+        message = Message("waived-after-a-demand", irregularity=case.name, player=who)
         if ruled.spent:
             yield find("remedy.not-allowed", message, incident, laws=ruled.spent)
         elif not ruled.lost:
             yield shown.finder.lacks("record.not-used", message, incident)
     if not incident.remedy:
         return
-    given = f"{label}: the record gives “{incident.remedy}” for it"
-    refused = _refused(shown, ruled, given)
+    refused = _refused(shown, ruled)
     if refused is not None:
         yield from refused
         return
     remedy = ruled.named
     assert remedy is not None
     for words in _besides(ruled):
-        message = f"{given}; “{words}” is a second one, and is not judged: tell it by itself."
+        message = _of_remedy("second-remedy", ruled, second=words)
         yield shown.finder.lacks("record.not-used", message, incident)
     amount, suit, more = wrong_amount(remedy, case), wrong_suit(remedy, case), (remedy.provision,)
     if amount is not None:
-        said = f"the record gives {amount} {remedy.figure} for it"
-        message = f"{label}: {said}; the law gives {remedy.number}."
+        amounts = {"stated": amount, "due": remedy.number}
+        of = {"irregularity": case.name, "figure": remedy.figure}
+        message = Message("wrong-amount", **of, **amounts)
         yield find("remedy.not-allowed", message, incident, more=more)
     if suit is not None:
-        message = f"{given}; the law gives it of {suit.word} only."
+        message = _of_remedy("wrong-suit", ruled, suit=suit)
         yield find("remedy.not-allowed", message, incident, more=more)
     roles = shown.roles_at(case)
     if not may_choose(remedy, case, roles) and incident.chosen_by:
         chooser = chooser_of(remedy, case, roles)
-        allowed = roles.seats(chooser, case.seat) or ()
-        right = f"{chooser_words(chooser)} ({and_words(s.title for s in allowed)})"
-        said = f"{incident.chosen_by.title} chose “{incident.remedy}”"
-        message = f"{label}: {said}; it is for {right} to choose."
+        seats = tuple(roles.seats(chooser, case.seat) or ())
+        player = incident.chosen_by
+        message = _of_remedy("wrong-chooser", ruled, player=player, chooser=chooser, seats=seats)
         yield find("remedy.wrong-chooser", message, incident, more=more)
 
 
-def _refused(shown: Shown, ruled: Ruled, given: str) -> tuple[Finding, ...] | None:
+def _of_remedy(name: str, ruled: Ruled, **data: Hashable) -> Message:
+    """What is to be said of the remedy that the record names for an irregularity."""
+    asked = ruled.case.incident.remedy if ruled.case.incident else None
+    return Message(name, irregularity=ruled.case.name, remedy=asked, **data)
+
+
+def _refused(shown: Shown, ruled: Ruled) -> tuple[Finding, ...] | None:
     """Why what the record gives is not to be had, or not to be judged; `None` of a remedy that is
     among those of the law.
     """
@@ -601,35 +600,33 @@ def _refused(shown: Shown, ruled: Ruled, given: str) -> tuple[Finding, ...] | No
         general = shown.law.finding_laws.get("remedy.not-allowed")
         if answer.kind == "absent" and (answer.laws or general):
             severity = Severity.IRREGULAR
-        message = f"{given}. {answer.reason}"
-        return (find("remedy.not-allowed", message, incident, severity, more=answer.laws),)
+        messages = (_of_remedy("remedy-named", ruled), Message("as-read", text=answer.reason))
+        return (find("remedy.not-allowed", messages, incident, severity, more=answer.laws),)
     if ruled.lost:
-        message = f"{given}; the right to it is lost."
+        message = _of_remedy("right-to-remedy-lost", ruled)
         return (find("remedy.not-allowed", message, incident, laws=ruled.lost),)
     if ruled.kept or (incident.waived_by and not incident.chosen_by):
         return ()  # what is waived is named, and not exacted
     if incident.waived_by:
-        message = f"{given}, but {incident.waived_by.title} waived it."
+        message = _of_remedy("remedy-waived", ruled, player=incident.waived_by)
         if final := final_laws(ruled):
             return (find("remedy.not-allowed", message, incident, laws=final),)
-        return (lacks("record.not-used", f"{message} It is not judged.", incident),)
+        return (lacks("record.not-used", (message, Message("not-judged")), incident),)
     if ruled.spent:
-        message = f"{given}, but another decision on the same event was made before; it stands."
+        message = _of_remedy("decided-before", ruled)
         doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
         return (find("remedy.not-allowed", message, incident, laws=ruled.spent, readings=doubts),)
-    return None if ruled.named else (_not_of_the_law(shown, ruled, given),)
+    return None if ruled.named else (_not_of_the_law(shown, ruled),)
 
 
-def _not_of_the_law(shown: Shown, ruled: Ruled, given: str) -> Finding:
+def _not_of_the_law(shown: Shown, ruled: Ruled) -> Finding:
     """What the record gives is no remedy, or none that the law has for this."""
     incident = ruled.case.incident
     assert incident is not None
-    said = "; or ".join(ruling_words(r) for r in ruled.rulings)
     if not (ruled.case.asked and ruled.case.asked.ids):
-        unread = f"{given}, which names no remedy; it is not judged"
-        message = f"{unread}. {shown.law.short} gives: {said}."
+        message = _of_remedy("no-remedy", ruled, rulings=ruled.rulings)
         return shown.finder.lacks("record.not-used", message, incident)
-    message = f"{given}; {shown.law.short} gives: {said}."
+    message = _of_remedy("no-such-remedy", ruled, rulings=ruled.rulings)
     laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
     # A law on wrong demands is of penalties, and to correct a score is none.
     behind = () if ruled.case.group in NO_PENALTIES else None
@@ -662,7 +659,6 @@ def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
 def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
     """What was to be done about a call or the deal, and was not; what is not judged."""
     case, incident = ruled.case, ruled.case.incident
-    label = rulings.catalogue()[case.name].label
     for remedy in _to_be_done(ruled):
         given = (
             r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
@@ -674,11 +670,11 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
         rests = shown.law.readings("earlier-bid") if earlier else ()
         doubtful = any(r not in shown.law.chosen for r in rests)
-        for said in undone(shown, case, remedy, points):
+        for what in undone(shown, case, remedy, points):
             # What the code says of a called card not played is no law on a bid or a deal.
             yield shown.finder.find(
                 "remedy.not-obeyed",
-                f"{label}: {said}",
+                Message("remedy-undone", irregularity=case.name, what=what),
                 incident,
                 Severity.DISPUTED if doubtful else Severity.IRREGULAR,
                 laws=(),
@@ -686,7 +682,7 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
                 readings=tuple(dict.fromkeys((*rests, *doubts))),
             )
         if has((remedy,), "unjudged"):
-            message = f"{label}: whether “{remedy.words}” was carried out is not judged."
+            message = Message("remedy-unjudged", irregularity=case.name, remedy=remedy)
             yield shown.finder.lacks("record.not-used", message, incident)
 
 
@@ -708,8 +704,8 @@ def _broken(
     A call that was not obeyed is an irregularity of its own.
     """
     names = {r.case.id: r.case.name for r in every}
-    for demand, said, turn in broken(shown, demands):
-        message = f"{rulings.catalogue()[names[demand.case]].label}: {said}"
+    for demand, what, turn in broken(shown, demands):
+        message = Message("remedy-undone", irregularity=names[demand.case], what=what)
         facts = {"called-what": _called(demand, shown.law)}
         if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"

@@ -6,13 +6,13 @@ Deals in order, the state carried, the totals and the claims on them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Answer, Depth, GroupJson, LackingJson, UntoldJson, of_sides
+from oddtrick.judge.answers import Answer, GroupJson, LackingJson, UntoldJson, of_sides
 from oddtrick.judge.check import PHASES, Check, check, in_order
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import (
@@ -24,6 +24,7 @@ from oddtrick.judge.match import (
     tray_findings,
     trays_of,
 )
+from oddtrick.judge.message import Message, Say
 from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import (
     LOVE,
@@ -36,7 +37,6 @@ from oddtrick.judge.score_procedures import (
     greater_total,
 )
 from oddtrick.judge.what_if import WhatIf, condition, others_of
-from oddtrick.judge.words import number_words, team_words
 from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
 from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
@@ -92,7 +92,7 @@ class GroupCheck:
         """The readings that the result of the whole rests on, beside those of its deals."""
         return (*self.readings, *(r for e in self.entries for r in e.readings))
 
-    def as_json(self) -> GroupJson:
+    def as_json(self, say: Say) -> GroupJson:
         """The group as JSON: beside `records`, under `groups`."""
         law, first = self.law, self.checks[0].source if self.checks else None
         out: GroupJson = {
@@ -110,16 +110,16 @@ class GroupCheck:
             "won_by": self.winner.value if self.winner else None,
             "over": self.over,
             "points": self.points,
-            "entries": [e.as_json() for e in self.entries],
+            "entries": [e.as_json(say) for e in self.entries],
             "laws": list(self.laws),
             "readings": list(self.readings),
-            "what_if": [w.as_json() for w in self.what_if],
+            "what_if": [w.as_json(say) for w in self.what_if],
             "teams": [t.as_json() for t in self.teams],
             "trays": [
                 {"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays
             ],
-            "not_used": [n.as_json() for n in self.not_used],
-            "findings": [f.as_json() for f in self.findings],
+            "not_used": [n.as_json(say) for n in self.not_used],
+            "findings": [f.as_json(say) for f in self.findings],
         }
         if law and law.chosen:
             out["chosen"] = list(reading_choices.choices_of(law.options))
@@ -247,14 +247,14 @@ def _other_totals(whole: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[WhatI
     """What a rubber or a match would come to under other readings, where that differs."""
     differs = []
     for one in others_of(law, whole.rests_on):
-        other, found = read_so(one.written), []
+        other, found = read_so(one.written), list[Message]()
         if other.totals and other.totals != whole.totals:
             pairs = zip(Side, other.totals, strict=True)
-            found.append(", ".join(f"{s.title} {n}" for s, n in pairs))
+            found.append(Message("sums", **{s.value: n for s, n in pairs}))
         if other.teams != whole.teams:
-            found += [team_words(t.as_json()) for t in other.teams]
+            found += [Message("team", **t.as_json()) for t in other.teams]
         if found:
-            differs.append(WhatIf(condition(one), "; ".join(found), None, (), one.written))
+            differs.append(WhatIf((condition(one),), tuple(found), None, (), one.written))
     return tuple(differs)
 
 
@@ -279,7 +279,8 @@ def _as_read(
             carried = Standing(*(pair(f) if f else (0, 0) for f in (games, trick)))
         judged = check(deal, code, options, only, carried)._replace(grouped=True)
         if over and judged.law and "score" in only:
-            message = f"The rubber was over: {over.title} had won {_games(judged.law)}."
+            games = judged.law.value("games-in-rubber")
+            message = Message("deal-after-the-rubber", side=over, games=games)
             finder, more = Finder(judged.law, deal), judged.law.laws("rubber-end")
             judged = _with(judged, finder.find("score.after-the-rubber", message, more=more))
         # A deal is identified by its name, in a match also by where it was played.
@@ -308,10 +309,8 @@ def _as_read(
 
 def _twice(check: Check, first: Deal, group: Group) -> Finding:
     """The finding that a deal has the number of one before it."""
-    message = (
-        f"The {group.kind} has two deals called {first.id}, the first on line {first.place.line}. "
-        "Both are counted: number them apart, or leave out what was written twice."
-    )
+    line = first.place.line
+    message = Message("deal-twice", kind=group.kind, deal=first.id, line=line)
     return Finder(check.law, check.source).lacks("record.deal-twice", message)
 
 
@@ -347,7 +346,7 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
         in_turn = None not in (deal.tray, before.tray) and deal.tray == (before.tray or 0) + 1
         if not (original and in_turn and deal.table == before.table):
             return
-    message = f"{dealer.title} deals; it is the turn of {due.title}, on the last dealer's left."
+    message = Message("wrong-dealer", dealer=dealer, due=due)
     place = ("dealer",) if deal.dealer else ("declaration",)
     yield Finder(check.law, deal).find(rule, message, place)
 
@@ -443,10 +442,6 @@ def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None
     return wins(over, totals) if over and wins else greater_total(totals)
 
 
-def _games(law: Rules) -> str:
-    return number_words(law.value("games-in-rubber") or 0, "game")
-
-
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
@@ -458,8 +453,7 @@ def _broken_off(
         return (), ()
     finder = Finder(law, group)
     if over:
-        won = f"{over.title} have won {_games(law)}"
-        message = f"The rubber is over, since {won}; it is not unfinished."
+        message = Message("rubber-finished", side=over, games=law.value("games-in-rubber"))
         more = law.laws("rubber-end")
         return (), (finder.find("score.unfinished", message, ("unfinished",), more=more),)
     entries, findings = _retired(group, law)
@@ -468,12 +462,13 @@ def _broken_off(
     if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
         return entries, findings  # broken off by right: a reading takes the points away
     if not bonus:
-        message = "The score stands as it is."
+        message = Message("unfinished-stands")
         return (), (finder.find("score.unfinished", message, ("unfinished",)), *findings)
     games = last.games if last else (None, None)
     if None in games:
         return None, findings
-    reason, laws, readings = "game won in an unfinished rubber", law.laws(name), law.readings(name)
+    reason = (Message("game-won-unfinished"),)
+    laws, readings = law.laws(name), law.readings(name)
     ours, theirs = (n or 0 for n in games)
     has = UNFINISHED[law.value("unfinished-rubber")]
     if ours and theirs:
@@ -492,12 +487,11 @@ def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding
         return (), ()
     side, price = group.retired, law.value("retirement")
     if price is None:
-        retires = f"{side.title} retire from the rubber"
-        message = f"{retires}; {law.short} sets no price for which a side may."
+        message = Message("no-price-to-retire", side=side)
         more = law.laws("unfinished-rubber-bonus")
         find = Finder(law, group).find
         return (), (find("score.unfinished", message, ("retired",), more=more),)
-    reason, name = f"{side.title} retire from a deal begun", "retirement"
+    reason, name = (Message("retired", side=side),), "retirement"
     laws, readings = law.laws(name), law.readings(name)
     return (Entry(side.other, "honour", price, name, reason, laws, readings),), ()
 
@@ -533,9 +527,9 @@ Key = tuple[str, Side | str]
 WINNER, WORTH = ("score.rubber", "winner"), ("score.rubber", "points")
 
 
-def _due(whole: GroupCheck) -> dict[Key, object]:
+def _due(whole: GroupCheck) -> dict[Key, Hashable]:
     """What the whole comes to by the law: the totals, the winner, the points."""
-    due: dict[Key, object] = {("score.total", t.name): t.total for t in whole.teams}
+    due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in whole.teams}
     if whole.totals:
         due |= {("score.total", s): n for s, n in zip(Side, whole.totals, strict=True)}
         due |= {WINNER: whole.winner, WORTH: whole.points}
@@ -605,13 +599,12 @@ def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[
         ]
         if key == WINNER:
             why = _why_won(group, whole.winner, whole.totals or (0, 0), law)
-            message = f"The {group.kind} is given to {claimed.title}; {why}."
+            message = Message("winner-otherwise", kind=group.kind, stated=claimed, why=why)
         else:
-            written = _as_written(whole)[key]
-            name = of.title if isinstance(of, Side) else of
-            what = f"The {group.kind}" if key == WORTH else f"The total of {name}"
-            gives = f"the law gives {due[key]}"
-            message = f"{what} is given as {claimed}; {gives}, and the deals as written {written}."
+            points = {"stated": claimed, "due": due[key], "written": _as_written(whole)[key]}
+            message = Message("total-otherwise", of=of, **points)
+            if key == WORTH:
+                message = Message("worth-otherwise", kind=group.kind, **points)
         yield finder.find(
             rule,
             message,
@@ -622,13 +615,13 @@ def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[
         )
 
 
-def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> str:
+def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> Message:
     """Why the law gives a rubber or a match to the side that it gives it to."""
     if winner is None:
-        return "the totals are equal"
+        return Message("totals-equal")
     if group.kind == "rubber" and winner is not greater_total(totals):
-        return f"{winner.title} have won {_games(law)}"
-    return f"{winner.title} have the greater total"
+        return Message("games-won-by", side=winner, games=law.value("games-in-rubber"))
+    return Message("greater-total", side=winner)
 
 
 def exit_status(answers: Iterable[Answer]) -> int:
@@ -648,8 +641,3 @@ def _verdicts(answer: Answer) -> Iterator[str]:
         yield from (f["severity"] for f in answer["findings"])
     else:
         yield answer["verdict"]
-
-
-def as_json(result: Check | GroupCheck | Finding, depth: Depth = "whole") -> Answer:
-    """The answer to a record, to a group, or a finding by itself, as reports and pages read it."""
-    return result.as_json(depth) if isinstance(result, Check) else result.as_json()

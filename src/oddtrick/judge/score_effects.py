@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
+from oddtrick.judge.message import Message
 from oddtrick.judge.score_parts import each_once, worth, worth_clauses
 from oddtrick.judge.score_procedures import (
     CEILING,
@@ -18,7 +19,6 @@ from oddtrick.judge.score_procedures import (
     Penalty,
     trump_suit,
 )
-from oddtrick.judge.words import number_words
 
 if TYPE_CHECKING:
     from oddtrick.judge.account import Counter
@@ -31,10 +31,10 @@ def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
     if not penalty.number or value is None:
         return
     points = penalty.number * value(worth(final, law), law.value("odd-trick")[final.denomination])
-    names, side, how = worth_clauses(final.doubled), penalty.offenders.other, "added"
+    names, side, how = worth_clauses(final.doubled), penalty.offenders.other, "value-added"
     rest_on = ["revoke-value"] if final.doubled else []
     if penalty.of == "deducted":
-        side, how = penalty.offenders, "taken off"
+        side, how = penalty.offenders, "value-taken-off"
         rest_on.append("revoke-deduction")
         before = counter.facts.standing.trick_of(side)
         deduction = law.procedure("revoke-deduction", REVOKE_DEDUCTION)
@@ -42,8 +42,7 @@ def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
             counter.miss("trick-score", honour=False)
             return
         points = -min(points, max(deduction(before, counter.trick_points(side)), 0))
-    tricks = number_words(penalty.number, "trick")
-    reason = f"the value of {tricks} {how} for {penalty.reason}"
+    reason = (Message(how, tricks=penalty.number, irregularity=penalty.irregularity),)
     laws = each_once(penalty.laws + law.laws(*names))
     readings = each_once(penalty.readings + law.readings(*names, *rest_on))
     of = (penalty.irregularity,)
@@ -84,7 +83,8 @@ def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
         trumps = trump_suit(counter.final.denomination, counter.law) is not None
         for number, entry in enumerate(counter.entries):
             if entry.points and lost(entry, offenders, trumps):
-                entry = _cut(entry, 0, f"not scored for {penalty.reason}", penalty)
+                why = Message("not-scored", irregularity=penalty.irregularity)
+                entry = _cut(entry, 0, why, penalty)
             elif no_tricks_nor_bonus(entry, offenders):
                 readings = each_once(entry.readings + penalty.readings)
                 entry = entry._replace(readings=readings)
@@ -116,7 +116,7 @@ def limit(counter: Counter, penalty: Penalty) -> None:
                 readings = each_once(penalty.readings + law.readings("ceiling"))
                 of = replace(penalty, readings=readings)
         over -= entry.points - left
-        cut = _cut(entry, left, f"limited to {most} in all", of)
+        cut = _cut(entry, left, Message("limited-in-all", most=most), of)
         counter.entries[counter.entries.index(entry)] = cut
 
 
@@ -129,7 +129,8 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
     if how and side is counter.side and counter.trick_score.made is False:
         points = how(points)
         readings += counter.law.readings("failed-declarer.penalties")
-    reason, column = f"penalty for {penalty.reason}", penalty.column or "honour"
+    reason = (Message("penalty", irregularity=penalty.irregularity),)
+    column = penalty.column or "honour"
     of = penalty.laws, each_once(readings), (penalty.irregularity,)
     counter.entries.append(Entry(side, column, points, "penalty", reason, *of))
 
@@ -139,11 +140,11 @@ def elsewhere(counter: Counter, penalty: Penalty) -> None:
     del counter, penalty
 
 
-def _cut(entry: Entry, points: int, words: str, penalty: Penalty) -> Entry:
+def _cut(entry: Entry, points: int, why: Message, penalty: Penalty) -> Entry:
     """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
     return entry._replace(
         points=points,
-        reason=f"{entry.reason}, {words}",
+        reason=(*entry.reason, why),
         laws=each_once(entry.laws + penalty.laws),
         readings=each_once(entry.readings + penalty.readings),
         irregularities=each_once((*entry.irregularities, penalty.irregularity)),

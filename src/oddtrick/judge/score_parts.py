@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry, Missing
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
 from oddtrick.judge.score_figures import (
     VULNERABLE_STATES,
@@ -35,7 +36,6 @@ from oddtrick.judge.score_procedures import (
     tricks_after,
     trump_suit,
 )
-from oddtrick.judge.words import doubled_words, number_words
 from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.figures import flat
 from oddtrick.law.rules import Rules
@@ -95,7 +95,7 @@ class Lines:
         column: str,
         points: int,
         item: str,
-        reason: str,
+        reason: Iterable[Message],
         names: Sequence[str],
         penalties: Iterable[Penalty] = (),
     ) -> None:
@@ -110,7 +110,7 @@ class Lines:
             readings += self.law.readings(*self.moving) + penalty.readings
         of = each_once(tuple(p.irregularity for p in moving))
         self.entries.append(
-            Entry(side, column, points, item, reason, laws, each_once(readings), of)
+            Entry(side, column, points, item, tuple(reason), laws, each_once(readings), of)
         )
 
     def miss(self, fact: str, honour: bool = True) -> None:
@@ -189,11 +189,12 @@ class _Tricks(Lines):
             return counts(played, moved)
         return same
 
-    def _moved_words(self) -> str:
-        """`, 3 tricks moved for an established revoke`, where tricks were moved."""
-        return "".join(
-            f", {number_words(p.number or 0, 'trick')} moved for {p.reason}" for p in self.moved
-        )
+    def _tricks_moved(self) -> list[Message]:
+        """The tricks that were moved, and for what."""
+        return [
+            Message("tricks-moved", tricks=p.number or 0, irregularity=p.irregularity)
+            for p in self.moved
+        ]
 
     def odd_tricks(self, side: Side, counted: int) -> None:
         """The odd tricks that count for a side, at their value as doubled."""
@@ -206,9 +207,10 @@ class _Tricks(Lines):
         ceiling = law.value("doubling-ceiling")
         if ceiling is not None and each >= ceiling:
             names.append("doubling.past-the-limit")
-        how = f",{doubled_words(final.doubled)}" if final.doubled else ""
-        words = f"{number_words(counted, 'odd trick')} at {value}{how}{self._moved_words()}"
-        self.add(side, "trick", counted * each, "odd-tricks", words, names, self.moved)
+        reason = [Message("odd-tricks", tricks=counted, value=value)]
+        reason += [Message("doubled", times=final.doubled)] if final.doubled else []
+        reason += self._tricks_moved()
+        self.add(side, "trick", counted * each, "odd-tricks", reason, names, self.moved)
 
     def figure(self, name: str) -> tuple[Any, str] | None:
         """What a figure has for this declaration, and the name of its cell.
@@ -226,15 +228,15 @@ class _Tricks(Lines):
         amount, cell = found
         return None if amount is None else (amount, f"{value.name}.{cell}")
 
-    def _state_words(self) -> str:
-        """`, vulnerable`, or nothing where the code has no vulnerability."""
+    def _state(self) -> list[Message]:
+        """Whether the side is vulnerable; nothing where the code has no vulnerability."""
         if not self.law.has("vulnerability"):
-            return ""
-        return ", vulnerable" if self.vulnerable else ", invulnerable"
+            return []
+        return [Message("vulnerable" if self.vulnerable else "invulnerable")]
 
-    def _how_words(self) -> str:
-        """How far the declaration is doubled, and the state of the side: ` doubled, vulnerable`."""
-        return (doubled_words(self.final.doubled) or " undoubled") + self._state_words()
+    def _doubled_and_state(self) -> list[Message]:
+        """How far the declaration is doubled, and the state of the side."""
+        return [Message("doubled", times=self.final.doubled), *self._state()]
 
     def _by_state(self) -> tuple[str, ...]:
         """The clause that makes the side vulnerable, where it is."""
@@ -244,16 +246,15 @@ class _Tricks(Lines):
         """What a contract that is made earns above the line."""
         bonus = self.figure("contract-bonus")
         if bonus:
-            self.bonus(bonus, "contract-bonus", "contract made", 1)
+            self.bonus(bonus, "contract-bonus", Message("contract-made"), 1)
         each = self.figure("overtrick") if over else None
         if each:
-            words = f"{number_words(over, 'overtrick')} at {each[0]}"
-            self.bonus(each, "overtricks", words, over)
+            self.bonus(each, "overtricks", Message("overtricks", tricks=over, value=each[0]), over)
 
-    def bonus(self, cell: tuple[int, str], item: str, words: str, times: int) -> None:
+    def bonus(self, cell: tuple[int, str], item: str, made: Message, times: int) -> None:
         """So many times the points of a cell, for a contract that is made."""
-        names, how = (cell[1], *self._by_state()), f"{words},{self._how_words()}"
-        self.add(self.side, "honour", times * cell[0], item, how, names, self.moved_for_bonuses)
+        names, reason = (cell[1], *self._by_state()), (made, *self._doubled_and_state())
+        self.add(self.side, "honour", times * cell[0], item, reason, names, self.moved_for_bonuses)
 
     def under(self, short: int) -> None:
         """What a contract that fails costs."""
@@ -262,13 +263,15 @@ class _Tricks(Lines):
             return
         row, place = found
         points = progressive(row, short)
-        words = f"{number_words(short, 'undertrick')},{self._how_words()}{self._moved_words()}"
+        reason = [Message("undertricks", tricks=short), *self._doubled_and_state()]
+        reason += self._tricks_moved()
         names = [place, *self._by_state()]
         most = limit(self.final, self.law)
         if most is not None and points > most:
-            points, words = most, f"{words}, limited to {most}"
+            points = most
+            reason.append(Message("limited", most=most))
             names.append("undertrick-limit")
-        self.add(self.side.other, "honour", points, "undertricks", words, names, self.moved)
+        self.add(self.side.other, "honour", points, "undertricks", reason, names, self.moved)
 
     def slam(self, played: int) -> None:
         """A slam, by the code's own rule."""
@@ -293,11 +296,12 @@ class _Tricks(Lines):
                 return
             cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
             names += self._by_state()
-        bid = " bid and made" if law.value("slam-when") == "bid-and-made" else ""
-        words = f"{size} slam{bid}{self._state_words() if cell != size else ''}"
+        bid = law.value("slam-when") == "bid-and-made"
+        reason = [Message("slam-bid-and-made" if bid else "slam", size=size)]
+        reason += self._state() if cell != size else []
         side, names = self.side if mine else self.side.other, [f"slam-tricks.{size}", *names]
         points, moved = slam_points[cell], self.moved_for_slam
-        self.add(side, "honour", points, "slam", words, [f"slam.{cell}", *names], moved)
+        self.add(side, "honour", points, "slam", reason, [f"slam.{cell}", *names], moved)
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
         """The slam of so many tricks of the declaring side, and for one of the adversaries."""
@@ -369,10 +373,10 @@ class _Honours(Lines):
             self.lack(Missing("honours-split", side, holding.total))
             return 0
         what = "aces" if self.kind == "no-trump" else "honours"
-        words = f"{holding.total} {what}" + in_hands(holding)
+        reason = Message(what, number=holding.total, in_one_hand=holding.more)
         names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
         names += ["odd-trick"] if values.in_odd_tricks else []
-        self.add(side, "honour", points, "honours", words, names)
+        self.add(side, "honour", points, "honours", (reason,), names)
         return points
 
     def chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
@@ -387,14 +391,14 @@ class _Honours(Lines):
                 continue
             which = "double" if voids == 2 else "single"
             points, value_of = self._chicane_points(law.value("chicane-value")[which])
-            what = "double chicane" if voids == 2 else "chicane"
             rest_on = "chicane.both-sides" if theirs else "chicane"
             names = (f"chicane-value.{which}", rest_on, value_of)
             if sign > 0:
-                self.add(side, "honour", points, "chicane", f"{what}, added", names)
+                reason = Message("chicane-added", hands=voids)
+                self.add(side, "honour", points, "chicane", (reason,), names)
             else:
-                words = f"{what} of {side.title}, deducted"
-                self.add(side.other, "honour", -points, "chicane", words, names)
+                reason = Message("chicane-deducted", hands=voids, side=side)
+                self.add(side.other, "honour", -points, "chicane", (reason,), names)
 
     def _chicane_points(self, value: str | int) -> tuple[int, str]:
         """What chicane is worth, as so many honours or so many tricks, and the clause of that."""
@@ -404,12 +408,3 @@ class _Honours(Lines):
         holding = Holding(more + fewer, more)
         points = honour_points(holding, honour_values(self.law)["trump"], self.odd_trick) or 0
         return points, f"honour-values.trump.{value}"
-
-
-def in_hands(holding: Holding) -> str:
-    """How a side held its honours, as written after their number: `, 4 in one hand`."""
-    if holding.more is None:
-        return ""
-    if holding.more == holding.total:
-        return " in one hand"
-    return " in two hands" if holding.more < 4 else f", {holding.more} in one hand"

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from oddtrick.cards import Side, Suit
 from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
 from oddtrick.judge.finding import Entry, Missing
+from oddtrick.judge.message import Say
 from oddtrick.judge.procedures import (
     CHANGING_A_CALL,
     CONVENTION,
@@ -29,7 +30,6 @@ from oddtrick.judge.procedures import (
     at_nullo,
 )
 from oddtrick.law.rules import Rules
-from oddtrick.rulings.engine import catalogue
 
 
 class Standing(NamedTuple):
@@ -86,11 +86,6 @@ class Penalty:
     readings: tuple[str, ...] = ()
     of: str | None = None
     column: str | None = None
-
-    @property
-    def reason(self) -> str:
-        """The irregularity in words."""
-        return catalogue()[self.irregularity].label.lower()
 
 
 HONOURS = ("honours", "chicane")
@@ -152,13 +147,13 @@ class Account(NamedTuple):
         """The sum of one side's entries."""
         return sum(e.points for e in self.entries if e.side is side)
 
-    def as_json(self) -> ScoreJson:
+    def as_json(self, say: Say) -> ScoreJson:
         """The account as the JSON of a check gives it."""
         columns = ("trick", "honour")
         return {
             "NS": {c: self.points(Side.NS, c) for c in columns},
             "EW": {c: self.points(Side.EW, c) for c in columns},
-            "entries": [e.as_json() for e in self.entries],
+            "entries": [e.as_json(say) for e in self.entries],
             "lacks": [m.as_json() for m in self.missing],
             "open": [m.as_json() for m in self.open],
             "made": self.made,

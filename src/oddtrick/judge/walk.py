@@ -29,6 +29,7 @@ from oddtrick.judge.facts import (
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import (
     CHANGING_A_CALL,
     MAKING_SUFFICIENT,
@@ -41,7 +42,6 @@ from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Ruled, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
-from oddtrick.judge.words import call_words
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
@@ -114,7 +114,7 @@ class Walk(ABC):
         self,
         rule: str,
         call: Call,
-        message: str,
+        message: Message,
         laws: tuple[str, ...] | None = None,
         readings: tuple[str, ...] = (),
     ) -> None:
@@ -324,7 +324,7 @@ class Walk(ABC):
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
         if not self.made:
-            self.finding("declaring.changed", call, "There is no call to correct.")
+            self.finding("declaring.changed", call, Message("no-call-to-change"))
             return
         last = self.made[-1]
         seat = call.seat or last.seat
@@ -350,12 +350,10 @@ class Walk(ABC):
             lawful = True
         if seat is not last.seat or not lawful:
             own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
-            called = f"called {call_words(own, self.law)}" if own else "has not called"
-            words = (
-                f"{seat.title} {called} and changes to {call_words(call, self.law)}, "
-                "which the law does not allow here."
-            )
-            self.finding("declaring.changed", call, words)
+            message = Message("changed-without-a-call", player=seat, call=call.name)
+            if own:
+                message = Message("changed", player=seat, first=own.name, call=call.name)
+            self.finding("declaring.changed", call, message)
             self.made.append(Made(seat, call, True, self.table.turn))
             behind_either = (*call.incidents, *last.call.incidents)
             told_of = next((i for i in behind_either if _of_a_change(i)), None)
@@ -390,15 +388,18 @@ class Walk(ABC):
         rule = self.law.procedure("making-sufficient", MAKING_SUFFICIENT)
         if rule is None or (call.kind == "bid" and rule(call, enough)):
             return True
-        said = f"{call_words(bid, self.law)} was to be made sufficient"
+        message = Message("not-made-sufficient", bid=bid.name, call=call.name)
         if call.kind == "bid":
-            due = call_words(enough, self.law) if enough else "possible with no number of tricks"
-            said = f"{said}, which is {due}"
+            message = Message("cannot-be-made-sufficient", bid=bid.name, call=call.name)
+            if enough:
+                message = Message(
+                    "made-sufficient-otherwise", bid=bid.name, call=call.name, due=enough.name
+                )
         doubts = self.law.readings("making-sufficient") if call.kind == "bid" else ()
         doubtful = any(r not in self.law.chosen for r in doubts)
         finding = self.finder.find(
             "remedy.not-obeyed",
-            f"{said}; the call is {call_words(call, self.law)}.",
+            message,
             call,
             Severity.DISPUTED if doubtful else Severity.IRREGULAR,
             laws=self.law.laws("making-sufficient"),

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import WhatIfJson
 from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.procedures import final_words
+from oddtrick.judge.message import Message, Say
 from oddtrick.judge.score_procedures import Account
-from oddtrick.judge.words import number_words
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -33,15 +32,15 @@ COLUMNS = ("trick", "honour", "total")
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What would be so on a condition, in words, with its score where that is known.
+    """What would be so on a condition, with its score where that is known.
 
     Either a right that nobody used had been used, and `laws` give it, or a doubtful place were
     read another way, and `choice` is that reading with its choice. `irregularity`, `offender` and
     `remedy` are those of the right.
     """
 
-    condition: str
-    result: str
+    condition: tuple[Message, ...]
+    result: tuple[Message, ...]
     account: Account | None
     laws: tuple[str, ...]
     choice: str = ""
@@ -49,15 +48,15 @@ class WhatIf:
     offender: Seat | None = None
     remedy: str | None = None
 
-    def as_json(self) -> WhatIfJson:
+    def as_json(self, say: Say) -> WhatIfJson:
         """The condition as JSON, with what it gives."""
         out: WhatIfJson = {
-            "if": self.condition,
-            "then": self.result,
+            "if": " and ".join(map(say, self.condition)),
+            "then": "; ".join(map(say, self.result)),
             "irregularity": self.irregularity,
             "offender": self.offender.value if self.offender else None,
             "remedy": self.remedy,
-            "score": self.account.as_json() if self.account else None,
+            "score": self.account.as_json(say) if self.account else None,
             "laws": list(self.laws),
         }
         if self.choice:
@@ -65,9 +64,9 @@ class WhatIf:
         return out
 
 
-def sums(account: Account) -> str:
-    """`North and South 0, East and West 150`."""
-    return ", ".join(f"{s.title} {account.total(s)}" for s in Side)
+def sums(account: Account) -> Message:
+    """The totals of both sides."""
+    return Message("sums", **{side.value: account.total(side) for side in Side})
 
 
 def other_readings(check: Check) -> Check:
@@ -109,10 +108,10 @@ def _read_so(check: Check, law: Rules, *readings: ChosenReading) -> Check:
 
 def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | None:
     """What is otherwise under other readings; `None` where nothing is."""
-    result = "; ".join(_differences(check, other, {one.reading.address for one in readings}))
+    result = tuple(_differences(check, other, {one.reading.address for one in readings}))
     known = other.account if _as_known(check, other) else None
-    words, choice = map(condition, readings), " ".join(one.written for one in readings)
-    return WhatIf(" and ".join(words), result, known, (), choice) if result else None
+    choice = " ".join(one.written for one in readings)
+    return WhatIf(tuple(map(condition, readings)), result, known, (), choice) if result else None
 
 
 def _together(
@@ -180,9 +179,9 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
                 yield one
 
 
-def condition(one: ChosenReading) -> str:
-    """`auction-1912:reading.declarer-at-no-trump is read as suits-only`."""
-    return f"{one.reading.address} is read as {one.choice.id}"
+def condition(one: ChosenReading) -> Message:
+    """That a reading is chosen so."""
+    return Message("read-as", reading=one.reading.address, choice=one.choice.id)
 
 
 def _as_known(check: Check, other: Check) -> bool:
@@ -191,22 +190,17 @@ def _as_known(check: Check, other: Check) -> bool:
     return bool(theirs and ours and set(theirs.missing) <= set(ours.missing))
 
 
-def _differences(check: Check, other: Check, readings: Collection[str]) -> Iterator[str]:
-    """What is otherwise under other readings, in words."""
-    law, finals = (
-        other.law,
-        [
-            f and (f.odd_tricks, f.denomination, f.doubled, f.declarer)
-            for f in (check.final, other.final)
-        ],
-    )
-    if law and other.final and finals[0] not in (None, finals[1]):
-        declarer = other.final.declarer
-        plays = f"{declarer.title} plays " if declarer else "the final declaration is "
-        yield plays + final_words(other.final, law)
+def _differences(check: Check, other: Check, readings: Collection[str]) -> Iterator[Message]:
+    """What is otherwise under other readings."""
+    finals = [
+        f and (f.odd_tricks, f.denomination, f.doubled, f.declarer)
+        for f in (check.final, other.final)
+    ]
+    if other.final and finals[0] not in (None, finals[1]):
+        yield Message("final-would-be", final=other.final)
     taken = [c.outcome.taken if c.outcome else None for c in (check, other)]
     if taken[1] is not None and taken[0] != taken[1]:
-        yield f"the declaring side takes {number_words(taken[1], 'trick')}"
+        yield Message("tricks-taken", tricks=taken[1])
     if check.account and other.account and _as_known(check, other):
         yield from _other_sums(check.account, other.account)
     found = {(f.rule, f.at.item): f for f in other.findings}
@@ -214,9 +208,11 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
-            yield "; ".join(same.remedies) or f"the law gives nothing for {finding.rule}"
+            yield from (Message("given", gives=g) for g in same.gives)
+            if not same.gives:
+                yield Message("nothing-given", rule=finding.rule)
         elif same is None and not set(readings).isdisjoint(finding.readings):
-            yield f"{finding.rule} is not found"
+            yield Message("not-found", rule=finding.rule)
 
 
 def _given(gives: Gives) -> tuple[object, ...]:
@@ -226,7 +222,7 @@ def _given(gives: Gives) -> tuple[object, ...]:
     return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
-def _other_sums(ours: Account, theirs: Account) -> Iterator[str]:
+def _other_sums(ours: Account, theirs: Account) -> Iterator[Message]:
     """The sums of another account, where they differ; by columns, where only these do."""
     columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
     if columns[0] == columns[1]:
@@ -235,6 +231,6 @@ def _other_sums(ours: Account, theirs: Account) -> Iterator[str]:
         yield sums(theirs)
         return
     for side in Side:
-        points = [f"{theirs.points(side, c)} {c}" for c in COLUMNS if theirs.points(side, c)]
-        if points:
-            yield f"{side.title} {', '.join(points)}"
+        points = {c: theirs.points(side, c) for c in COLUMNS}
+        if any(points.values()):
+            yield Message("columns", side=side, **{c: n for c, n in points.items() if n})

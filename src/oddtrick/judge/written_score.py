@@ -9,8 +9,9 @@ from typing import NamedTuple
 from oddtrick.cards import OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
+from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome, known_hands, whole_hands
-from oddtrick.judge.procedures import Final, as_recorded, final_words
+from oddtrick.judge.procedures import Final, as_recorded
 from oddtrick.judge.remedies import NOTHING, Judged
 from oddtrick.judge.score_figures import honour_cards, honour_points, honour_values
 from oddtrick.judge.score_procedures import (
@@ -26,8 +27,6 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.judge.what_if import WhatIf, sums
-from oddtrick.judge.words import and_words, missing_words, number_words
-from oddtrick.law.book import column_name
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Honours, Item
 
@@ -122,30 +121,23 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
     """The state of the rubber as stated, held against the deals before and itself."""
     finder = Finder(law, deal)
     if carried is not None:
-        for stated, known, what in (
-            (deal.standing_games, carried.games, "game"),
-            (deal.standing_trick, carried.trick, "point"),
+        for stated, known, what, at in (
+            (deal.standing_games, carried.games, "games-otherwise", "standing games"),
+            (deal.standing_trick, carried.trick, "trick-score-otherwise", "standing trick"),
         ):
             if stated is None or None in known or pair(stated) == known:
                 continue
-            given, due = (f"{a} to {b}" for a, b in (pair(stated), known))
-            message = (
-                f"The record gives the state as {given} ({what}s, North and South first); "
-                f"the deals before give {due}."
+            yield finder.find(
+                "score.standing", Message(what, stated=pair(stated), due=known), (at,)
             )
-            at = "standing games" if what == "game" else "standing trick"
-            yield finder.find("score.standing", message, (at,))
     games = carried.games if carried else (None, None)
     if None in games:
         games = pair(deal.standing_games)
     if None not in games and law.has("vulnerability") and deal.vulnerable is not None:
         right = frozenset(s for s, g in zip(Side, games, strict=True) if after_a_game(g or 0))
         if right != deal.vulnerable:
-            given, due = (
-                and_words(s.title for s in Side if s in sides) or "nobody"
-                for sides in (deal.vulnerable, right)
-            )
-            message = f"The record calls {given} vulnerable; by the games won it is {due}."
+            given, due = (tuple(s for s in Side if s in of) for of in (deal.vulnerable, right))
+            message = Message("vulnerable-otherwise", stated=given, due=due)
             more = law.laws("vulnerability")
             yield finder.find("score.vulnerable", message, ("vulnerable",), more=more)
 
@@ -244,8 +236,8 @@ def recorded_account(
         tricks = law.value("hand-size") - tricks
     voids = _voids(deal, hands, trump_of(recorded, law))
     made = account(facts._replace(final=recorded, tricks=tricks, honours=honours, voids=voids), law)
-    by = f"{final_words(recorded, law)} by {recorded.declarer.title}"
-    yield WhatIf(f"the final declaration were {by}, as recorded", sums(made), made, ())
+    condition = Message("as-recorded", final=recorded, declarer=recorded.declarer)
+    yield WhatIf((condition,), (sums(made),), made, ())
 
 
 # --- what is claimed ------------------------------------------------------------------------------
@@ -256,16 +248,17 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
     finder = Finder(law, deal)
     yield from _holding_findings(deal, finder, law, _recorded(deal, final, law))
     for written in columns_written(deal):
-        of = _gain_findings if written.column == "gain" else _column_findings
-        yield from of(written, finder, law, result)
+        if written.column == "gain":
+            yield from _gain_findings(written, finder, law, result)
+        else:
+            yield from _column_findings(written, finder, result)
     if (
         deal.game
         and result.made is not None
         and result.game is not deal.game
         and Missing("trick-score") not in result.missing
     ):
-        won = result.game.title if result.game else "nobody"
-        message = f"The record says that {deal.game.title} win a game; by the score {won} wins one."
+        message = Message("game-otherwise", stated=deal.game, winner=result.game)
         yield finder.find("score.game", message, ("game",), more=law.laws("game"))
     yield from _missing_findings(deal, finder, result)
 
@@ -278,7 +271,7 @@ def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
             p.column or "honour",
             p.number,
             "penalty",
-            f"penalty for {p.reason}",
+            (Message("penalty", irregularity=p.irregularity),),
             p.laws,
             p.readings,
             (p.irregularity,),
@@ -300,9 +293,8 @@ def void_findings(
         due = result.points(score.side, score.column)
         if score.total == due or score.column == "gain":
             continue
-        column = column_name(score.column, law.code)
-        given = f"{score.side.title} are given {score.total} in the {column}"
-        message = f"{given}; the deal comes to nothing, and the law gives {due or 'nothing'}."
+        given = {"side": score.side, "points": score.total, "column": score.column}
+        message = Message("void-deal-scored", **given, due=due)
         rule = WHOLE_COLUMN[score.column]
         yield Finder(law, deal).find(rule, message, ("score", number), laws=why)
 
@@ -320,13 +312,12 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
         rule = "record.no-hands"
     elif "tricks" in facts:
         rule = "record.no-result"
-    lacking = and_words(missing_words(m.as_json() for m in result.missing))
-    message = f"The score is told as far as it goes; the record does not say {lacking}."
+    messages: tuple[Message, ...] = (Message("score-lacks", lacking=result.missing),)
     if of_another:
-        message += " The honours written are those of the recorded declaration."
+        messages += (Message("honours-of-another"),)
     undivided = {m.side for m in result.missing if m.fact == "honours-split"}
     number = next((n for n, c in enumerate(deal.honours) if c.side in undivided), None)
-    yield finder.lacks(rule, message, () if number is None else ("honours", number))
+    yield finder.lacks(rule, messages, () if number is None else ("honours", number))
 
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
@@ -338,20 +329,23 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
     claimed = sum(c.total for c in deal.honours)
     more = law.laws("honour-cards", "honours")
     for number, claim in enumerate(deal.honours):
-        at, honours = ("honours", number), _honour_words(claim.total, claim.in_one_hand)
+        at = ("honours", number)
+        honours = Message("honours-held", number=claim.total, in_one_hand=claim.in_one_hand)
         if held is None and most and claimed > most:
-            message = f"{claim.side.title} claim {honours}, of {claimed} claimed; there are {most}."
+            of = {"side": claim.side, "honours": honours, "claimed": claimed}
+            message = Message("too-many-honours", **of, most=most)
             yield finder.find("score.honours-held", message, at, more=more)
         if law.get("honour-values") is None:
-            yield finder.find("score.no-such-item", f"{law.short} counts no honours.", at)
+            yield finder.find("score.no-such-item", Message("no-honours-counted"), at)
         elif held is not None and _wrongly_held(claim, held[claim.side], final, law):
-            true = _honour_words(*held[claim.side])
-            message = f"{claim.side.title} are credited with {honours}; they held {true}."
+            total, in_one_hand = held[claim.side]
+            own = Message("honours-held", number=total, in_one_hand=in_one_hand)
+            message = Message("honours-otherwise", side=claim.side, honours=honours, held=own)
             yield finder.find("score.honours-held", message, at, more=more)
     for number, who in enumerate(deal.chicane):
         at = ("chicane", number)
         if law.get("chicane-value") is None:
-            yield finder.find("score.no-such-item", f"{law.short} counts no chicane.", at)
+            yield finder.find("score.no-such-item", Message("no-chicane-counted"), at)
         elif wrong := _wrong_chicane(who, deal, law, final):
             yield finder.find("score.chicane-held", wrong, at, more=law.laws("chicane"))
 
@@ -372,46 +366,32 @@ def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bo
     return not even or honour_points(Holding(claim.total, in_one), values, 1) != due
 
 
-def _wrong_chicane(who: Seat | Side, deal: Deal, law: Rules, final: Final) -> str | None:
+def _wrong_chicane(who: Seat | Side, deal: Deal, law: Rules, final: Final) -> Message | None:
     """What is wrong with a chicane that is claimed; `None` for nothing, or if it is not known."""
     hands = known_hands(deal, law)
     denomination = law.denomination(final.denomination)
     if denomination is None or len(hands) < 4:
         return None
     if denomination.suit is None:
-        return "Chicane is claimed where there are no trumps."
-    seats = [s for s in Seat if who in (s, s.side)]
+        return Message("chicane-without-trumps")
+    seats = tuple(s for s in Seat if who in (s, s.side))
     if not any(c.suit is denomination.suit for s in seats for c in hands[s]):
         return None
-    return f"Chicane is claimed for {and_words(s.title for s in seats)}, who held trumps."
+    return Message("chicane-with-trumps", players=seats)
 
 
-def _honour_words(total: int, in_one: int | None) -> str:
-    if total == 0:
-        return "no honours"
-    honours = number_words(total, "honour")
-    if in_one is None or total < 3:
-        return honours
-    return f"{honours}, {'all' if in_one == total else in_one} in one hand"
-
-
-def _column_findings(
-    written: Written, finder: Finder, law: Rules, result: Account
-) -> Iterator[Finding]:
+def _column_findings(written: Written, finder: Finder, result: Account) -> Iterator[Finding]:
     """One column of one side as written down, held against the entries of the law."""
     side, column = written.side, written.column
     own = [e for e in result.entries if e.side is side]
-    entries = [e for e in own if e.column == column and e.item != AS_WRITTEN]
+    entries = tuple(e for e in own if e.column == column and e.item != AS_WRITTEN)
     stands = [e for e in own if e.column == column and e.item == AS_WRITTEN]
-    due, name = sum(e.points for e in entries), column_name(column, law.code)
+    due = sum(e.points for e in entries)
     at_the_end = sum(e.points for e in own if e.column == "total") if column == "honour" else 0
     if written.total in (due, due + at_the_end):
         return
     if (result.open and column == "honour") or result.made is None:
-        lacking = and_words(missing_words(m.as_json() for m in result.open))
-        message = (
-            f"The {name} of {side.title} could not be checked: the record does not say {lacking}."
-        )
+        message = Message("column-unchecked", column=column, side=side, lacking=result.open)
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, written.item)
         return
@@ -420,16 +400,15 @@ def _column_findings(
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
     rule = RULE_OF_ITEM[wrong.item] if wrong else WHOLE_COLUMN[column]
-    detail = "; ".join(f"{e.points} for {e.reason}" for e in entries)
-    message = f"{side.title} are given {written.total} in the {name}; the law gives {due}"
-    message += f": {detail}." if detail else "."
+    of = {"side": side, "column": column, "points": written.total}
+    messages: tuple[Message, ...] = (Message("column-differs", **of, due=due, entries=entries),)
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     if stands:
-        message = f"{message} It may not be corrected any more, and stands."
+        messages += (Message("may-not-be-corrected"),)
         severity = Severity.NOTE
     yield finder.find(
         rule,
-        message,
+        messages,
         written.item,
         severity,
         laws=laws if wrong else None,  # its own laws say it all
@@ -446,8 +425,7 @@ def _gain_findings(
     Elsewhere there is none.
     """
     if law.has("rubber-end"):
-        message = f"{law.short} has no matches, and so no gains."
-        yield finder.find("score.no-such-item", message, written.item)
+        yield finder.find("score.no-such-item", Message("no-gains"), written.item)
         return
     if result.open or result.made is None:
         return
@@ -457,11 +435,8 @@ def _gain_findings(
     )
     due = max(ours - theirs, 0)
     if gain != due:
-        message = (
-            f"{side.title} are given a gain of {gain}; they have {ours} points "
-            f"and their adversaries {theirs}, a gain of {due}."
-        )
-        yield finder.find("score.gain", message, written.item)
+        of = {"side": side, "gain": gain, "ours": ours, "theirs": theirs}
+        yield finder.find("score.gain", Message("gain-otherwise", **of, due=due), written.item)
 
 
 def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None:

@@ -15,10 +15,11 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from oddtrick.judge import PHASES, as_json, check_document
+from oddtrick.judge import PHASES, check_document
 from oddtrick.judge.answers import Answer
 from oddtrick.record.pieces import Piece, pieces
 from oddtrick.record.sources import RecordFile, read_paths
+from oddtrick.report.answers import as_json
 from oddtrick.report.forms import as_csv, as_lines, as_sarif, render_csv, render_line, render_sarif
 from oddtrick.report.tally import (
     Rendered,

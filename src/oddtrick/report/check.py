@@ -23,7 +23,10 @@ from oddtrick.judge.answers import (
     TrayJson,
     WhatIfJson,
 )
-from oddtrick.judge.words import (
+from oddtrick.law import reading_choices
+from oddtrick.law.book import book
+from oddtrick.law.rules import Rules
+from oddtrick.report.words import (
     and_words,
     declaration_words,
     missing_words,
@@ -31,9 +34,6 @@ from oddtrick.judge.words import (
     team_words,
     verdict_words,
 )
-from oddtrick.law import reading_choices
-from oddtrick.law.book import book
-from oddtrick.law.rules import Rules
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
 
 COLOURS = {

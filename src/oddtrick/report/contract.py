@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from oddtrick.cards import Side
-from oddtrick.judge.under_codes import CIRCUMSTANCES, ContractJson, UnderJson, parting
-from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
 from oddtrick.report.check import (
     SLOTS,
@@ -18,6 +16,8 @@ from oddtrick.report.check import (
     totals_lines,
     under_law,
 )
+from oddtrick.report.under_codes import CIRCUMSTANCES, ContractJson, UnderJson, parting
+from oddtrick.report.words import and_words
 from oddtrick.terminal import Style
 
 

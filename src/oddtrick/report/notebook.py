@@ -7,10 +7,11 @@ from html import escape
 
 from oddtrick.judge import Check
 from oddtrick.judge.answers import EntryJson, FindingJson
-from oddtrick.judge.words import verdict_words
 from oddtrick.record.deal import Deal
 from oddtrick.record.hand.write import write_hand
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import auction_table, declared_words, diagram, grounds
+from oddtrick.report.words import verdict_words
 
 
 def install() -> None:
@@ -26,7 +27,7 @@ def deal_html(deal: Deal) -> str:
 
 def check_html(check: Check) -> str:
     """The deal, the auction, the verdict, the findings and the account."""
-    record = check.as_json()
+    record = as_json(check)
     name = record["id"] + (f": {record['title']}" if record["title"] else "")
     out = [f"<h4>{escape(name)}</h4>"]
     auction, score = record["auction"], record["score"]

@@ -10,9 +10,9 @@ from textwrap import fill, wrap
 
 from oddtrick.cards import Side
 from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
-from oddtrick.judge.words import and_words
 from oddtrick.law.book import book
 from oddtrick.report.check import law_of, no_totals_words, totals
+from oddtrick.report.words import and_words
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from oddtrick import __version__
 from oddtrick.judge import Severity, Verdict, exit_status
 from oddtrick.judge.answers import Answer, RecordJson
-from oddtrick.judge.words import number_words, verdict_words
 from oddtrick.report.check import (
     check_text,
     final_words,
@@ -27,6 +26,7 @@ from oddtrick.report.check import (
     painted_verdict,
     short_text,
 )
+from oddtrick.report.words import number_words, verdict_words
 from oddtrick.terminal import Style
 
 Kind = tuple[str, str]

@@ -29,17 +29,18 @@ from oddtrick.judge.score_table import (
     honours,
     states,
 )
-from oddtrick.judge.under_codes import cannot
-from oddtrick.judge.words import doubled_words, number_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.names import path_of
 from oddtrick.law.rules import Rules
 from oddtrick.report.check import over_words
+from oddtrick.report.messages import Wording
+from oddtrick.report.under_codes import cannot
+from oddtrick.report.words import doubled_words, number_words
 from oddtrick.site.template import Head, page
 
 Json = dict[str, object]
 
-SIDES = {Side.NS: "the declaring side", Side.EW: "the adversaries"}
+WORDING = Wording(None, {Side.NS: "the declaring side", Side.EW: "the adversaries"})
 """What the sides are called where nobody sits: N-S declare."""
 
 CHICANE = {
@@ -76,9 +77,7 @@ class _Table:
         return [self.entries.of(self._row(e)) for e in entries]
 
     def _row(self, entry: Entry) -> tuple[object, ...]:
-        reason = entry.reason
-        for side, words in SIDES.items():
-            reason = reason.replace(side.title, words)
+        reason = ", ".join(map(WORDING.say, entry.reason))
         laws = tuple(self.laws.of(a) for a in (*entry.laws, *entry.readings))
         return (int(entry.side is Side.EW), entry.column, entry.points, reason, laws)
 

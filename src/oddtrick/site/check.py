@@ -20,7 +20,6 @@ from oddtrick.judge.answers import (
     StatedJson,
     TrickJson,
 )
-from oddtrick.judge.words import bid_words, doubled_words, number_words, verdict_words
 from oddtrick.law.book import book
 from oddtrick.report.check import (
     after_words,
@@ -37,6 +36,7 @@ from oddtrick.report.check import (
     under_words,
     what_if_words,
 )
+from oddtrick.report.words import bid_words, doubled_words, number_words, verdict_words
 from oddtrick.site.markup import item_id, upper
 from oddtrick.terminal import Style
 

@@ -8,10 +8,10 @@ leads to it.
 from __future__ import annotations
 
 from oddtrick.book.write_citation import restatement
-from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Label, Topic
+from oddtrick.report.words import and_words, number_words
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import KINDS, lineage_page, pairs, said_of, tallies, tally
 from oddtrick.site.pairs import PairRow, counts_words, pair_row, same_words, topic_pairs

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from oddtrick.judge import as_json, check_document
+from oddtrick.judge import check_document
 from oddtrick.judge.answers import FindingJson
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Irregularity, Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
+from oddtrick.report.answers import as_json
 from oddtrick.site.check import Line, Numbered, source
 from oddtrick.site.gallery import published
 from oddtrick.site.law import Way, neighbours

@@ -14,15 +14,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddtrick.judge import Answer, as_json, check_document
+from oddtrick.judge import Answer, check_document
 from oddtrick.judge.answers import FindingJson
-from oddtrick.judge.words import number_words
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
 from oddtrick.limits import PAGE
 from oddtrick.record import RecordFile, converted, deals_in, read_document, read_stream
+from oddtrick.report.answers import as_json
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
+from oddtrick.report.words import number_words
 from oddtrick.site.check import checked
 from oddtrick.site.kept import kept
 from oddtrick.site.markup import upper

@@ -16,19 +16,21 @@ from itertools import zip_longest
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge import as_json, check_document
+from oddtrick.judge import check_document
 from oddtrick.judge.answers import GroupJson
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
-from oddtrick.judge.under_codes import cannot
-from oddtrick.judge.words import and_words, declaration_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.record import deals_in, read_stream
 from oddtrick.record.hand.read import statements
 from oddtrick.record.hand.write import quoted
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import totals_words
+from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
+from oddtrick.report.under_codes import cannot
+from oddtrick.report.words import and_words, declaration_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
 from oddtrick.site.template import rendered
@@ -68,8 +70,10 @@ def kept(asked: Mapping[str, Any]) -> dict[str, object]:
             text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
     except Unclear as error:
-        said = upper(error.message)
+        said = upper(Wording(None).say(error.message))
         return {"wrong": True, "said": said, "start": error.start, "end": error.end}
+    except NotChanged as error:
+        return {"wrong": True, "said": upper(str(error)), "start": 0, "end": 0}
 
 
 def begun(code: str, title: str, honours: str = "", **players: str) -> str:
@@ -86,10 +90,14 @@ def begun(code: str, title: str, honours: str = "", **players: str) -> str:
     return "\n".join([*head, "", rubber, "", "end rubber", ""])
 
 
+class NotChanged(Exception):
+    """Why the rubber cannot be changed as asked."""
+
+
 def _code(text: str) -> str:
     found = _CODE.search(text)
     if found is None:
-        raise Unclear("the record names no code; begin a rubber under one.")
+        raise NotChanged("the record names no code; begin a rubber under one.")
     return found[1]
 
 
@@ -111,12 +119,12 @@ class Parts:
 
 
 def parts_of(text: str) -> Parts:
-    """Cut a text around the deals of its last rubber. Raises `Unclear` where none is ended."""
+    """Cut a text around the deals of its last rubber. Raises `NotChanged` where none is ended."""
     pieces = list(statements(text))
     first = max((n for n, p in enumerate(pieces) if p.word == "rubber"), default=-1)
     own = pieces[first + 1 :]
     if first < 0 or not any(p.word == "end" for p in own):
-        raise Unclear("there is no rubber in this record that ends with `end rubber`.")
+        raise NotChanged("there is no rubber in this record that ends with `end rubber`.")
     number = next((n for n, p in enumerate(own) if p.word not in ("deal", "board")), len(own))
     deals = own[:number]
     start = deals[0].start if deals else own[0].start
@@ -126,10 +134,14 @@ def parts_of(text: str) -> Parts:
 
 
 def with_deal(text: str, words: str, at: int | None = None) -> str:
-    """The text with a deal more, or with that at a place written anew. Raises `Unclear`."""
+    """The text with a deal more, or with that at a place written anew.
+
+    Raises `Unclear` or `NotChanged`.
+    """
     parts, told = parts_of(text), " ".join(words.split())
     if at is not None and told_words(parts, at, text) is None:
-        raise Unclear("that deal has more than this page asks for: change it on “Check a hand”.")
+        more = "that deal has more than this page asks for: change it on “Check a hand”."
+        raise NotChanged(more)
     lines = deal_text(told, book().rules(_code(text)), NO_HONOURS not in parts.before)
     deals = list(parts.deals)
     place = len(deals) if at is None else at
@@ -138,10 +150,10 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
 
 
 def without_deal(text: str, at: int) -> str:
-    """The text without the deal at a place. Raises `Unclear` where there is none."""
+    """The text without the deal at a place. Raises `NotChanged` where there is none."""
     parts = parts_of(text)
     if not 0 <= at < len(parts.deals):
-        raise Unclear("there is no such deal.")
+        raise NotChanged("there is no such deal.")
     return parts.text([*parts.deals[:at], *parts.deals[at + 1 :]])
 
 
@@ -152,7 +164,7 @@ def told_words(parts: Parts, at: int, text: str) -> str | None:
         return None
     try:
         due = deal_text(found[1], book().rules(_code(text)), NO_HONOURS not in parts.before)
-    except Unclear:
+    except (Unclear, NotChanged):
         return None
     return found[1] if due == found[2].strip() else None
 
@@ -161,18 +173,21 @@ def told_words(parts: Parts, at: int, text: str) -> str | None:
 
 
 def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
-    """A deal told in words as the lines of a record. Raises `Unclear`."""
+    """A deal told in words as the lines of a record.
+
+    Raises `Unclear` or `NotChanged`.
+    """
     if _PASSED.fullmatch(words):
         return PASSED_OUT
     told = read_contract(words)
     if told.games or told.below:
-        raise Unclear("the rubber tells the games and the score itself; leave them out.")
+        raise NotChanged("the rubber tells the games and the score itself; leave them out.")
     if told.declarer is None:
-        raise Unclear("who declared? Say it as `4 hearts by South, 10 tricks`.")
+        raise NotChanged("who declared? Say it as `4 hearts by South, 10 tricks`.")
     facts = facts_under(told, law)
     why = cannot(facts.final, law)
     if why:
-        raise Unclear(f"{law.short} cannot score that: {why}.")
+        raise NotChanged(f"{law.short} cannot score that: {why}.")
     final = facts.final
     declared = declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
     lines = [
@@ -231,7 +246,7 @@ def _shown(text: str) -> dict[str, object]:
     try:
         sheet = rubber_sheet(group, deals)
     except Undrawable as error:
-        raise Unclear(str(error)) from error
+        raise NotChanged(str(error)) from error
     players = dict(next(iter(deals_in(items))).players)
     if known := _known_totals(group, deals, sheet):
         sheet = replace(sheet, totals=known[0], notes=(known[1], *sheet.notes[1:]))

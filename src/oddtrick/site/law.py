@@ -12,10 +12,10 @@ from typing import NamedTuple, TypeVar
 from oddtrick.book.own_copies import printed
 from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
-from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
+from oddtrick.report.words import number_words
 from oddtrick.site.markup import upper
 from oddtrick.site.template import Head, page
 

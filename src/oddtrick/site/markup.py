@@ -16,11 +16,11 @@ from markupsafe import Markup, escape
 from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
-from oddtrick.judge.words import and_words, number_words
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Figure, OpenCopy
 from oddtrick.law.names import exists, law_words, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
+from oddtrick.report.words import and_words, number_words
 
 # --- links ---------------------------------------------------------------------------------------
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from oddtrick.book.compare import Cell, Comparison, Restated, Row, Run, compare_topic, marked, texts
-from oddtrick.judge.words import number_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change
+from oddtrick.report.words import number_words
 from oddtrick.site.lineage import KINDS, said_of
 
 TITLES = {

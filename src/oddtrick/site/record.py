@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from oddtrick.judge import Check, as_json, check_document
+from oddtrick.judge import Check, check_document
 from oddtrick.judge.answers import GroupJson, RecordJson
-from oddtrick.judge.under_codes import ComparisonJson, compare
 from oddtrick.law.book import book
 from oddtrick.record import read_document
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import law_of
 from oddtrick.report.sheet import Deals, Undrawable, groups, sheet
+from oddtrick.report.under_codes import ComparisonJson, compare
 from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
 from oddtrick.site.markup import slug

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from oddtrick.book.silences import clause_names
-from oddtrick.judge import as_json, check_document
-from oddtrick.judge.words import and_words
+from oddtrick.judge import check_document
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import (
@@ -29,6 +28,8 @@ from oddtrick.law.model import (
 from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
+from oddtrick.report.answers import as_json
+from oddtrick.report.words import and_words
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, Piece, case_words, ruling_pieces
 from oddtrick.site.dispute import leaves

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from oddtrick.cards import Seat
 from oddtrick.judge.procedures import may_double
 from oddtrick.judge.score_table import MOST_DOUBLED, chicanes, holdings
-from oddtrick.judge.words import doubled_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
+from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import honour_words, key
 from oddtrick.site.checker import ASSETS
 from oddtrick.site.template import Head, page

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.answers import RecordJson
 from oddtrick.judge.events import Claim, Events, events_of
-from oddtrick.judge.words import number_words
 from oddtrick.record.deal import Deal, Declaration, Figures, Item, Place, deals_in, item_of
 from oddtrick.record.hand.read import BOUNDARIES, Document, lines_of, statements
 from oddtrick.record.hand.words import OPENING
@@ -28,6 +27,7 @@ from oddtrick.record.hand.write import (
     result_words,
 )
 from oddtrick.report.check import by_words, call_sign, side_words
+from oddtrick.report.words import number_words
 from oddtrick.site.check import contract
 from oddtrick.site.markup import item_id
 

@@ -8,18 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NotRequired, TypedDict
 
+from oddtrick.cards import Side
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import ScoreJson
 from oddtrick.judge.check import Check
-from oddtrick.judge.contract_words import facts_under, final_of, presumed, read_contract, understood
+from oddtrick.judge.contract_words import (
+    Contract,
+    facts_under,
+    final_of,
+    presumed,
+    read_contract,
+    tricks_of,
+)
 from oddtrick.judge.play import whole_hands
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Facts
-from oddtrick.judge.words import missing_words
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.reading_choices import bearing
 from oddtrick.law.rules import Rules
+from oddtrick.report.messages import Wording, in_hands
+from oddtrick.report.words import declaration_words, missing_words, number_words
 
 CIRCUMSTANCES = (
     "Every code scores it at love (where it has a rubber), without options and without penalties; "
@@ -121,7 +130,7 @@ def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
     """The account of facts under a code, or why there is none."""
     if isinstance(known, str) or law is None:
         return {"code": code, "why": str(known), "score": None}
-    score = account(known, law).as_json()
+    score = account(known, law).as_json(Wording(law).say)
     return {"code": code, "why": None, "score": {**score, "missing": missing_words(score["lacks"])}}
 
 
@@ -143,6 +152,33 @@ def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
     return None
 
 
+def understood(contract: Contract, law: Rules) -> str:
+    """What was understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
+    hand`.
+    """
+    final = final_of(contract, law)
+    declared = declaration_words(
+        contract.odd_tricks or None, final.denomination, final.doubled, law
+    )
+    first = ", the dealer's first declaration" if contract.dealers_first else ""
+    by = f" by {contract.declarer.title}" if contract.declarer else ""
+    parts = [f"{declared}{by}{first}, {number_words(tricks_of(contract, law), 'trick')}"]
+    whose = {Side.NS: "", Side.EW: " of the adversaries"}
+    for side, held in (contract.honours or {}).items():
+        if held.total:
+            number = number_words(held.total, "honour")
+            parts.append(number + whose[side] + in_hands(held.total, held.more))
+    for side, hands in (contract.voids or {}).items():
+        if hands:
+            parts.append(("double " if hands > 1 else "") + "chicane" + whose[side])
+    if contract.games:
+        ours, theirs = (number_words(n, "game") if n else "no game" for n in contract.games)
+        parts.append(f"the declaring side has {ours}, the adversaries {theirs}")
+    if contract.below:
+        parts.append(f"{contract.below[0]} and {contract.below[1]} below the line")
+    return "; ".join(parts)
+
+
 def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
     """What a contract given in words scores under each of the laws.
 
@@ -155,7 +191,7 @@ def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
         row = _row(law.code, why or facts, law)
         under.append(row | {"options": list(law.options)})
     can = [law for law, row in zip(listed, under, strict=True) if row["score"]] or list(listed)
-    taken = dict.fromkeys(what for law in can for what in presumed(contract, law))
+    taken = dict.fromkeys(Wording(law).say(m) for law in can for m in presumed(contract, law))
     return {
         "told": words,
         "understood": understood(contract, can[0]),

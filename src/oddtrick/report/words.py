@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from oddtrick.cards import Side
+from oddtrick.judge import CallName
 from oddtrick.judge.answers import MissingJson, TeamJson
-from oddtrick.judge.events import Call
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 
@@ -73,12 +73,12 @@ def verdict_words(verdict: str) -> str:
 
 
 MISSING = {
-    "tricks": "the number of tricks taken",
-    "honours": "the honours held",
+    "tricks": "how many tricks were taken",
+    "honours": "which honours were held",
     "honours-split": "how {side} held their {number} honours",
     "chicane": "whether a hand held no trump",
-    "trick-score": "the trick score before the deal",
-    "games": "the games won before the deal",
+    "trick-score": "what the trick score was before the deal",
+    "games": "which games had been won before the deal",
     "vulnerable": "whether the declaring side is vulnerable",
     "declarer": "who the declarer is",
 }
@@ -130,12 +130,12 @@ CALLS = {
 """What a player does who makes a call of a kind; he calls any other."""
 
 
-def calling_words(call: Call, law: Rules | None = None) -> str:
+def calling_words(call: CallName, law: Rules | None = None) -> str:
     """What a player does by a call: `bids 2 hearts`, `passes`."""
     return CALLS.get(call.kind, "calls {}").format(call_words(call, law))
 
 
-def call_words(call: Call, law: Rules | None = None) -> str:
+def call_words(call: CallName, law: Rules | None = None) -> str:
     """A call as said at the table."""
     if call.kind == "bid":
         return bid_words(call.odd_tricks, call.denomination, law)

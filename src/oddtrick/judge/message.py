@@ -1,0 +1,31 @@
+"""What the judge has to say, as ids and data. `report` has a sentence for each id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Message:
+    """An id of `report.messages.SENTENCES` and what the sentence names: seats, cards, numbers, ids.
+
+    A value may itself be a message or a tuple of values.
+    """
+
+    id: str
+    data: tuple[tuple[str, Hashable], ...]
+
+    def __init__(self, id: str, /, **data: Hashable) -> None:
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "data", tuple(data.items()))
+
+
+Say = Callable[[Message], str]
+"""Puts a message into words."""
+
+
+def silent(message: Message) -> str:
+    """Put nothing into words: for answers that are only compared."""
+    del message
+    return ""

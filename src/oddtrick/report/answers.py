@@ -1,0 +1,25 @@
+"""The JSON of an answer, with its words."""
+
+from __future__ import annotations
+
+from typing import overload
+
+from oddtrick.judge import Answer, Check, Finding, GroupCheck
+from oddtrick.judge.answers import Depth, FindingJson, GroupJson, RecordJson
+from oddtrick.report.messages import Wording
+
+
+@overload
+def as_json(result: Check, depth: Depth = "whole") -> RecordJson: ...
+@overload
+def as_json(result: GroupCheck, depth: Depth = "whole") -> GroupJson: ...
+@overload
+def as_json(result: Finding, depth: Depth = "whole") -> FindingJson: ...
+@overload
+def as_json(result: Check | GroupCheck | Finding, depth: Depth = "whole") -> Answer: ...
+def as_json(result: Check | GroupCheck | Finding, depth: Depth = "whole") -> Answer:
+    """The answer to a record, to a group, or a finding by itself, as reports and pages read it."""
+    if isinstance(result, Finding):
+        return result.as_json(Wording(None).say)
+    say = Wording(result.law).say
+    return result.as_json(say, depth) if isinstance(result, Check) else result.as_json(say)

@@ -1,0 +1,702 @@
+"""The words of the judge: a sentence for each id of a `Message`, and how its data are written.
+
+A sentence is a template, or a function where a template is not enough. In a template `{trick}` is a
+value in words, `{number:trick}` a number of things (`1 trick`), `{name:label}` an irregularity as a
+heading, `{name:lower}` within a sentence, `{call:calls}` what the caller does (`bids 2 hearts`),
+`{final:by}` a declaration with its declarer; `{code}` is the code in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Any
+
+from oddtrick.cards import Seat, Side, Suit
+from oddtrick.judge import CallName, Entry, Final, Message, Missing
+from oddtrick.law.book import column_name
+from oddtrick.law.model import Remedy
+from oddtrick.law.rules import Rules
+from oddtrick.limits import CALLS, JUDGED, NUMBER, TRIALS, WORDS
+from oddtrick.report.words import (
+    and_words,
+    call_words,
+    calling_words,
+    declaration_words,
+    denomination_words,
+    doubled_words,
+    missing_words,
+    number_words,
+    team_words,
+)
+from oddtrick.rulings.engine import catalogue
+from oddtrick.rulings.words import chooser_words, ruling_words, when_words
+
+
+class Wording(Formatter):
+    """Puts the messages of a check into words, under its law."""
+
+    def __init__(self, law: Rules | None, sides: Mapping[Side, str] | None = None) -> None:
+        """`sides` are what the sides are called, if not by their seats."""
+        self.law, self.sides = law, sides or {side: side.title for side in Side}
+
+    def say(self, message: Message) -> str:
+        """A message in words."""
+        sentence, data = SENTENCES[message.id], dict(message.data)
+        if not isinstance(sentence, str):
+            return sentence(self, **data)
+        return self.vformat(sentence, (), {"code": self.law.short if self.law else "", **data})
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A value of a message in words."""
+        if not format_spec:
+            return self.words(value)
+        if format_spec == "label":
+            return catalogue()[value].label
+        if format_spec == "lower":
+            return lower_label(value)
+        if format_spec == "calls":
+            return calling_words(value, self.law)
+        if format_spec == "doubled":
+            return doubled_words(value)
+        if format_spec == "denomination":
+            return denomination_words(value, None, self.law)
+        if format_spec == "or":
+            return " or ".join(and_words(map(self.words, value)).rsplit(" and ", 1))
+        if format_spec == "column":
+            return self.column(value)
+        if format_spec == "choosers":
+            return and_words(map(chooser_words, value if isinstance(value, tuple) else (value,)))
+        if format_spec == "rulings":
+            return "; or ".join(map(ruling_words, value))
+        if format_spec == "by":
+            by = f" by {value.declarer.title}" if value.declarer else ""
+            return self.words(value) + by + (", bridged" if value.bridged else "")
+        return number_words(value, format_spec)
+
+    def words(self, value: object) -> str:
+        """`North`, `North and South`, `hearts`, `2 hearts`, `a, b and c`."""
+        if isinstance(value, Side):
+            return self.sides[value]
+        if isinstance(value, Seat):
+            return value.title
+        if isinstance(value, Suit):
+            return value.word
+        if isinstance(value, CallName):
+            return call_words(value, self.law)
+        if isinstance(value, Final):
+            bid = value.odd_tricks or None, value.denomination, value.doubled
+            return declaration_words(*bid, self.law)
+        if isinstance(value, Message):
+            return self.say(value)
+        if isinstance(value, Remedy):
+            return value.words
+        if isinstance(value, Missing):
+            return missing_words([value.as_json()])[0]
+        if isinstance(value, tuple):
+            return and_words(map(self.words, value))
+        return str(value)
+
+    def column(self, column: str) -> str:
+        """A column of the score as the code calls it."""
+        return column_name(column, self.law.code if self.law else "")
+
+    def sides_or_nobody(self, sides: tuple[Side, ...]) -> str:
+        """`North and South`, `both sides`, `nobody`."""
+        return "both sides" if len(sides) == 2 else self.words(sides) or "nobody"
+
+
+def lower_label(irregularity: str) -> str:
+    """An irregularity within a sentence: `an established revoke`."""
+    label = catalogue()[irregularity].label
+    return label[0].lower() + label[1:]
+
+
+# --- sentences that depend on more than their words -----------------------------------------------
+
+
+def _silent(by: Wording, rule: str) -> str:
+    """Why a code has no law behind a finding."""
+    assert by.law
+    return by.law.silent.get(rule) or f"{by.law.short} has no law on it."
+
+
+def _given(_: Wording, gives: Any) -> str:
+    """What the law gives for an irregularity, and on what facts."""
+    label, given = catalogue()[gives.irregularity].label, ruling_words(gives.ruling)
+    if gives.possible:
+        return f"{label}, {when_words(gives.ruling.when)}: {given}"
+    presumed = ", ".join(map(when_words, gives.presumed))
+    return f"{label}: {given}" + (f" (presumed: {presumed})" if presumed else "")
+
+
+def _right_used(_: Wording, irregularity: str, offender: Seat, remedy: Remedy | None) -> str:
+    claimed = f"{lower_label(irregularity)} by {offender.title} had been claimed"
+    return f"{claimed}, with the remedy “{remedy.words}”" if remedy else claimed
+
+
+def _final_would_be(by: Wording, final: Final) -> str:
+    plays = f"{final.declarer.title} plays " if final.declarer else "the final declaration is "
+    return plays + by.words(final)
+
+
+def _sums(by: Wording, **points: int) -> str:
+    """`North and South 0, East and West 150`."""
+    return ", ".join(f"{by.words(Side(side))} {number}" for side, number in points.items())
+
+
+def _columns(by: Wording, side: Side, **points: int) -> str:
+    """`North and South 30 trick, 20 honour`."""
+    return f"{by.words(side)} {', '.join(f'{number} {name}' for name, number in points.items())}"
+
+
+def _in_hands(what: str) -> Callable[..., str]:
+    """`4 honours in one hand`."""
+    return lambda _, number, in_one_hand: f"{number} {what}" + in_hands(number, in_one_hand)
+
+
+def in_hands(number: int, in_one_hand: int | None) -> str:
+    """How a side held its honours, as written after their number: `, 4 in one hand`."""
+    if in_one_hand is None:
+        return ""
+    if in_one_hand == number:
+        return " in one hand"
+    return " in two hands" if in_one_hand < 4 else f", {in_one_hand} in one hand"
+
+
+def _double(hands: int) -> str:
+    return "double " if hands == 2 else ""
+
+
+def _revoke(by: Wording, player: Seat, dummy: bool, leader: Seat | None, **cards: Any) -> str:
+    who = f"Dummy ({player.title})" if dummy else player.title
+    led = f"{leader.title}'s {cards['led']}" if leader else str(cards["led"])
+    return f"{who} plays {cards['card']} on {led}, though he holds {by.words(cards['could'])}."
+
+
+def _standing(puts: str) -> Callable[..., str]:
+    """The state of a rubber as written, and as the deals make it."""
+    return lambda _, stated, due: (
+        f"{puts} {stated[0]} to {stated[1]} (North and South first), but by the deals before they "
+        f"are {due[0]} to {due[1]}."
+    )
+
+
+def _honours_held(_: Wording, number: int, in_one_hand: int | None) -> str:
+    """`4 honours, all in one hand`."""
+    if number == 0:
+        return "no honours"
+    honours = number_words(number, "honour")
+    if in_one_hand is None or number < 3:
+        return honours
+    return f"{honours}, {'all' if in_one_hand == number else in_one_hand} in one hand"
+
+
+def _column_differs(
+    by: Wording, side: Side, column: str, points: int, due: int, entries: tuple[Entry, ...]
+) -> str:
+    detail = "; ".join(f"{e.points} for {', '.join(map(by.say, e.reason))}" for e in entries)
+    given = f"{by.words(side)} are given {points} in the {by.column(column)}"
+    return f"{given}, but the law gives {due}" + (f": {detail}." if detail else ".")
+
+
+OTHER = {"cards": "other cards", "dealer": "another dealer"}
+"""How a deal differs from another of the same tray."""
+
+WHY = {
+    "too-many": TRIALS.beyond,
+    "in-match": "it matters only in a match",
+    "in-rubber": "it counts only in a rubber",
+    "of-a-board": "a board of duplicate belongs to no rubber, so its score is not judged",
+    "no-totals": "the totals of the whole are not known",
+    "no-team": "no team of that name plays in the match",
+    "one-play": "no other play of it is recorded",
+    "tray-tells": "the tray shows which deals are the same",
+    "same": "it makes no difference; the answer would be the same without it or with any other",
+    "disproved": "the calls or cards disprove the irregularity",
+    "no-irregularity": "the irregularity is not in the catalogue",
+    "no-calls": "the dealer calls first, and no calls are recorded",
+    "no-law": "no law of {code} depends on it",
+    "hands-or-pack": "it matters only for an irregularity of the hands or the pack",
+    "not-written": "cards that are not written cannot be judged",
+    "auction-over": "the auction is over, or is not, without it too",
+    "no-card": "it affects none of his cards",
+    "tricks-known": "what follows it is recorded, or the tricks cannot be counted",
+    "dealt-anew": "the deal is void",
+    "not-played": "the hand is not played",
+    "no-final": "the final declaration is not known",
+}
+"""Why a statement is not used, by the id of the reason."""
+
+HOW = (
+    "say it as `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades redoubled, just "
+    "made`, and add `4 honours in one hand`, `chicane`, `a game each` or `20 below` as you need."
+)
+"""How to state a contract."""
+
+STATED = {"below": "score below the line", "dealers_first": "dealer's first declaration"}
+"""What is stated of a contract, where its name is not the word for it."""
+
+AMOUNTS = {"points": "{} points", "tricks": "{} tricks", "limit": "a limit of {}"}
+"""An amount that a record names, by the figure of the law."""
+
+SENTENCES: Mapping[str, str | Callable[..., str]] = {
+    "as-read": "{text}",
+    "silent": _silent,
+    "given": _given,
+    "counts-for-nothing": "It is void.",
+    "stands": "The law lets it stand.",
+    # What if
+    "as-recorded": "the final declaration were {final} by {declarer}, as recorded",
+    "right-used": _right_used,
+    "read-as": "{reading} is read as {choice}",
+    "final-would-be": _final_would_be,
+    "tricks-taken": "the declaring side takes {tricks:trick}",
+    "sums": _sums,
+    "columns": _columns,
+    "team": lambda _, **team: team_words(team),  # type: ignore[arg-type]
+    "nothing-given": "the law gives nothing for {rule}",
+    "not-found": "{rule} is not found",
+    # Entries of an account, part by part
+    "odd-tricks": "{tricks:odd trick} at {value}",
+    "doubled": lambda _, times: doubled_words(times).strip() or "undoubled",
+    "vulnerable": "vulnerable",
+    "invulnerable": "invulnerable",
+    "tricks-moved": "{tricks:trick} moved for {irregularity:lower}",
+    "contract-made": "contract made",
+    "overtricks": "{tricks:overtrick} at {value}",
+    "undertricks": "{tricks:undertrick}",
+    "limited": "limited to {most}",
+    "limited-in-all": "limited to {most} in all",
+    "slam": "{size} slam",
+    "slam-bid-and-made": "{size} slam bid and made",
+    "honours": _in_hands("honours"),
+    "aces": _in_hands("aces"),
+    "chicane-added": lambda _, hands: f"{_double(hands)}chicane, added",
+    "chicane-deducted": lambda by, hands, side: (
+        f"{_double(hands)}chicane of {by.words(side)}, deducted"
+    ),
+    "game-won": "game won",
+    "games-won": "{games:game} won",
+    "game-won-unfinished": "game won in an unfinished rubber",
+    "retired": "{side} retire from a deal begun",
+    "as-written": "written as {points}, which may no longer be corrected",
+    "penalty": "penalty for {irregularity:lower}",
+    "not-scored": "not scored for {irregularity:lower}",
+    "value-added": "the value of {tricks:trick} added for {irregularity:lower}",
+    "value-taken-off": "the value of {tricks:trick} taken off for {irregularity:lower}",
+    # What the record lacks
+    "no-code": (
+        "The record names no code. Write `code auction-1912` in it, or choose one for it "
+        "(with `--code` in the command)."
+    ),
+    "unknown-code": lambda _, why: f"{why[0].upper()}{why[1:]}.",
+    "code-not-judged": lambda _, name, code, codes: (
+        f"The checker does not judge {name} yet, but its laws can be read (`oddtrick law {code}`). "
+        f"It judges {', '.join(codes)}."
+    ),
+    "too-much": lambda _, **named: JUDGED.message(**named),
+    "too-many-calls": lambda _, **named: CALLS.message(**named),
+    "idle-choice": (
+        "The reading {reading} is chosen as `{choice}`, which changes nothing that the checker "
+        "judges."
+    ),
+    "no-play": "The play is not recorded.",
+    "no-law-on-winning": (
+        "As the law is read here, it does not say which card wins a trick: the play is not judged."
+    ),
+    "play-without-declaration": (
+        "The play could not be followed, because the final declaration is not known."
+    ),
+    "play-without-declarer": (
+        "The play could not be followed, because the record does not show who the declarer is."
+    ),
+    "play-in-part": lambda _, tricks: (
+        "The play is recorded only in part: "
+        f"{f'{tricks} tricks are' if tricks > 1 else '1 trick is' if tricks else 'no trick is'} "
+        "complete."
+    ),
+    "hands-in-part": (
+        "Not all four hands are recorded; the cards were checked as far as possible."
+    ),
+    "no-deal": "The score could not be checked, because a card is written twice.",
+    "not-used": lambda by, reason: WHY[reason].format(code=by.law.short if by.law else ""),
+    # A contract in words
+    "stated-twice": lambda _, words, what: (
+        f"`{words}` contradicts what other words say of the {STATED.get(what, what)}; "
+        "leave one out."
+    ),
+    "too-many-words": lambda _, length: WORDS.message(length=f"{length:,}"),
+    "number-too-long": lambda _: NUMBER.message(),
+    "word-not-understood": f"`{{word}}` is not understood; {HOW}",
+    "word-misspelled": "`{word}` is not understood: did you mean `{near}`?",
+    "no-contract": f"what was the contract? {HOW[0].upper()}{HOW[1:]}",
+    "no-tricks": (
+        "how many tricks were taken? Say `11 tricks`, `made 5`, `just made`, `1 over` or `2 down`."
+    ),
+    "points-of-honours": (
+        "those are points: say how many cards were held, as `4 honours in one hand`."
+    ),
+    "honours-do-not-add-up": "`{words}` does not add up.",
+    "two-results": "two different results are given; leave one out.",
+    "impossible-tricks": "that would be {tricks} tricks of {total}.",
+    "no-number-declared": (
+        "no number was declared, so this does not give the tricks; say `9 tricks`."
+    ),
+    "fewer-than-declared": (
+        "fewer than the {number} declared: say `8 tricks`, `1 over` or `2 down`."
+    ),
+    "only-so-many-honours": "there are {most} honours; say how many of them a side held.",
+    "south-declares": "South declares",
+    "no-game-won": "no game has been won",
+    "nothing-below-the-line": "nothing has been scored below the line",
+    "no-honours": "nobody has honours that count",
+    "no-chicane": "every hand has a trump",
+    "not-dealers-first": "it is not the dealer's first declaration",
+    # Calls
+    "called-after-the-end": "{player} {call:calls} after the declaration is final.",
+    "called-out-of-turn": "{player} {call:calls}, but it is {turn}'s turn.",
+    "called-when-barred": "{player} {call:calls}, but is barred because of what went before.",
+    "challenge-not-answered": (
+        "{player} {call:calls}, but his partner's Challenge obliges him to bid or double."
+    ),
+    "dealer-passes": "{player} dealt and passes, but the dealer must bid.",
+    "no-challenge": "{code} has no Challenge.",
+    "no-such-call": "{code} has no such call as “{call}”.",
+    "nothing-to-challenge": "{player} challenges, but the opponents have made no bid to challenge.",
+    "bid-of-no-denomination": "{player} {call:calls}, but {code} has no such denomination.",
+    "impossible-bid": "{player} {call:calls}, but a bid names {least} to {most} odd tricks.",
+    "bid-not-higher": "{player} bids {bid} over {last}, which is not higher.",
+    "bid-of-equal-points": (
+        "{player} bids {bid} over {last}, which is not higher: both count {points:point}, and it "
+        "names no more tricks."
+    ),
+    "bid-of-fewer-points": (
+        "{player} bids {bid} over {last}, which is not higher: it counts {points:point}, "
+        "and {last} counts {due}."
+    ),
+    "doubled-before-a-bid": "{player} {call:calls} before anybody has bid.",
+    "doubled-when-redoubled": "{player} {call:calls} a bid that is already redoubled.",
+    "own-bid-doubled": "{player} {call:calls} his own side's {bid}.",
+    "own-double-doubled": "{player} {call:calls} his own side's double.",
+    "own-make-doubled": "{player} {call:calls} the trump that his own side made.",
+    "redoubled-undoubled": "{player} redoubles, but {bid} is not doubled.",
+    "nothing-to-redouble": "{player} redoubles, but nothing is doubled.",
+    "doubled-past-the-limit": "{player} {call:calls}, but the doubling has reached its limit.",
+    "doubled-before-another": "{player} {call:calls}, but {turn} has the first right to double.",
+    "no-passes-that-end": "In {code} passes do not end the declaration.",
+    "said-after-the-doubling": "{player} says “{call}” after the doubling has ended.",
+    "said-after-the-make": "{player} says “{call}”, but the trump has already been made.",
+    "said-before-the-make": "{player} says “{call}” before the trump has been made.",
+    "said-unasked": "{player} says “{call}”, which may not be said at this point.",
+    "spoken-out-of-turn": "{player} says “{call}”, but it is {turn}'s turn to speak.",
+    "no-such-trump": "{player} makes {denomination:denomination}, but {code} has no such trump.",
+    "made-after-passing": "{player} makes the trump, but the dealer has passed it to his partner.",
+    "made-without-leave": "{player} makes the trump, but the dealer has not passed it to him.",
+    "made-by-adversary": "{player} makes the trump, which only the dealer's side may do.",
+    "passed-for-another": "{player} passes the declaration, but it is {turn}'s to make.",
+    "passed-back": "{player} passes the declaration, but the dealer's partner must make the trump.",
+    "no-call-to-change": "There is no call to change.",
+    "changed": "{player} changes “{first}” to “{call}”, which the law does not allow here.",
+    "changed-without-a-call": "{player} changes his call to “{call}”, but he has not called.",
+    "not-made-sufficient": "{bid} had to be made sufficient, but the next call is “{call}”.",
+    "made-sufficient-otherwise": (
+        "{bid} had to be made sufficient, which takes {due}, but the next call is “{call}”."
+    ),
+    "cannot-be-made-sufficient": (
+        "{bid} had to be made sufficient, which no number of tricks can do; the next call is "
+        "“{call}”."
+    ),
+    "all-four-pass": "All four players passed.",
+    "more-was-called": "The auction is not finished: the record says that there were more calls.",
+    "no-end": "The auction is not finished: the last call is not followed by {passes} passes.",
+    "stands-at": "It stands at {bid}{doubled:doubled}.",
+    "trump-not-made": "The declaration is not finished: the trump has not been made.",
+    "more-was-said": "The declaration is not finished: the record says that more was said.",
+    "leave-not-asked": (
+        "The declaration is not finished: “May I lead?” has not been asked and answered."
+    ),
+    "doubling-goes-on": "The declaration is not finished: {players} may still double.",
+    "no-dealer": "The record does not say who dealt, so it is not known who made which call.",
+    "calls-missing": (
+        "{dealer} dealt, but the first call recorded is {caller}'s; the calls before it are "
+        "missing."
+    ),
+    # The final declaration
+    "no-declaration": "The record has neither an auction nor a complete final declaration.",
+    "bridged-wrongly": (
+        "The declarer passes the play to his partner, which {code} does not allow at {final}."
+    ),
+    "bridged-too-late": (
+        "The declarer passes the play to his partner, which {code} does not allow at that point."
+    ),
+    "stated-no-denomination": (
+        "The final declaration is recorded as {final:by}, but {code} has no such denomination."
+    ),
+    "stated-with-a-number": (
+        "The final declaration is recorded as {final:by}, but in {code} no number of tricks is "
+        "declared."
+    ),
+    "stated-impossible": (
+        "The final declaration is recorded as {final:by}, but a bid names {least} to {most} odd "
+        "tricks."
+    ),
+    "stated-doubled-too-often": (
+        "The final declaration is recorded as {final:by}, which is doubled more often than {code} "
+        "allows."
+    ),
+    "declared-when-passed-out": (
+        "The record names a final declaration, but all four players passed."
+    ),
+    "declared-by-a-void-bid": (
+        "The record names a final declaration, but the only such bid is void."
+    ),
+    "declared-below-a-bid": (
+        "The record gives the final declaration as {final:by}, but {bid} was bid, which is higher."
+    ),
+    "not-passed-out": "The record says that all four passed, but the auction ends at {final}.",
+    "declared-otherwise": (
+        "The record gives the final declaration as {stated}, but the auction ends at {final}."
+    ),
+    "doubled-otherwise": lambda by, times, final: (
+        f"The record calls the final declaration {doubled_words(times).strip() or 'undoubled'}, "
+        f"but the auction ends at {by.words(final)}."
+    ),
+    "declarer-is-dealer": (
+        "{player} is recorded as declarer, but {declarer} dealt and plays the hand."
+    ),
+    "declarer-is-bidder": (
+        "{player} is recorded as declarer, but {declarer} bid {denomination:denomination} and "
+        "plays the hand."
+    ),
+    "declarer-named-it-first": (
+        "{player} is recorded as declarer, but {declarer} was the first of that side to name "
+        "{denomination:denomination} and plays the hand."
+    ),
+    "unplayed-and-must-be": (
+        "The declaration of {final} was not played, although the hand must be played out."
+    ),
+    "unplayed-against-convention": (
+        "The declaration of {final} was not played, although it was doubled or a side had {floor} "
+        "points or more."
+    ),
+    "played-against-convention": (
+        "The declaration of {final} was played, although it was not doubled and neither side had "
+        "{floor} points."
+    ),
+    # Cards and the play
+    "card-twice": "{card} is twice in {player}'s hand.",
+    "card-in-two-hands": "{card} is both in {first}'s hand and in {player}'s.",
+    "hand-of-wrong-size": "{player} has {number:card}, but each player is dealt {due}.",
+    "lead-out-of-turn": (
+        "{leader} leads to trick {trick}, but {due} won the last trick and has the lead."
+    ),
+    "wrong-leader": (
+        "{leader} leads to the first trick, but the lead belongs to {due}, on the declarer's left."
+    ),
+    "played-out-of-turn": "{player} plays after {before}, but it is {turn}'s turn.",
+    "trick-surplus": "Trick {trick} has {number:card}.",
+    "trick-short": "Trick {trick} has only {number:card}.",
+    "played-again": "{card} is played again; it was already played to trick {trick}.",
+    "not-dealt": "{player} plays {card}, but it was not dealt to him.",
+    "revoke": _revoke,
+    "held-by-another": "{player} plays {card}, but {owner} holds it.",
+    # An irregularity that the record reports
+    "irregularity-recorded": lambda _, irregularity, player: (
+        f"The record reports an irregularity{f' by {player.title}' if player else ''}: "
+        f"{lower_label(irregularity)}."
+    ),
+    "right-lost": "The right to a penalty is lost.",
+    "deal-void": "The deal is void.",
+    "unknown-irregularity": (
+        "“{name}” is not an irregularity of the catalogue, and is not judged."
+    ),
+    "unknown-irregularity-accepted": (
+        "“{name}” is not an irregularity of the catalogue. It was accepted, and the play stands."
+    ),
+    "did-you-mean": "Did you mean `{name}`?",
+    "unknown-fact": (
+        "“{words}” is not a fact that matters for `{irregularity}`, and is not judged."
+    ),
+    "known-facts": lambda _, facts: f"The facts that matter are: {', '.join(facts)}.",
+    "fact-of": lambda _, irregularities: (
+        f"It is a fact of {and_words(f'`{name}`' for name in irregularities)}."
+    ),
+    "disproved": "{irregularity:label}: the record reports it, but {why}.",
+    "another-called": "it was {caller} who called, not {player}",
+    "no-such-call-of": "none of {player}'s calls is irregular in this way",
+    "revoke-already-judged": (
+        "that is {player}'s revoke in trick {trick}, which has already been judged"
+    ),
+    "not-past-correction": (
+        "neither {player} nor {partner} had played to another trick or claimed any"
+    ),
+    "followed-suit-throughout": "{player} followed suit, or had none, in every trick",
+    "followed-suit-otherwise": "{player} followed suit, or had none, in every other trick",
+    "led-to-trick": "{player} led {card} to trick {trick}",
+    "followed-suit": "{player} followed suit with {card} in trick {trick}",
+    "had-none-of-suit": "{player} had no {suit} in trick {trick}",
+    # Remedies
+    "ordered-deal-waived": (
+        "{irregularity:label}: {player} waived it, but the law orders a new deal."
+    ),
+    "waived-by-another": (
+        "{irregularity:label}: {player} waived it, but it is for {choosers:choosers} to decide."
+    ),
+    "waived-after-a-demand": (
+        "{irregularity:label}: {player} waived it, but the earlier demand stands."
+    ),
+    "remedy-named": "{irregularity:label}: the record names “{remedy}” as the remedy.",
+    "second-remedy": (
+        "{irregularity:label}: besides “{remedy}” the record names “{second}”, which is not "
+        "judged. Write it on a line of its own."
+    ),
+    "wrong-amount": lambda _, irregularity, figure, stated, due: (
+        f"{catalogue()[irregularity].label}: the record gives {AMOUNTS[figure].format(stated)}, "
+        f"but the law gives {due}."
+    ),
+    "wrong-suit": (
+        "{irregularity:label}: the record names “{remedy}”, but the law gives it only for {suit}."
+    ),
+    "wrong-chooser": (
+        "{irregularity:label}: {player} chose “{remedy}”, but the choice belongs to "
+        "{chooser:choosers} ({seats})."
+    ),
+    "right-to-remedy-lost": (
+        "{irregularity:label}: the record names “{remedy}” as the remedy, but the right to it is "
+        "lost."
+    ),
+    "remedy-waived": (
+        "{irregularity:label}: the record names “{remedy}” as the remedy, but {player} waived it."
+    ),
+    "not-judged": "It is not judged.",
+    "decided-before": (
+        "{irregularity:label}: the record names “{remedy}” as the remedy, but an earlier decision "
+        "on the same event stands."
+    ),
+    "no-remedy": (
+        "{irregularity:label}: “{remedy}” does not name a remedy, and is not judged. Under {code}: "
+        "{rulings:rulings}."
+    ),
+    "no-such-remedy": (
+        "{irregularity:label}: the record names “{remedy}” as the remedy, but {code} does not give "
+        "it. Under {code}: {rulings:rulings}."
+    ),
+    "remedy-unjudged": ("{irregularity:label}: whether “{remedy}” was carried out is not judged."),
+    "remedy-undone": "{irregularity:label}: {what}.",
+    "goes-on-with-the-deal": "the cards must be dealt again, but the record goes on with the deal",
+    "not-played-out": "the hand must be played out, but no card follows the claim",
+    "no-correction": "the bid had to be made sufficient, but no correction follows it",
+    "made-by-another": "{player} must make the trump, but {maker} makes it",
+    "no-earlier-bid": "{side} have made no bid that could become final",
+    "called-suit-not-led": (
+        "{player} was called on to lead {suit} and leads {card}, though he holds {held}"
+    ),
+    "forbidden-suit-led": (
+        "{player} was forbidden to lead {suit} and leads {card}, though he holds {held}"
+    ),
+    "called-card-not-played": (
+        "{called} was called, but {player} plays {card}, though he could have played it"
+    ),
+    "card-not-to-be-played": "{card} was not to be played, but {player} plays it",
+    "card-to-be-played": "{called} was to be played, but {player} plays {card}",
+    "called-rank-not-played": (
+        "{player} was called on for his {rank} card of the suit and plays {card}, though he holds "
+        "{held}"
+    ),
+    "called-highest-not-played": (
+        "{player} was called on for his highest card in {suit} and plays {card}, though he holds "
+        "{held}"
+    ),
+    "trick-not-won-or-lost": (
+        "{player} was called on to {aim} the trick and plays {card}, though he could {aim} it with "
+        "{held}"
+    ),
+    "not-trumped": (
+        "{player} was called on to trump the trick and plays {card}, though he holds {held}"
+    ),
+    "trumped": (
+        "{player} was called on not to trump the trick and plays {card}, though he holds {held}"
+    ),
+    "other-hand-leads": "{player} leads, but {leader} was chosen to lead",
+    # The result
+    "fewer-than-no-tricks": "The result would be fewer than no tricks.",
+    "too-many-tricks": "The result would be {tricks:trick}, but there are only {total}.",
+    "counts-from-contract": lambda _, kind, number: (
+        f"`{kind} {number}` means {number} {'more' if kind == 'made' else 'fewer'} than declared."
+    ),
+    "tricks-otherwise": (
+        "The record gives the declaring side {stated:trick}, but in the play it took {taken}."
+    ),
+    "tricks-out-of-reach": (
+        "The record gives the declaring side {stated:trick}, but as far as the play is recorded it "
+        "takes at least {least} and at most {most}."
+    ),
+    # The score of a deal
+    "games-otherwise": _standing("The record puts the games won at"),
+    "trick-score-otherwise": _standing("The record puts the trick scores at"),
+    "vulnerable-otherwise": lambda by, stated, due: (
+        f"The record calls {by.sides_or_nobody(stated)} vulnerable; by the games won, "
+        f"{by.sides_or_nobody(due)} {'are' if due else 'is'}."
+    ),
+    "game-otherwise": lambda by, stated, winner: (
+        f"The record says that {by.words(stated)} won a game, but by the score "
+        f"{by.words(winner) if winner else 'nobody'} did."
+    ),
+    "void-deal-scored": lambda by, side, points, column, due: (
+        f"{by.words(side)} are given {points} in the {by.column(column)}, but the deal is void and "
+        f"the law gives {f'only {due}' if due else 'nothing'}."
+    ),
+    "score-lacks": "Scored as far as possible: the record does not say {lacking:or}.",
+    "honours-of-another": "The honours written are those of the recorded declaration.",
+    "honours-held": _honours_held,
+    "too-many-honours": (
+        "{side} claim {honours}; {claimed} are claimed in all, but there are only {most}."
+    ),
+    "honours-otherwise": "{side} are credited with {honours}, but they held {held}.",
+    "no-honours-counted": "{code} does not count honours.",
+    "no-chicane-counted": "{code} does not count chicane.",
+    "chicane-without-trumps": "Chicane is claimed, but there are no trumps.",
+    "chicane-with-trumps": "Chicane is claimed for {players}, who held trumps.",
+    "column-unchecked": (
+        "The {column:column} of {side} could not be checked: the record does not say {lacking:or}."
+    ),
+    "column-differs": _column_differs,
+    "may-not-be-corrected": "It may no longer be corrected, and stands.",
+    "no-gains": "{code} has no matches, so there are no gains.",
+    "gain-otherwise": (
+        "{side} are given a gain of {gain}, but they have {ours:point} against {theirs}, "
+        "a gain of {due}."
+    ),
+    # A rubber or a match
+    "deal-after-the-rubber": "The rubber was already over: {side} had won {games:game}.",
+    "deal-twice": (
+        "The {kind} has two deals called {deal}, the first on line {line}. Both are counted: give "
+        "them different names, or delete one if it was written twice."
+    ),
+    "wrong-dealer": "{dealer} deals, but it is the turn of {due}, on the last dealer's left.",
+    "other-tray": lambda _, tray, deal, differs: (
+        f"Tray {tray} was played before, as {deal}, with "
+        f"{' and '.join(OTHER[d] for d in differs) or ' or '.join(OTHER.values())}."
+    ),
+    "rubber-finished": (
+        "The rubber is recorded as unfinished, but it is over: {side} have won {games:game}."
+    ),
+    "unfinished-stands": "The rubber is unfinished; its score stands as it is.",
+    "no-price-to-retire": (
+        "{side} retire from the rubber, but {code} does not let a side retire at a price."
+    ),
+    "winner-otherwise": "The {kind} is given to {stated}, but {why}.",
+    "totals-equal": "the totals are equal",
+    "games-won-by": "{side} have won {games:game}",
+    "greater-total": "{side} have the greater total",
+    "total-otherwise": (
+        "The total of {of} is given as {stated}; the law gives {due}, and the deals as written add "
+        "up to {written}."
+    ),
+    "worth-otherwise": (
+        "The {kind} is given as worth {stated}; the law gives {due}, and the deals as written make "
+        "it {written}."
+    ),
+}
+"""The sentence for each id."""

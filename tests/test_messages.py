@@ -1,0 +1,50 @@
+"""The messages of the judge are ids and data; `report` has a sentence for each id, and no other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import oddtrick.judge
+from oddtrick.report.messages import SENTENCES
+
+JUDGE = sorted(Path(oddtrick.judge.__file__).parent.glob("*.py"))
+
+
+def strings(tree: ast.AST) -> Iterator[str]:
+    """The strings of a module that are no docstrings."""
+    docs = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+
+
+def named(tree: ast.AST) -> Iterator[str]:
+    """The ids of the messages that a module makes, where they are written in the call."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
+            for part in ast.walk(node.args[0]) if node.args else ():
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
+def test_every_message_of_the_judge_has_a_sentence_and_every_sentence_is_used() -> None:
+    trees = [ast.parse(path.read_text("utf-8")) for path in JUDGE]
+    assert {name for tree in trees for name in named(tree)} - set(SENTENCES) - {"alone"} == set()
+    assert set(SENTENCES) - {text for tree in trees for text in strings(tree)} == set()
+
+
+def test_the_judge_makes_no_sentences() -> None:
+    sentences = [
+        (path.name, text)
+        for path in JUDGE
+        for text in strings(ast.parse(path.read_text("utf-8")))
+        if len(text.split()) > 3 and text.rstrip().endswith((".", ","))
+    ]
+    assert sentences == []
+
+
+def test_the_judge_imports_no_words_of_rulings() -> None:
+    for path in JUDGE:
+        assert "oddtrick.rulings.words" not in path.read_text("utf-8"), path.name
