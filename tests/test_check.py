@@ -120,7 +120,7 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
     words, winner = MADE if in_force(code).get("making") else BID, WINNER[code]
     *checks, group = results(f"code {code}\n" + TWO_GAMES.format(**words), only=("score",))
     assert isinstance(group, GroupCheck)
-    told = [after_words(c.brief()) for c in checks if isinstance(c, Check)]
+    told = [after_words(as_json(c, "brief")) for c in checks if isinstance(c, Check)]
     assert [told[0], told[2]] == [
         ["North and South win a game."],
         ["North and South have won 2 games; the rubber is over."],

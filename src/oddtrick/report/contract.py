@@ -35,7 +35,7 @@ def contract_text(scored: ContractJson, style: Style) -> str:
     out += account_lines(score["entries"], style)
     if len(score["entries"]) > 1:
         out += totals_lines(score["entries"])
-    out += [f"  without {m}: say it, and it is counted" for m in score["missing"]]
+    out += [f"  not known: {m}; state it and it is counted" for m in score["missing"]]
     return "\n".join([*out, *(f"  {words}" for words in score_words(score, law))]) + "\n"
 
 
@@ -56,7 +56,7 @@ def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCU
             out.append(f"{name}  cannot be expressed: {r['why']}")
             continue
         sums = totals(score["entries"])
-        lacks = f"  without {and_words(score['missing'])}" if score["missing"] else ""
+        lacks = f"  not known: {and_words(score['missing'])}" if score["missing"] else ""
         out.append(name + cells(sums[Side(s)][c] for s, c in SLOTS) + lacks)
     out.append("")
     for r in rows:
