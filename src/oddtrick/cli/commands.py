@@ -1,4 +1,4 @@
-"""The command line: one parser with every command, and `run`, which runs one.
+"""The command line: one parser from the table in `commands.toml`, and `run`, which runs a command.
 
 Only the module of the command that runs is imported: the judge and the grammars take longer to
 import than a law takes to be shown.
@@ -10,34 +10,22 @@ import argparse
 import os
 import signal
 import sys
+import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from textwrap import fill
 from typing import Any, NoReturn
 
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
-from oddtrick.cli.common import RULING_EXAMPLE, UsageError, with_code_id
+from oddtrick.cli.common import UsageError, with_code_id
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
 from oddtrick.limits import ARGUMENT
-from oddtrick.paths import SITE_URL
 
-NOTATIONS = ("hand", "pbn", "lin")
-WRITTEN = ("hand", "pbn")
-GROUPS = {
-    "judge a deal": ("check", "score", "sheet"),
-    "settle a dispute": ("ruling",),
-    "read the laws": ("search", "law", "topics"),
-    "compare them": ("compare", "concordance"),
-    "cite them": ("cite",),
-    "write records": ("format", "convert", "deal"),
-    "take the data": ("export", "lint", "sources", "site"),
-    "type less": ("completion",),
-}
-"""The commands as the help and the manual group them."""
 SUGGEST: dict[str, Any] = {"suggest_on_error": True} if sys.version_info >= (3, 14) else {}
 
 
@@ -73,58 +61,6 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options, unknown
 
-    def flag(self, name: str, help_: str) -> None:
-        """An option without a value."""
-        self.add_argument(name, action="store_true", help=help_)
-
-    def option(self, name: str, metavar: str, help_: str, **more: Any) -> None:
-        """An option with a value."""
-        self.add_argument(name, metavar=metavar, help=help_, **more)
-
-    def words(self, name: str, metavar: str, help_: str | None = None, nargs: str = "*") -> None:
-        """Arguments by their place."""
-        self.add_argument(name, metavar=metavar, help=help_, nargs=nargs)
-
-    def form(self, *forms: str) -> None:
-        """`--format`."""
-        forms, about = ("text", "json", *forms), "the output format (default: text)"
-        self.add_argument("--format", choices=forms, default="text", help=about)
-
-    def code(self, help_: str, required: bool = False) -> None:
-        """`--code`, which argcomplete completes."""
-        action = self.add_argument("--code", metavar="ID", required=required, help=help_)
-        action.completer = lambda **_: book().ids  # type: ignore[attr-defined]
-
-    def options_of_code(
-        self, help_: str = "apply this option of the code; may be repeated"
-    ) -> None:
-        """`--option`."""
-        self.option("--option", "NAME", help_, action="append", default=[])
-
-    def law_chosen(self) -> None:
-        """The options of the code, and the chosen readings."""
-        self.options_of_code()
-        about = "choose this reading of a doubtful passage; may be repeated"
-        self.option("--reading", "CODE:ID=CHOICE", about, action="append", default=[])
-
-    def records(self, name: str = "FILE", instead: str = "") -> None:
-        """The files of records and their notation."""
-        about = (
-            ".hand, .pbn or .lin files, folders of them, or `-` for standard input (the default)"
-        )
-        self.words("files", name, about + instead)
-        about = "the notation, if the file name does not show it"
-        self.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
-
-    def judged(self, name: str = "FILE", instead: str = "", *forms: str) -> None:
-        """The arguments of a command that judges records."""
-        self.records(name, instead)
-        self.code("judge under this code instead of the one the record states")
-        self.law_chosen()
-        self.form("jsonl", "sarif", "csv", *forms)
-        about = "number of processes (default: one per core if there are many records)"
-        self.option("--jobs", "N", about, type=_number)
-
     def error(self, message: str) -> NoReturn:
         """Print the message and how to get help; exit status 2."""
         self.exit(2, f"{self.prog}: {message}\nSee `{self.prog} --help`.\n")
@@ -141,6 +77,8 @@ class Version(argparse.Action):
 
 def parser() -> Parser:
     """The parser of the whole command line."""
+    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    shared, groups = table["shared"], table["groups"]
     top = Parser(
         prog="oddtrick",
         usage="%(prog)s [-h] [--version] COMMAND ...",
@@ -151,238 +89,54 @@ def parser() -> Parser:
     )
     about = "show the versions of the program and of the restatement"
     top.add_argument("--version", action=Version, nargs=0, help=about)
-    commands = top.add_subparsers(
-        dest="command",
-        metavar="COMMAND",
-        parser_class=Parser,
-        required=True,
-        prog="oddtrick",
-        help=argparse.SUPPRESS,
-    )
-    helps: dict[str, str] = {}
-
-    def add(module: str, name: str, help_: str, *examples: str) -> Parser:
-        helps[name] = help_
-        sub = commands.add_parser(
-            name,
-            description=help_,
-            epilog="example: " + "\n         ".join(examples),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            **SUGGEST,
-        )
-        sub.set_defaults(module=module)
-        return sub
-
-    sub = add(
-        "check",
-        "check",
-        "Judge the declaration, play and score of records under a code.",
-        "oddtrick check laws/records/lenz-p042-jettisoned-king.hand",
-        "oddtrick check --code contract-1927 --jobs 4 --format jsonl club.pbn",
-    )
-    sub.judged("FILE", "", "html")
-    about = "judge only these parts, separated by commas: declaring, play, score"
-    sub.option("--only", "PHASES", about)
-    sub.flag("--strict", "exit with status 1 also if something could not be judged")
-    extent = sub.add_mutually_exclusive_group()
-    about = "report every record in full"
-    extent.add_argument("--full", action="store_true", help=about)
-    about = (
-        "report only totals: files, records, verdicts and findings, with declarations and results "
-        "by code"
-    )
-    extent.add_argument("--statistics", action="store_true", help=about)
-
-    sub = add(
-        "check",
-        "score",
-        "Score records, or a contract given in words, line by line with the laws.",
-        'oddtrick score --code royalton "4 hearts doubled, 11 tricks"',
-    )
-    sub.judged("FILE|WORD", "; or a contract in words, such as `4 hearts doubled, 11 tricks`")
-    about = "score each deal under these codes, separated by commas, or under `all`, and compare"
-    sub.option("--under", "CODES", about)
-
-    about = "Make random records of legal deals."
-    sub = add("check", "deal", about, "oddtrick deal --code royalton-1915 --seed 7")
-    sub.code("the code to play under", required=True)
-    sub.law_chosen()
-    sub.option(
-        "--seed", "N", "random seed; the same seed gives the same deals (default: random)", type=int
-    )
-    sub.option("--count", "N", "number of deals (default: 1)", type=_number, default=1)
-
-    sub = add(
-        "check",
-        "sheet",
-        "Draw the score sheet of a rubber or the card of a match.",
-        "oddtrick sheet laws/records/made-up-rubber-1927.hand --svg rubber.svg",
-    )
-    sub.records()
-    sub.code("score under this code instead of the one the record states")
-    sub.law_chosen()
-    sub.option("--svg", "FILE", "write an SVG drawing to this file instead of text")
-
-    sub = add(
-        "law",
-        "law",
-        "Show a law, a provision, a reading, or the contents of a code.",
-        "oddtrick law contract-1927:10",
-        'oddtrick law "1912 law 84 (b)" "Royalton L. 77c"',
-        "oddtrick law auction-1912:reading.declarer-at-no-trump",
-    )
-    sub.words("addresses", "CITATION", "an address or a citation; see `cite`")
-    sub.form()
-
-    about = "Check the law data: schema, addresses, references, figures."
-    sub = add("project", "lint", about, "oddtrick lint")
-    about = "a folder of law data (default: the shipped one)"
-    sub.add_argument("folder", nargs="?", help=about)
-    sub.form()
-
-    about = "Rewrite .hand files in canonical form; comments are kept."
-    sub = add("project", "format", about, "oddtrick format --check my.hand")
-    about = "files to rewrite; `-` or none reads standard input and writes standard output"
-    sub.words("files", "FILE", about)
-    sub.flag("--check", "change nothing; exit with status 1 if a file is not in canonical form")
-
-    about = "Convert records between .hand and PBN, and from LIN."
-    sub = add("project", "convert", about, "oddtrick convert game.pbn game.hand")
-    sub.add_argument("source", metavar="FROM", help="a .hand, .pbn or .lin file, or `-`")
-    about = "a .hand or .pbn file, or `-` (default: standard output)"
-    sub.add_argument("target", metavar="TO", nargs="?", default="-", help=about)
-    about = "the notation to write (default: from the name of TO)"
-    sub.add_argument("--to", choices=WRITTEN, help=about)
-    about = "the notation of FROM (default: from its name)"
-    sub.add_argument("--from", dest="given", choices=NOTATIONS, help=about)
-
-    sub = add(
-        "book",
-        "cite",
-        "Cite laws in a style, from citations as people write them.",
-        "oddtrick cite '1912 law 84 (b)' --style full",
-    )
-    about = "an address or a citation, such as `Royalton L. 77c`"
-    sub.words("addresses", "CITATION", about, "+")
-    about = "the style (default: short)"
-    sub.add_argument("--style", choices=STYLES, default="short", help=about)
-    sub.code("the code to use if a citation names none")
-    about = "base URL of the site, for absolute links, such as https://example.org/oddtrick/ "
-    sub.option("--site", "URL", f"{about}(default: the value of {SITE_URL})")
-    sub.form()
-
-    sub = add(
-        "book",
-        "search",
-        "Find the laws that answer a question, in a player's own words.",
-        "oddtrick search can dummy ask if I have no hearts",
-    )
-    sub.words("words", "WORD", nargs="+")
-    sub.code("only in this code")
-    sub.option("--topic", "ID", "only on this topic; see `oddtrick topics`")
-    sub.option("--limit", "N", "number of results (default: 8)", type=int, default=8)
-    sub.form()
-
-    sub = add(
-        "book",
-        "compare",
-        "Show a topic or a law side by side in several codes, with the differences marked.",
-        "oddtrick compare 'penalty for a revoke' auction-1912 auction-1926",
-    )
-    about = "a topic (see `oddtrick topics`) or a citation"
-    sub.add_argument("subject", metavar="TOPIC|CITATION", help=about)
-    sub.words("codes", "CODE", "the codes to compare (default: all)")
-    sub.form()
-
-    sub = add(
-        "book",
-        "concordance",
-        "List every provision of one code with its counterpart in another.",
-        "oddtrick concordance auction-1912 auction-1926",
-    )
-    sub.add_argument("ours", metavar="CODE")
-    sub.add_argument("theirs", metavar="CODE")
-    sub.form("csv")
-
-    about = "List the topics, or show one topic in every code."
-    sub = add("book", "topics", about, "oddtrick topics revoke-claim")
-    sub.add_argument("topic", nargs="?", metavar="TOPIC")
-    sub.form()
-
-    about = "Write the whole lawbook as one JSON document, for other programs."
-    sub = add("book", "export", about, "oddtrick export --out lawbook.json")
-    about = "the output format (default: json)"
-    sub.add_argument("--format", choices=("json",), default="json", help=about)
-    sub.option("--out", "FILE", "write to this file (default: standard output)")
-    sub.flag("--schema", "write the JSON Schema of the document instead")
-    about = (
-        "write instead the scores of every contract under this code as CSV, entry by entry with "
-        "the laws"
-    )
-    sub.option("--scores", "CODE", about)
-    sub.options_of_code("with --scores: apply this option; may be repeated")
-
-    sub = add(
-        "sources",
-        "sources",
-        "Attach your own copy of a book. Its words are then shown beside the restatement, only on "
-        "this machine.",
-        "oddtrick sources add royalton.txt",
-    )
-    steps = sub.add_subparsers(dest="step", metavar="STEP", parser_class=Parser, required=True)
-    step = steps.add_parser("add", help="find the laws of a book in a text file and store them")
-    step.words("files", "FILE", "plain text, scanned or proofread", "+")
-    step.code("the code in the book (default: recognised from the text)")
-    step.form()
-    steps.add_parser("list", help="list the attached books").form()
-    step = steps.add_parser("remove", help="remove an attached book")
-    about = "its name or file name, as `sources list` shows it"
-    step.add_argument("name", metavar="NAME", help=about)
-    step.code("only in this code")
-    step.form()
-
-    about = "Settle a dispute: say what a code gives for an irregularity."
-    sub = add("ruling", "ruling", about, RULING_EXAMPLE)
-    about = (
-        "the name of an irregularity, or what happened in your own words; if omitted, you are asked"
-    )
-    sub.words("words", "NAME|WORD", about)
-    sub.code("the code to rule under, or `all` to compare them (default: all)")
-    sub.law_chosen()
-    about = (
-        "a fact of the case; may also be given as an option of its own, such as "
-        "`--offender adversary`"
-    )
-    sub.option("--fact", "FACT=ANSWER", about, action="append", default=[])
-    sub.flag("--ask", "ask for missing facts, one by one")
-    sub.flag("--list", "list the irregularities, or the facts on which one depends")
-    sub.form()
-    with suppress(LawDataError):  # `lint` must run where the law data have problems
-        for fact in book().facts:
-            sub.option(f"--{fact}", "ANSWER", argparse.SUPPRESS, dest=f"fact_{fact}")
-
-    about = "Build or serve the comparative site."
-    sub = add("project", "site", about, "oddtrick site build")
-    about = (
-        "build: write the site; serve: serve it on this machine; pages: write the pages as "
-        "Markdown for another renderer"
-    )
-    sub.add_argument("what", choices=("build", "serve", "pages"), help=about)
-    sub.option("--out", "DIR", "the output folder (default: ./site, or ./pages for pages)")
-
-    sub = add(
-        "project",
-        "completion",
-        "Print the script that completes commands, options and codes in a shell.",
-        "oddtrick completion bash >> ~/.bashrc",
-    )
-    sub.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")
+    commands = _commands(top, "command", "COMMAND", prog="oddtrick", help=argparse.SUPPRESS)
     listed = []
-    for group, names in GROUPS.items():
+    for group, members in groups.items():
         listed.append(f"{group}:")
-        listed += [fill(f"  {n:<12} {helps[n]}", 79, subsequent_indent=" " * 15) for n in names]
+        for name, spec in members.items():
+            about = spec["help"]
+            listed.append(fill(f"  {name:<12} {about}", 79, subsequent_indent=" " * 15))
+            sub = commands.add_parser(
+                name,
+                description=about,
+                epilog="example: " + "\n         ".join(spec["examples"]),
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+                **SUGGEST,
+            )
+            sub.set_defaults(module=spec["module"])
+            _add(sub, spec.get("arguments", ()), shared)
+            if "steps" in spec:
+                steps = _commands(sub, "step", "STEP")
+                for step, own in spec["steps"].items():
+                    _add(steps.add_parser(step, help=own["help"]), own["arguments"], shared)
+            if name == "ruling":
+                with suppress(LawDataError):  # `lint` must run where the law data have problems
+                    for fact in book().facts:
+                        hidden: dict[str, Any] = {"metavar": "ANSWER", "help": argparse.SUPPRESS}
+                        sub.add_argument(f"--{fact}", dest=f"fact_{fact}", **hidden)
     top.epilog = "\n".join([*listed, "", "example: oddtrick check laws/records"])
     return top
+
+
+def _commands(parser: Parser, dest: str, metavar: str, **more: Any) -> Any:
+    return parser.add_subparsers(
+        dest=dest, metavar=metavar, parser_class=Parser, required=True, **more
+    )
+
+
+def _add(parser: Any, arguments: Sequence[Any], shared: dict[str, Any]) -> None:
+    """Add arguments of the table, or the `shared` ones of a name; a list in it excludes others."""
+    for one in arguments:
+        if isinstance(one, str):
+            _add(parser, shared[one], shared)
+        elif isinstance(one, list):
+            _add(parser.add_mutually_exclusive_group(), one, shared)
+        else:
+            named = {k: NAMED[v] for k, v in one.items() if isinstance(v, str) and k in CALLED}
+            found = one | named
+            action = parser.add_argument(found.pop("name"), **found)
+            if one["name"] == "--code":  # which argcomplete completes
+                action.completer = lambda **_: book().ids
 
 
 def _number(text: str) -> int:
@@ -390,3 +144,8 @@ def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 100 or int(text) < 1:
         raise argparse.ArgumentTypeError("must be a whole number, at least 1")
     return int(text)
+
+
+CALLED = ("type", "choices")
+NAMED = {"int": int, "number": _number, "styles": STYLES, "notations": ("hand", "pbn", "lin")}
+"""What a type and the choices of an argument may be, by the name in the table."""

@@ -18,11 +18,6 @@ from oddtrick.terminal import in_a_line, visible_json, write_data
 
 Command = Callable[[argparse.Namespace], int]  # runs a command; the result is the exit status
 
-RULING_EXAMPLE = (
-    "oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
-    "--followed-by declarer"
-)
-
 
 class UsageError(Exception):
     """Wrong usage; the message says what to do."""

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
 from oddtrick.cli.common import (
-    RULING_EXAMPLE,
     Command,
     UsageError,
     code_named,
@@ -184,7 +183,8 @@ def _suggest(one: str | None, facts: dict[str, str], options: argparse.Namespace
     if not options.words:
         raise UsageError(
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
-            f"Example: {RULING_EXAMPLE}"
+            "Example: oddtrick ruling lead-out-of-turn --code royalton-1915 --offender adversary "
+            "--followed-by declarer"
         )
     question = words_given(options.words)
     sought = find(question, one)
