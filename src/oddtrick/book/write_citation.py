@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import NamedTuple
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law
+from oddtrick.law.model import Code, Law, Volume
 from oddtrick.law.names import cited, law_words, path_of
 
 MONTHS = (
@@ -22,11 +23,6 @@ def date_words(date: str) -> str:
     year, *rest = date.split("-")
     month = f"{MONTHS[int(rest[0]) - 1]} " if rest else ""
     return f"{int(rest[1])} {month}{year}" if len(rest) > 1 else f"{month}{year}"
-
-
-def page_words(pages: str) -> str:
-    """`page 7`, `pages 7-8`."""
-    return f"page{'s' if '-' in pages else ''} {pages}"
 
 
 def cite(address: str, style: str = "short", site: str = "") -> str:
@@ -65,22 +61,18 @@ def page_of(address: Address) -> str | None:
 def _pages(name: str) -> dict[str, str]:
     """The page of every address: of the first provision at or below it, else of its law."""
     code = book().code(name)
-    paged = [(p.address, p.page) for p in code.provisions] + [
-        (w.address, w.page) for w in code.laws
-    ]
     found: dict[str, str] = {}
-    for address, page in paged:
-        above = str(address)
-        while page and above:
-            found.setdefault(above, page)
+    for item in (*code.provisions, *code.laws):
+        above = str(item.address)
+        while item.page and above:
+            found.setdefault(above, item.page)
             above = above.rpartition(".")[0]
     return found
 
 
-def authors(code: Code, last_first: bool = False) -> str:
-    """Who wrote the book that a code is read in: `Milton C. Work`, or `Work, Milton C.`."""
-    shape = "{0.family}, {0.given}" if last_first else "{0.given} {0.family}"
-    return " and ".join(shape.format(a) for a in code.book.authors)
+def authors(code: Code) -> str:
+    """The authors of the book that a code is read in: `Milton C. Work`."""
+    return " and ".join(f"{a.given} {a.family}" for a in code.book.authors)
 
 
 def open_copy(name: str) -> str | None:
@@ -89,93 +81,8 @@ def open_copy(name: str) -> str | None:
     return copies[0].url if copies else None
 
 
-def _restated(address: Address, site: str) -> str:
-    """Where the restatement of an address is: `restated in Oddtrick, restatement 2026.11, URL`."""
-    return f"restated in {restatement()}, {site + path_of(address) if site else address}"
-
-
-def _full(address: Address, site: str) -> str:
-    code = book().code(address.code)
-    volume = code.book
-    printed = f"{authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
-    page, copy = page_of(address), open_copy(code.id)
-    where = f", p. {page}" if page and "-" not in page else f", pp. {page}" if page else ""
-    passage = f", {law_words(address)}" if address.local else ""
-    made = f"{code.title} ({code.body}, {date_words(code.date)})"
-    named = f"{made}{passage}, in {printed}" if volume.reprint else f"{printed}{passage}"
-    seen = f", {copy}" if copy else ""
-    return f"{named}{where}{seen}; {_restated(address, site)}."
-
-
-def _chicago(address: Address, site: str) -> str:
-    """A note as The Chicago Manual of Style has it, without the marks of italics."""
-    code = book().code(address.code)
-    volume = code.book
-    page, copy = (page_of(address) or "").replace("-", "\u2013"), open_copy(code.id)
-    passage = f", {law_words(address)}" if address.local else ""
-    own = f"\u201c{code.title},\u201d {date_words(code.date)}{passage}"
-    printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
-    named = (
-        f"{code.body}, {own}, in {authors(code)}, {printed}"
-        if volume.reprint
-        else f"{authors(code)}, {printed}, {own}"
-    )
-    rest = [page] if page else []
-    rest += [copy] if copy else []
-    return f"{', '.join([named, *rest])}; {_restated(address, site)}."
-
-
-def _notes(address: Address, site: str) -> list[str]:
-    """What no field has: the address with the restatement, and the open copy beside the page."""
-    copy = open_copy(address.code)
-    named = [f"{restatement()}, {address}"]
-    return [*named, *([f"open copy of the book: {copy}"] if site and copy else [])]
-
-
-def _bibtex(address: Address, site: str) -> str:
-    code = book().code(address.code)
-    volume = code.book
-    people = authors(code, last_first=True)
-    passage = code.title + (f", {law_words(address)}" if address.local else "")
-    fields = {
-        "author": "{" + code.body + "}" if volume.reprint else people,
-        "title": passage if volume.reprint else volume.title,
-        "booktitle": volume.title if volume.reprint else None,
-        "editor": people if volume.reprint else None,
-        "publisher": volume.publisher.replace("&", "\\&"),
-        "address": volume.place,
-        "year": str(volume.year),
-        "pages": (page_of(address) or "").replace("-", "--") or None,
-        "url": _url(address, site),
-        "note": "; ".join([*([] if volume.reprint else [passage]), *_notes(address, site)]),
-    }
-    key = re.sub(r"[^a-z0-9]+", "-", address).strip("-")
-    head = f"@{'incollection' if volume.reprint else 'book'}{{{key},"
-    return "\n".join([head, *(f"  {k} = {{{v}}}," for k, v in fields.items() if v), "}"])
-
-
-def _ris(address: Address, site: str) -> str:
-    """An entry of RIS, as reference managers read it: a tag of two letters a line."""
-    code = book().code(address.code)
-    volume = code.book
-    passage = code.title + (f", {law_words(address)}" if address.local else "")
-    first, _, last = (page_of(address) or "").partition("-")
-    people = [f"{a.family}, {a.given}" for a in volume.authors]
-    lines = [
-        ("TY", "CHAP" if volume.reprint else "BOOK"),
-        *([("AU", code.body)] if volume.reprint else [("AU", p) for p in people]),
-        ("TI", passage if volume.reprint else volume.title),
-        *([("T2", volume.title), *(("A2", p) for p in people)] if volume.reprint else []),
-        ("PB", volume.publisher),
-        ("CY", volume.place),
-        ("PY", str(volume.year)),
-        ("SP", first),
-        ("EP", last),
-        ("UR", _url(address, site) or ""),
-        *([] if volume.reprint else [("N1", passage)]),
-        *(("N1", note) for note in _notes(address, site)),
-    ]
-    return "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
+def _passage(address: Address) -> str:
+    return f", {law_words(address)}" if address.local else ""
 
 
 def _url(address: Address, site: str) -> str | None:
@@ -183,27 +90,126 @@ def _url(address: Address, site: str) -> str | None:
     return site + path_of(address) if site else open_copy(address.code)
 
 
+def _sentence(named: str, where: Iterable[str | None], address: Address, site: str) -> str:
+    """A citation in words, with where it is printed, and where the restatement is."""
+    at = site + path_of(address) if site else address
+    printed = ", ".join([named, *filter(None, where)])
+    return f"{printed}; restated in {restatement()}, {at}."
+
+
+def _full(address: Address, site: str) -> str:
+    code = book().code(address.code)
+    volume, passage, page = code.book, _passage(address), page_of(address)
+    printed = f"{authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
+    made = f"{code.title} ({code.body}, {date_words(code.date)})"
+    named = f"{made}{passage}, in {printed}" if volume.reprint else f"{printed}{passage}"
+    where = page and f"{'pp' if '-' in page else 'p'}. {page}"
+    return _sentence(named, (where, open_copy(code.id)), address, site)
+
+
+def _chicago(address: Address, site: str) -> str:
+    """A note as The Chicago Manual of Style has it, without the marks of italics."""
+    code = book().code(address.code)
+    volume, page = code.book, (page_of(address) or "").replace("-", "\u2013")
+    own = f"\u201c{code.title},\u201d {date_words(code.date)}{_passage(address)}"
+    printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
+    named = f"{authors(code)}, {printed}, {own}"
+    if volume.reprint:
+        named = f"{code.body}, {own}, in {authors(code)}, {printed}"
+    return _sentence(named, (page, open_copy(code.id)), address, site)
+
+
+# --- for reference managers -----------------------------------------------------------------------
+
+
+class _Entry(NamedTuple):
+    """The fields of a citation: a part of another author's book, or the book itself."""
+
+    part: bool
+    title: str
+    people: list[str]
+    body: str
+    volume: Volume
+    page: str
+    url: str
+    notes: list[str]
+
+
+def _entry(address: Address, site: str) -> _Entry:
+    code, copy = book().code(address.code), open_copy(address.code)
+    volume, passage = code.book, code.title + _passage(address)
+    notes = [] if volume.reprint else [passage]
+    notes.append(f"{restatement()}, {address}")
+    notes += [f"open copy of the book: {copy}"] if site and copy else []
+    people = [f"{a.family}, {a.given}" for a in volume.authors]
+    title = passage if volume.reprint else volume.title
+    page, url = page_of(address) or "", _url(address, site) or ""
+    return _Entry(volume.reprint, title, people, code.body, volume, page, url, notes)
+
+
+def _bibtex(address: Address, site: str) -> str:
+    entry = _entry(address, site)
+    people, volume = " and ".join(entry.people), entry.volume
+    fields = {
+        "author": f"{{{entry.body}}}" if entry.part else people,
+        "title": entry.title,
+        "booktitle": volume.title if entry.part else "",
+        "editor": people if entry.part else "",
+        "publisher": volume.publisher.replace("&", "\\&"),
+        "address": volume.place,
+        "year": volume.year,
+        "pages": entry.page.replace("-", "--"),
+        "url": entry.url,
+        "note": "; ".join(entry.notes),
+    }
+    key = re.sub(r"[^a-z0-9]+", "-", address).strip("-")
+    head = f"@{'incollection' if entry.part else 'book'}{{{key},"
+    return "\n".join([head, *(f"  {k} = {{{v}}}," for k, v in fields.items() if v), "}"])
+
+
+def _ris(address: Address, site: str) -> str:
+    entry = _entry(address, site)
+    first, _, last = entry.page.partition("-")
+    part = [("T2", entry.volume.title), *(("A2", p) for p in entry.people)]
+    return _tagged(
+        ("TY", "CHAP" if entry.part else "BOOK"),
+        *(("AU", name) for name in ([entry.body] if entry.part else entry.people)),
+        ("TI", entry.title),
+        *(part if entry.part else ()),
+        ("PB", entry.volume.publisher),
+        ("CY", entry.volume.place),
+        ("PY", str(entry.volume.year)),
+        ("SP", first),
+        ("EP", last),
+        ("UR", entry.url),
+        *(("N1", note) for note in entry.notes),
+    )
+
+
+def _tagged(*lines: tuple[str, str]) -> str:
+    """An entry of RIS: a tag of two letters a line."""
+    return "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
+
+
 def csl(address: str, site: str = "") -> dict[str, object]:
     """A citation as one CSL-JSON item; `URL` is the page of the site, or else the open copy."""
     own = Address(address)
-    code = book().code(own.code)
-    volume = code.book
-    people = [{"family": a.family, "given": a.given} for a in volume.authors]
+    code, entry = book().code(own.code), _entry(own, site)
+    people = [{"family": a.family, "given": a.given} for a in code.book.authors]
     passage = [law_words(own)] if own.local else []
     item: dict[str, object] = {
         "id": str(own),
-        "type": "chapter" if volume.reprint else "book",
-        "title": code.title if volume.reprint else volume.title,
-        "publisher": volume.publisher,
-        "publisher-place": volume.place,
-        "issued": {"date-parts": [[volume.year]]},
-        "author": [{"literal": code.body}] if volume.reprint else people,
-        "note": "; ".join([*passage, *_notes(own, site)]),
+        "type": "chapter" if entry.part else "book",
+        "title": code.title if entry.part else entry.title,
+        "publisher": entry.volume.publisher,
+        "publisher-place": entry.volume.place,
+        "issued": {"date-parts": [[entry.volume.year]]},
+        "author": [{"literal": code.body}] if entry.part else people,
+        "note": "; ".join([*passage, *entry.notes[not entry.part :]]),
     }
-    if volume.reprint:
-        item |= {"container-title": volume.title, "editor": people}
-    page, url = page_of(own), _url(own, site)
-    return item | ({"page": page} if page else {}) | ({"URL": url} if url else {})
+    if entry.part:
+        item |= {"container-title": entry.volume.title, "editor": people}
+    return item | {k: v for k, v in (("page", entry.page), ("URL", entry.url)) if v}
 
 
 def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]]:
@@ -213,16 +219,8 @@ def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]
     title = f"{cited(law.address)}: {law.heading}"
     year, _, month = book().vocabulary.restatement.partition(".")
     url, note = site + path_of(law.address) if site else "", f"{restatement()}, {law.address}"
-    lines = [
-        ("TY", "ELEC"),
-        ("AU", "Oddtrick"),
-        ("TI", title),
-        ("PY", year),
-        ("DA", f"{year}/{month}//"),
-        ("UR", url),
-        ("N1", note),
-    ]
-    page = "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
+    head = (("TY", "ELEC"), ("AU", "Oddtrick"), ("TI", title), ("PY", year))
+    page = _tagged(*head, ("DA", f"{year}/{month}//"), ("UR", url), ("N1", note))
     item: dict[str, object] = {
         "id": f"{law.address}-restated",
         "type": "webpage",
@@ -230,8 +228,7 @@ def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]
         "author": [{"literal": "Oddtrick"}],
         "issued": {"date-parts": [[int(year), int(month)]]},
         "note": note,
-        **({"URL": url} if url else {}),
-    }
+    } | ({"URL": url} if url else {})
     return f"{page}\n\n{_ris(law.address, '')}\n", [item, csl(law.address)]
 
 
@@ -242,9 +239,7 @@ WRITERS: dict[str, Callable[[Address, str], str]] = {
     "markdown": lambda a, site: f'[{cited(a)}]({site}{path_of(a)} "{restatement()}")',
     "bibtex": _bibtex,
     "ris": _ris,
-    "csl-json": lambda address, site: json.dumps(
-        [csl(address, site)], ensure_ascii=False, indent=2
-    ),
+    "csl-json": lambda a, site: json.dumps([csl(a, site)], ensure_ascii=False, indent=2),
     "link": lambda address, site: site + path_of(address),
 }
 """How each of `STYLES` is written, from the address and the site."""
