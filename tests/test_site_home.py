@@ -70,7 +70,7 @@ def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
         ),
         (
             "peculiarities:\n" + "  - {text: It is odd., laws: ['7']}\n" * 10,
-            "the law of a peculiarity `tiny-1900:7` does not exist",
+            "the address `tiny-1900:7` does not exist",
         ),
         ("peculiarities:\n" + "  - {text: It is odd., laws: ['1']}\n" * 9, "peculiarities"),
     ],

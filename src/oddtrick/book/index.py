@@ -10,11 +10,13 @@ else by BM25 with a weight for each field, both in whole numbers.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from math import exp, log, sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddtrick.book.first import word_first
@@ -34,77 +36,11 @@ NAME = "search"  # the name of the index beside the compiled lawbook
 
 # --- the words of a text --------------------------------------------------------------------------
 
-SUIT = r"(?:clubs?|diamonds?|hearts?|spades?|royals?|lil(?:y|ies))"
-NUMBER = r"(?:one|two|three|four|five|six|seven|[1-7])"
-HIGH = r"(?:eight|nine|ten|eleven|8|9|10|11)"
-RANK = (
-    r"(?:ace|king|queen|jack|knave|ten|nine|eight|seven|six|five|four|three|two|deuce|trey|"
-    r"10|[2-9])"
-)
-NO_TRUMP = r"(?:no[ -]?trumps?|nt|sans)"
-
-PLAIN: tuple[tuple[str, str], ...] = (
-    ("[’`]", "'"),
-    (r"n't\b", " not"),
-    (r"'(?:s|d|ll|ve|re|m)?(?![a-z])", " "),
-    ("[♣♦♥♠]", " spades "),
-    (rf"\b{RANK}s? of (?:{SUIT}|trumps?)\b", " acard "),
-    (rf"\b{HIGH} ?(?:in |of )?(?:{SUIT}|{NO_TRUMP})\b", " ahighbid "),
-    (rf"\b{NUMBER} ?(?:in )?(?:{SUIT}|{NO_TRUMP})\b", " abid "),
-    (r"\b[1-7](?:c|d|h|s|n)\b", " abid "),
-    (r"\b(?:ace|king|queen|jack|knave|deuce|trey)s?\b", " acard "),
-    (rf"\b(?:{SUIT}|{NO_TRUMP})\b", " asuit "),
-    (r"\b(?:north|south|east|west)\b", " aseat "),
-    (r"[^a-z0-9.;!?\n]+", " "),
-)
-"""What a telling in small letters is rewritten to, in turn; JavaScript reads the patterns too."""
-
-SENTENCE = r"[.;!?\n]+"
-OF = (r" of (?:the )?(?=declarer |dummy |dealer )", " of-")
-"""An `adversary of the declarer` is one word, and not the declarer."""
-
-ENDINGS: tuple[tuple[str, str], ...] = (
-    ("ies", "y"),
-    ("ied", "y"),
-    ("ings", ""),
-    ("ing", ""),
-    ("ed", ""),
-    ("es", ""),
-    ("s", ""),
-    ("ly", ""),
-    ("e", ""),
-)
-"""The endings of a word with their replacements: the first that it has is replaced."""
-
-STEM = 3  # letters that stay of a word
-NEAR = 4  # how far words of a pair stand from each other at most
-
-SINCE = r"\b(?:known |heard of |played )?(?:before|until|since|after) 1[0-9]{3}\b|\bfirst known\b"
-"""How a question asks for the time of something: the year names no code then."""
-
-STOP = (
-    "a an and are as at be been but by can could did do does doing for from get gets had has have "
-    "having he her his how i if in into is it its just let many may me might much must my of on "
-    "one or our she should so some than that the their them then there they this to up us was "
-    "we were what when where which while who whom why will with would you your am any someone "
-    "somebody anyone anybody happen happens happened thing mean means allowed under code law laws "
-    "rule rules"
-).split()
-"""Words of a question that the laws are not searched for."""
-
-NAMES = (
-    "north east south west heart hearts spade spades diamond diamonds club clubs ace aces king "
-    "kings queen queens jack knave ten nine eight seven six five four three two deuce trey one "
-    "first second third fourth last say says said saying want wants wanted now then still only "
-    "anything something nobody man player opponent"
-).split()
-"""Words that tell one dispute from another only by who sat where and what he held."""
-
 Words = Mapping[str, Json]  # how words are looked up: the entries `plain` to `kinds` of the index
 
 
 def rewrite(text: str, how: Words) -> list[str]:
-    """The sentences of a telling in small letters, rewritten by `PLAIN`."""
+    """The sentences of a telling in small letters, rewritten by `plain`."""
     text = text.lower()
     for pattern, word in how["plain"]:
         text = re.sub(pattern, word, text)
@@ -224,18 +160,13 @@ def index() -> Index:
 
 def made() -> Index:
     """The index, made from the lawbook and the documents."""
-    raw = book().data["tellings"]
+    raw, words = book().data["tellings"], _words()
     how: dict[str, Json] = {
-        "plain": PLAIN,
-        "sentence": SENTENCE,
-        "endings": ENDINGS,
-        "stem": STEM,
-        "near": NEAR,
+        **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "since", "of")},
+        "passed": words["passed"].split(),
         "stop": raw["stop"].split(),
         "faint": raw["faint"].split(),
         "numbers": raw["numbers"].split(),
-        "passed": STOP,
-        "since": SINCE,
         "forms": {},
         "kinds": {},
     }
@@ -253,8 +184,7 @@ def made() -> Index:
     _laws([d.fields for d in documents], len(names), how, postings)
     return {
         **how,
-        "of": OF,
-        "put": [put.strip() for _, put in PLAIN if put.strip().isalpha() and put != " not "],
+        "put": [p.strip() for _, p in how["plain"] if p.strip().isalpha() and p != " not "],
         "say": _players_words(),
         "fine": FINE,
         "prior": PRIOR,
@@ -278,6 +208,15 @@ def made() -> Index:
             for c in book().codes
         ],
     }
+
+
+@cache
+def _words() -> dict[str, Json]:
+    """The words of `index.toml`, with the parts of the patterns put into them."""
+    words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    for name, part in words["parts"].items():
+        words["plain"] = [[pattern.replace(name, part), put] for pattern, put in words["plain"]]
+    return words
 
 
 def _called(code: Code) -> dict[str, int]:
@@ -332,7 +271,8 @@ def _cues(raw: Json, how: Words) -> list[Json]:
 def sentences(text: str, how: Words) -> list[str]:
     """Sentences with every word as it is looked up, those too that say little."""
     found = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
-    return [re.sub(*OF, sentence) for sentence in found]
+    of, joined = how["of"]
+    return [re.sub(of, joined, sentence) for sentence in found]
 
 
 def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
@@ -404,7 +344,7 @@ SPOKEN = {"disputes": 4.0, "said": 3.0}
 """The fields of a provision that hold the words of the irregularities that it rules."""
 
 SAID = 0.25  # how much the words of an irregularity count for a law that rules it
-NAMED = 0.25  # how much of that counts of a word that is among `NAMES`
+NAMED = 0.25  # how much of that counts of a word that is among `names`
 LIKE = 0.7  # how much a word counts that a player's word may stand for
 ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # words in a row: two, three; two said of irregularities
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
@@ -463,7 +403,7 @@ def _documents() -> Iterator[Document]:
     for code in book().codes:
         label = f"{code.short} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/", code.short, code.title, label=label)
-    yield from (_page("page", *page) for page in PAGES)
+    yield from (_page("page", *page) for page in _words()["pages"])
     yield from _manual()
 
 
@@ -497,26 +437,6 @@ def _displaced(provision: Provision) -> dict[str, None]:
     own = provision.address.code
     return {o.address.code: None for o in others if o and not o.option and o.address.code != own}
 
-
-PAGES = (
-    ("glossary/", "Glossary", "Every term that a code defines, in the words of each."),
-    ("readings/", "Readings", "Every doubtful place of the codes and how the project reads it."),
-    ("decisions/", "Decisions", "Cases that were decided under the codes."),
-    ("sources/", "Sources", "The books that print the codes, and how to attach your own copy."),
-    ("figures/", "Figures", "Every figure of every code in one table, each with its law."),
-    ("lineage/", "Lineage", "How each rule of the game runs through the codes."),
-    ("concordance/", "Concordance", "Where each provision of one code is answered in another."),
-    ("compare/", "Compare", "Any two codes side by side, on any topic."),
-    ("scores/", "Scores", "What every contract scores under each of the codes."),
-    ("score/", "What does it score? Score calculator", "The account of a contract."),
-    ("check/", "Check a hand", "A record of a deal judged by the law of its year."),
-    ("rubber/", "Keep a rubber", "A rubber kept deal by deal, with the sheet as it grows."),
-    ("records/", "Records of deals", "Deals of the printed books, judged by their code."),
-    ("notation/", "How to write a deal, record or hand", "The notation of a recorded deal."),
-    ("rules/", "Findings", "Everything that the checker can find in a record."),
-    ("subjects/", "Subjects from A to Z", "Every topic, term and dispute."),
-)
-"""The pages of the site that gather the lawbook: where, a title to find them by, what they hold."""
 
 _MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)
 
@@ -553,14 +473,14 @@ def _laws(
     def in_rows(words: Sequence[str]) -> list[str]:
         return list(rows(words, how))
 
-    passed = set(STOP)
+    passed = set(how["passed"])
     own, spoken = (_ranks(texts, fields, single) for fields in (FIELDS, SPOKEN))
     listed, spoken_rows = (_ranks(texts, fields, in_rows) for fields in (FIELDS, SPOKEN))
     like: dict[str, list[str]] = {}
     for words, say in _players_words().items():
         if " " not in words:
             like.setdefault(looked_up(words, how), [looked_up(w, how) for w in say])
-    names = {looked_up(w, how) for w in NAMES}
+    names = {looked_up(w, how) for w in _words()["names"].split()}
     for word in sorted({*own, *spoken, *like}):
         ways = [(word, 1.0), *((other, LIKE) for other in like.get(word, ()))]
         found = _best(ways, own)

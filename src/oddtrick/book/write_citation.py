@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law, Volume
+from oddtrick.law.model import Code, Law, Provision, Volume
 from oddtrick.law.names import cited, law_words, path_of
 
 MONTHS = (
@@ -61,8 +61,9 @@ def page_of(address: Address) -> str | None:
 def _pages(name: str) -> dict[str, str]:
     """The page of every address: of the first provision at or below it, else of its law."""
     code = book().code(name)
+    items: list[Provision | Law] = [*code.provisions, *code.laws]
     found: dict[str, str] = {}
-    for item in (*code.provisions, *code.laws):
+    for item in items:
         above = str(item.address)
         while item.page and above:
             found.setdefault(above, item.page)
@@ -228,7 +229,8 @@ def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]
         "author": [{"literal": "Oddtrick"}],
         "issued": {"date-parts": [[int(year), int(month)]]},
         "note": note,
-    } | ({"URL": url} if url else {})
+        **({"URL": url} if url else {}),
+    }
     return f"{page}\n\n{_ris(law.address, '')}\n", [item, csl(law.address)]
 
 

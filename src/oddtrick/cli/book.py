@@ -29,7 +29,7 @@ from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import asked_first, rule_first, rules_on, topic_first
-from oddtrick.book.index import SINCE
+from oddtrick.book.index import index
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.search import find_silences, fits
 from oddtrick.book.search import search as found_by
@@ -99,7 +99,7 @@ def search(options: argparse.Namespace) -> int:
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
-        if re.search(SINCE, question, re.IGNORECASE):
+        if re.search(index()["since"], question, re.IGNORECASE):
             sys.stdout.write("".join(f"{shape.wrap(w)}\n\n" for w in asked_first(question)))
         unsure = bool(hits) and not sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from oddtrick.law.address import order
 from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.draft import Draft
-from oddtrick.law.fill import fill
+from oddtrick.law.fill import complete, fill, full, reading_address
 from oddtrick.law.invariants import INVARIANTS
-from oddtrick.law.irregularities import PARTS, amend, entries_of, full, reading_address
-from oddtrick.law.model import Code, Vocabulary
+from oddtrick.law.irregularities import PARTS, amend, entries_of
+from oddtrick.law.model import Code, Law, Provision, Reading, Vocabulary
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.rules import in_force
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
@@ -218,7 +218,10 @@ def _code(home: Path, files: _Files) -> Json:
         elif path.stem == "irregularities":
             code["irregularities"], code["penalties"] = entries_of(node, code["id"], name)
         elif path.stem == "findings":
-            _findings(code, node, name)
+            for key, value in node["findings"].items():
+                found = value if isinstance(value, dict) else full(code["id"], value)
+                code["findings"][key] = found
+                code["places"][f"finding {key}"] = [name, line_of(node, ["findings", key])]
         else:
             _laws_of(code, node["laws"], name, None)
     code["laws"].sort(key=lambda law: order(law["number"]))
@@ -229,81 +232,46 @@ def _code(home: Path, files: _Files) -> Json:
 
 def _begun(head: Json, name: str) -> dict[str, Json]:
     """A code with what its code.yaml says, its options and their laws, and room for the rest."""
-    empty: dict[str, Json] = {
-        **{key: {} for key in ("absent", "topics", "terms", "settled", "findings")},
-        **{key: [] for key in ("descent", "passages", "parts", "laws", "provisions", "readings")},
-        **{"judged": True, "ancestor": False, "irregularities": [], "penalties": []},
+    options: list[Json] = head.get("options", [])
+    bare = [{k: v for k, v in option.items() if k != "laws"} for option in options]
+    places = {"code": [name, 1]} | {
+        f"option {option['id']}": [name, line_of(head, ["options", index])]
+        for index, option in enumerate(options)
     }
-    code: dict[str, Json] = empty | head
-    code["editions"] = [{"copies": []} | e for e in head.get("editions", [])]
-    code["peculiarities"] = [
-        p | {"laws": full(head["id"], p["laws"])} for p in head.get("peculiarities", [])
-    ]
-    code["places"] = {"code": [name, 1]}
-    code["options"] = []
-    for index, option in enumerate(head.get("options", [])):
+    begun = {"places": places, "options": bare, "judged": head.get("judged", True)}
+    code: dict[str, Json] = complete(Code, head, head["id"], begun)
+    for option in options:
         _laws_of(code, option.get("laws", []), name, option["id"])
-        code["options"].append({"absent": {}} | {k: v for k, v in option.items() if k != "laws"})
-        place = [name, line_of(head, ["options", index])]
-        code["places"][f"option {option['id']}"] = place
     return code
 
 
 def _readings(code: Json, node: Json, name: str) -> None:
     """Add the readings of a code, and those that are settled."""
     for reading in node["readings"]:
-        places = {
-            "address": reading_address(reading["id"], code["id"]),
-            "places": full(code["id"], reading["places"]),
-        }
-        code["readings"].append(reading | places | {"file": name, "line": reading.line})
+        place = {"address": reading_address(reading["id"], code["id"]), "file": name}
+        code["readings"].append(complete(Reading, reading, code["id"], place))
     for key, address in node.get("settled", {}).items():
         code["settled"][key] = full(code["id"], [address])[0]
         code["places"][f"settled {key}"] = [name, line_of(node, ["settled", key])]
 
 
-def _findings(code: Json, node: Json, name: str) -> None:
-    """Add the laws behind each finding, or why there are none."""
-    for key, value in node["findings"].items():
-        silent = isinstance(value, dict)
-        code["findings"][key] = value if silent else full(code["id"], value)
-        code["places"][f"finding {key}"] = [name, line_of(node, ["findings", key])]
-
-
 def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:
     """Add laws with their provisions to a code."""
-    shared = {"page": None, "numbering": "printed", "note": None}
     for law in laws:
         address = f"{code['id']}:{law['number']}"
-        own = {k: v for k, v in law.items() if k != "provisions"}
-        place = {"option": option, "file": name, "line": law.line}
-        code["laws"].append(shared | own | place | {"address": address})
-        code["provisions"] += [
-            _provision(item, law, address, place | {"line": item.line})
-            for item in law["provisions"]
-        ]
-
-
-def _provision(item: Json, law: Json, address: str, place: Json) -> Json:
-    """A provision, with what it has from its law, full addresses, and room for its inverses."""
-    code = address.partition(":")[0]
-    parallel = item.get("parallel", [])
-    empty: dict[str, Json] = {
-        **{key: {} for key in ("procedures", "figures")},
-        **{key: [] for key in ("terms", "variants", "cited_by", "displaced_by")},
-        **{"page": law.get("page"), "numbering": law.get("numbering", "printed"), "note": None},
-    }
-    found = empty | {k: v for k, v in item.items() if k != "parallel"} | place
-    return found | {
-        "address": f"{address}.{item['at']}" if item["at"] else address,
-        "law": address,
-        "heading": law["heading"],
-        "refs": [r | {"to": full(code, [r["to"]])[0]} for r in item.get("refs", [])],
-        "displaces": full(code, item.get("displaces", [])),
-        "amends": full(code, item.get("amends", [])),
-        "readings": [reading_address(r, code) for r in item.get("readings", [])],
-        "parallels": [parallel] if isinstance(parallel, str) else parallel,
-    }
+        place = {"option": option, "file": name}
+        own = {"numbering": "printed"} | {k: v for k, v in law.items() if k != "provisions"}
+        head = own | place | {"line": law.line}
+        code["laws"].append(complete(Law, head, code["id"], {"address": address}))
+        shared = {k: own[k] for k in ("page", "numbering", "heading") if k in own}
+        for item in law["provisions"]:
+            parallel = item.get("parallel", [])
+            below = f"{address}.{item['at']}" if item["at"] else address
+            here = place | {"address": below, "law": address, "line": item.line}
+            found = complete(Provision, shared | item, code["id"], here)
+            found["parallels"] = [parallel] if isinstance(parallel, str) else parallel
+            found.pop("parallel", None)
+            code["provisions"].append(found)
 
 
 # --- what follows from the references -------------------------------------------------------------

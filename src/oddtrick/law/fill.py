@@ -1,11 +1,13 @@
-"""Named tuples from JSON, by the type hints of their fields."""
+"""Named tuples from JSON, and that JSON from the tables of law files, by their type hints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from oddtrick.law.address import Address
 
 T = TypeVar("T")
 Read = Callable[[Any], Any]
@@ -27,8 +29,6 @@ def _reader(kind: Any) -> Read | None:
     origin, parts = get_origin(kind), get_args(kind)
     if kind in PLAIN or origin in (list, dict):
         return None
-    if origin is Annotated:
-        return _reader(parts[0])
     if origin is UnionType:
         inner = [read for part in parts if (read := _reader(part))]
         if NoneType not in parts or len(parts) > 2 or not inner:
@@ -44,12 +44,19 @@ def _reader(kind: Any) -> Read | None:
     return _record(kind) if hasattr(kind, "_fields") else kind
 
 
+@cache
+def _fields(kind: Any) -> list[tuple[str, Any, Any]]:
+    """The key, the type and the default of each field."""
+    return [
+        (hint.__metadata__[0], get_args(hint)[0], kind._field_defaults.get(name, MISSING))
+        if get_origin(hint) is Annotated
+        else (name, hint, kind._field_defaults.get(name, MISSING))
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+    ]
+
+
 def _record(kind: Any) -> Read:
-    hints, defaults = get_type_hints(kind, include_extras=True), kind._field_defaults
-    fields = []
-    for name, hint in hints.items():
-        key = hint.__metadata__[0] if get_origin(hint) is Annotated else name
-        fields.append((key, _reader(hint), defaults.get(name, MISSING)))
+    fields = [(key, _reader(hint), default) for key, hint, default in _fields(kind)]
 
     def read(data: Mapping[str, Any]) -> Any:
         return kind._make(
@@ -62,3 +69,47 @@ def _record(kind: Any) -> Read:
         )
 
     return read
+
+
+# --- from the law files ---------------------------------------------------------------------------
+
+
+def complete(kind: Any, table: Any, code: str, more: Mapping[str, Any] = {}) -> dict[str, Any]:
+    """A table of a code's law file with `more` and with all that a named tuple of it needs.
+
+    Addresses are in full, a required field that is missing is empty, `line` is where it begins.
+    """
+    found = {**table, **more}
+    for key, hint, default in _fields(kind):
+        if key == "line":
+            found.setdefault(key, getattr(table, "line", None))
+        elif key in found:
+            found[key] = _completed(key, hint, found[key], code)
+        elif default is MISSING:
+            empty: Any = {tuple: [], Mapping: {}}.get(get_origin(hint))
+            found[key] = False if hint is bool else empty
+    return found
+
+
+def _completed(key: str, hint: Any, value: Any, code: str) -> Any:
+    item, *_ = get_args(hint) or (None,)
+    if hint is Address:
+        return full(code, [value])[0]
+    if item is Address and key == "readings":
+        return [reading_address(name, code) for name in value]
+    if item is Address:
+        return full(code, value)
+    if hasattr(item, "_fields"):
+        return [complete(item, table, code) for table in value]
+    return complete(hint, value, code) if hasattr(hint, "_fields") else value
+
+
+def full(code: str, addresses: Iterable[str]) -> list[str]:
+    """Addresses with their code in front, which those within the code itself leave out."""
+    return [a if ":" in a else f"{code}:{a}" for a in addresses]
+
+
+def reading_address(name: str, code: str) -> str:
+    """The address of a reading as a code names it: by its id, or one of its base as `CODE:ID`."""
+    owner, _, own = name.rpartition(":")
+    return f"{owner or code}:reading.{own}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import Protocol
+from typing import Any, Protocol
 
 from oddtrick.law.address import Address
 from oddtrick.law.draft import Draft
@@ -51,48 +51,49 @@ def names_exist(draft: Draft) -> Iterator[Problem]:
         known |= dict.fromkeys(law.address for law in code.laws)
         known |= dict.fromkeys(reading.address for reading in code.readings)
     names = [name for code in draft.codes.values() for name in _named_by(code, draft, known)]
-    names += [*_named_in_stories(draft, known, provisions), *_catalogued(draft)]
-    for what, name, there, (file, line) in names:
+    for what, name, there, (file, line) in (*names, *_listed(draft, known, provisions)):
         if name not in there:
             message = f"{what} `{name}` does not exist.{nearest(name, list(there))}"
             yield Problem(file, line, message)
 
 
-def _each(what: str, names: Iterable[str], there: Collection[str], place: Place) -> Iterator[Name]:
-    return ((what, name, there, place) for name in names)
+def _addresses(item: Any, place: Place) -> Iterator[tuple[Address, Place]]:
+    """Every address in a typed object, with the file and line of what it is in."""
+    if isinstance(item, Address):
+        yield item, place
+    elif isinstance(item, tuple | Mapping):
+        own = getattr(item, "file", place[0]), getattr(item, "line", place[1])
+        for part in item.values() if isinstance(item, Mapping) else item:
+            yield from _addresses(part, own)
 
 
 def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name]:
     """Every name in a code; `known` are the addresses of all codes."""
     words, codes, place = draft.vocabulary, draft.codes, code.places["code"]
-    rules = [*(p.id for p in words.procedures), *(f.id for f in words.figures)]
-    yield from _each("the base", [code.extends] if code.extends else [], codes, place)
-    yield from _each("the ancestor", (d.of for d in code.descent), codes, place)
-    for peculiarity in code.peculiarities:
-        yield from _each("the law of a peculiarity", peculiarity.laws, known, place)
+    for address, at in _addresses(code._replace(settled={}), place):
+        yield "the address", address, known, at
+    for key, address in code.settled.items():
+        yield "the place of the settled reading", address, known, code.places[f"settled {key}"]
+    for key, laws in code.findings.items():
+        for law in laws:
+            yield "the law behind the finding", law, known, code.places[f"finding {key}"]
+    for base in filter(None, [code.extends]):
+        yield "the base", base, codes, place
+    for descent in code.descent:
+        yield "the ancestor", descent.of, codes, place
     numbers = [law.number for law in code.laws]
     for part in code.parts:
         yield f"the first law of the part `{part.label}`,", part.first, numbers, place
     editions = [e.id for e in code.editions]
     for item in code.provisions:
-        at = item.file, item.line
-        yield from _each("the reference", (r.to for r in item.refs), known, at)
-        yield from _each("the displaced law", item.displaces, known, at)
-        yield from _each("the amended law", item.amends, known, at)
-        yield from _each("the reading", item.readings, known, at)
-        yield from _each("the edition", (v.edition for v in item.variants), editions, at)
+        for variant in item.variants:
+            yield "the edition", variant.edition, editions, (item.file, item.line)
+    rules = [*(p.id for p in words.procedures), *(f.id for f in words.figures)]
     for reading in code.readings:
-        at, choices = (reading.file, reading.line), [c.id for c in reading.choices]
-        gone = (name.partition(".")[0] for c in reading.choices for name in c.absent)
-        yield from _each("the place", reading.places, known, at)
-        yield "the applied choice", reading.applied, choices, at
-        yield from _each("the rule that a choice takes away,", gone, rules, at)
-    for key, address in code.settled.items():
-        yield "the place of the settled reading", address, known, code.places[f"settled {key}"]
-    for key, laws in code.findings.items():
-        yield from _each("the law behind the finding", laws, known, code.places[f"finding {key}"])
-    for rule in code.exactions:
-        yield from _each("the law on penalties", rule.provisions, known, (rule.file, rule.line))
+        at = reading.file, reading.line
+        yield "the applied choice", reading.applied, [c.id for c in reading.choices], at
+        for name in (name.partition(".")[0] for c in reading.choices for name in c.absent):
+            yield "the rule that a choice takes away,", name, rules, at
     others = {
         r.id if owner is code else f"{owner.id}:{r.id}": [
             c.id for c in r.choices if c.id != r.applied
@@ -100,44 +101,36 @@ def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name
         for owner in draft.chain(code)
         for r in owner.readings
     }
-    what = "the law of the irregularity"
     for entry in code.entries:
-        at = entry.file, entry.line
-        yield from _each("the reading", entry.reading, others, at)
         for name, choice in entry.reading.items():
+            at = entry.file, entry.line
+            yield "the reading", name, others, at
             yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
-        yield from _each(what, entry.provisions, known, at)
-        for case in entry.rulings:
-            laws = (*case.provisions, *case.decisions, *case.readings)
-            remedies = (r.provision for r in case.remedies)
-            yield from _each(what, (*laws, *remedies), known, (entry.file, case.line))
 
 
-def _named_in_stories(
-    draft: Draft, known: Collection[str], provisions: Collection[str]
-) -> Iterator[Name]:
-    """Every name in the stories and the evening."""
-    for story, place in draft.listed("stories"):
-        yield from _each("the law of the story", story["laws"], known, place)
-    for step, place in draft.listed("evenings"):
-        for laws in (sentence["laws"] for sentence in step["sentences"]):
-            yield from _each("the code of an evening", laws, draft.codes, place)
-            named = (address for addresses in laws.values() for address in addresses)
-            yield from _each("the law of an evening", named, provisions, place)
-
-
-def _catalogued(draft: Draft) -> Iterator[Name]:
-    """Every name in the catalogue of irregularities, and the answers that cues give."""
+def _listed(draft: Draft, known: Collection[str], provisions: Collection[str]) -> Iterator[Name]:
+    """Every name in the stories, the evening, the catalogue of irregularities and the cues."""
     words = draft.vocabulary
     groups, effects = [g.id for g in words.groups], [e.id for e in words.effects]
     facts = {fact.id: list(fact.values) for fact in words.facts}
+    for story, place in draft.listed("stories"):
+        for address in story["laws"]:
+            yield "the law of the story", address, known, place
+    for step, place in draft.listed("evenings"):
+        for laws in (sentence["laws"] for sentence in step["sentences"]):
+            for code, addresses in laws.items():
+                yield "the code of an evening", code, draft.codes, place
+                for address in addresses:
+                    yield "the law of an evening", address, provisions, place
     for item, place in draft.listed("irregularities"):
         yield "the group", item["group"], groups, place
-        yield from _each("the fact", item["facts"], facts, place)
         for fact, values in item["facts"].items():
-            yield from _each(f"the answer to `{fact}`,", values, facts.get(fact, values), place)
+            yield "the fact", fact, facts, place
+            for value in values:
+                yield f"the answer to `{fact}`,", value, facts.get(fact, values), place
     for item, place in draft.listed("remedies"):
-        yield from _each("the effect", (e["effect"] for e in item["effects"]), effects, place)
+        for effect in item["effects"]:
+            yield "the effect", effect["effect"], effects, place
     for fact, place in draft.listed("facts"):
         presumed = fact.get("presumed", next(iter(fact["values"])))
         yield f"the presumed answer to `{fact['id']}`,", presumed, fact["values"], place
@@ -190,20 +183,17 @@ def readings_are_unique(draft: Draft) -> Iterator[Problem]:
                 yield _at(second, f"`{reading.id}` is a reading already, at {_place(other)}.")
 
 
-def the_applied_choice_changes_nothing(draft: Draft) -> Iterator[Problem]:
-    """What follows from the choice that is applied is given at the reading."""
-    for reading in (r for code in draft.codes.values() for r in code.readings):
-        for choice in (c for c in reading.choices if c.id == reading.applied):
-            if choice.procedures or choice.figures or choice.absent:
-                yield _at(reading, f"`{choice.id}` is applied: give what follows at the reading.")
-
-
-def settled_readings_are_no_readings(draft: Draft) -> Iterator[Problem]:
-    """A reading that is settled does not stand among those that are applied."""
+def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
+    """A settled reading is not applied as well, and an applied choice changes nothing by itself."""
     for code in draft.codes.values():
-        for name in (r.id for r in code.readings if r.id in code.settled):
-            message = f"`{name}` is settled, but stands among the readings."
-            yield Problem(*code.places[f"settled {name}"], message)
+        for reading in code.readings:
+            if reading.id in code.settled:
+                message = f"`{reading.id}` is settled, but stands among the readings."
+                yield Problem(*code.places[f"settled {reading.id}"], message)
+            for choice in (c for c in reading.choices if c.id == reading.applied):
+                if choice.procedures or choice.figures or choice.absent:
+                    message = f"`{choice.id}` is applied: give what follows at the reading."
+                    yield _at(reading, message)
 
 
 # --- figures, procedures, topics, findings --------------------------------------------------------
@@ -272,21 +262,16 @@ def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
 
 
 def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
-    """A code, with its base, treats each topic, or says that it is silent or does not arise."""
+    """A code, with its base, either treats a topic, or says that it is silent or does not arise."""
+    topics = [t.id for t in draft.vocabulary.topics]
     for code in draft.codes.values():
         chain = draft.chain(code)
-        answered = {t for c in chain for p in c.provisions for t in p.topics}
-        answered |= {t for c in chain for t in c.topics}
-        for topic in (t.id for t in draft.vocabulary.topics if t.id not in answered):
+        treated = {c.id: {t for p in c.provisions for t in p.topics} for c in chain}
+        answered = {t for c in chain for t in (*treated[c.id], *c.topics)}
+        for topic in (t for t in topics if t not in answered):
             advice = "say under `topics` whether the code is silent or it does not arise"
             yield _of_code(code, f"no provision treats the topic `{topic}`: {advice}.")
-
-
-def stated_topics_are_not_treated(draft: Draft) -> Iterator[Problem]:
-    """No provision treats a topic that its code calls silent, or says does not arise."""
-    for code in draft.codes.values():
-        own = {t for p in code.provisions for t in p.topics}
-        for topic in (t for t in code.topics if t in own):
+        for topic in (t for t in code.topics if t in treated[code.id]):
             yield _of_code(code, f"`{topic}` is under `topics`, but a provision treats it.")
 
 
@@ -344,13 +329,6 @@ def amounts_exist(draft: Draft) -> Iterator[Problem]:
 # --- the catalogue --------------------------------------------------------------------------------
 
 
-def catalogued_ids_are_unique(draft: Draft) -> Iterator[Problem]:
-    """No two items of a list of the catalogue have the same id."""
-    for part in PARTS:
-        for (item, place), _ in repeated(draft.listed(part), lambda listed: listed[0]["id"]):
-            yield Problem(*place, f"`{item['id']}` stands twice under `{part}`.")
-
-
 def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
     """An effect of a remedy is of one of the things that the catalogue lists for it."""
     known = {e.id: e.of for e in draft.vocabulary.effects}
@@ -366,15 +344,19 @@ def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
 
 
 def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
-    """An irregularity turns on each fact, and a remedy has each effect."""
+    """Ids differ within a list; an irregularity turns on each fact, a remedy has each effect."""
+    for part in PARTS:
+        for (item, place), _ in repeated(draft.listed(part), lambda listed: listed[0]["id"]):
+            yield Problem(*place, f"`{item['id']}` stands twice under `{part}`.")
     facts = {fact for item in draft.vocabulary.irregularities for fact in item.facts}
     effects = {effect.id for remedy in draft.vocabulary.remedies for effect in remedy.effects}
-    for fact, place in draft.listed("facts"):
-        if fact["id"] not in facts:
-            yield Problem(*place, f"no irregularity turns on the fact `{fact['id']}`.")
-    for effect, place in draft.listed("effects"):
-        if effect["id"] not in effects:
-            yield Problem(*place, f"no remedy has the effect `{effect['id']}`.")
+    for part, used, what in (
+        ("facts", facts, "irregularity turns on the fact"),
+        ("effects", effects, "remedy has the effect"),
+    ):
+        for item, place in draft.listed(part):
+            if item["id"] not in used:
+                yield Problem(*place, f"no {what} `{item['id']}`.")
 
 
 # --- stories and words ----------------------------------------------------------------------------
@@ -441,11 +423,8 @@ def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
 def words_are_looked_up_once(draft: Draft) -> Iterator[Problem]:
     """What players say stands in one entry of words.yaml: the search would know only the last."""
     words = [(word, place) for entry, place in draft.listed("words") for word in entry["for"]]
-    seen: dict[str, int] = {}
-    for word, (file, line) in words:
-        if word in seen:
-            yield Problem(file, line, f"`{word}` stands twice; first at line {seen[word]}.")
-        seen.setdefault(word, line)
+    for (word, place), (_, first) in repeated(words, lambda pair: pair[0]):
+        yield Problem(*place, f"`{word}` stands twice; first at line {first[1]}.")
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -455,17 +434,14 @@ INVARIANTS: tuple[Invariant, ...] = (
     passages_are_of_their_kind,
     names_exist,
     readings_are_unique,
-    the_applied_choice_changes_nothing,
-    settled_readings_are_no_readings,
+    readings_are_applied_or_settled,
     amounts_exist,
     inherited_law_stands,
     rules_stand_once,
     rules_are_given_or_absent,
     figures_are_complete,
     topics_are_treated_or_stated,
-    stated_topics_are_not_treated,
     findings_have_a_law,
-    catalogued_ids_are_unique,
     effects_are_of_what_they_can_be,
     what_is_catalogued_is_used,
     ruling_problems,

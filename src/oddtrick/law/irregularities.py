@@ -14,7 +14,8 @@ from operator import attrgetter
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.draft import Draft
-from oddtrick.law.model import Case, Entry, Irregularity
+from oddtrick.law.fill import complete
+from oddtrick.law.model import Case, Entry, Exaction, Irregularity
 from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.yaml import Json
 
@@ -24,43 +25,17 @@ PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers",
 
 def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
     """The entries of a code's irregularities.yaml, and its general rules on penalties."""
-    entries = [
-        entry
-        | {
-            "file": name,
-            "line": entry.line,
-            "option": entry.get("option"),
-            "reading": entry.get("reading", {}),
-            "provisions": full(code, entry.get("provisions", [])),
-            "rulings": [_ruling(ruling, code) for ruling in entry.get("rulings", [])],
-        }
-        for entry in node["irregularities"]
-    ]
-    penalties = [
-        rule | {"provisions": full(code, rule["provisions"]), "file": name, "line": rule.line}
-        for rule in node.get("penalties", [])
-    ]
+    empty = {"rulings": [], "reading": {}, "file": name}
+    entries = [complete(Entry, empty | e, code, {"line": e.line}) for e in node["irregularities"]]
+    for ruling in (ruling for entry in entries for ruling in entry["rulings"]):
+        when = ruling["when"].items()
+        ruling["when"] = {f: [v] if isinstance(v, str) else v for f, v in when}
+        if "provisions" in ruling:
+            ruling |= {"decisions": [], "readings": []} | ruling
+        if "remedies" in ruling:
+            ruling["remedies"] = [{"chosen_by": BY_ITSELF} | r for r in ruling["remedies"]]
+    penalties = [complete(Exaction, e, code, {"file": name}) for e in node.get("penalties", [])]
     return entries, penalties
-
-
-def _ruling(ruling: Json, code: str) -> Json:
-    """A ruling with its line, its answers as lists, and its addresses in full."""
-    found = ruling | {
-        "line": ruling.line,
-        "when": {f: [v] if isinstance(v, str) else v for f, v in ruling.get("when", {}).items()},
-    }
-    if "provisions" in ruling:
-        found["provisions"] = full(code, ruling["provisions"])
-        found["decisions"] = full(code, ruling.get("decisions", []))
-        found["readings"] = [reading_address(r, code) for r in ruling.get("readings", [])]
-    if "remedies" in ruling:
-        found["remedies"] = [
-            {"remedy": r["remedy"], "chosen_by": BY_ITSELF}
-            | r
-            | {"provision": full(code, [r["provision"]])[0]}
-            for r in ruling["remedies"]
-        ]
-    return found
 
 
 def amend(codes: Mapping[str, Json]) -> list[Problem]:
@@ -118,17 +93,6 @@ def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
         found[name] = ruling if "provisions" in ruling else found[name] | ruling
         before = name
     entry["rulings"] = [found[name] for name in order]
-
-
-def full(code: str, addresses: list[str]) -> list[str]:
-    """Addresses with their code in front, which those within the code itself leave out."""
-    return [a if ":" in a else f"{code}:{a}" for a in addresses]
-
-
-def reading_address(name: str, code: str) -> str:
-    """The address of a reading as a code names it: by its id, or one of its base as `CODE:ID`."""
-    owner, _, own = name.rpartition(":")
-    return f"{owner or code}:reading.{own}"
 
 
 def ruling_problems(draft: Draft) -> Iterator[Problem]:

@@ -174,8 +174,8 @@ class Remedy(NamedTuple):
     """
 
     id: Annotated[str, "remedy"]
-    chosen_by: str
     provision: Address
+    chosen_by: str = "nobody"
     choice: int | None = None
     whose: str | None = None
     demand: str | None = None

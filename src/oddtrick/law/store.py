@@ -56,7 +56,7 @@ def home_of(laws: Path | None) -> Path:
 
 def _state(laws: Path) -> str:
     """A name for the state of the law data and of the modules that compile it."""
-    modules = (path for room in COMPILERS for path in (PACKAGE / room).glob("*.py"))
+    modules = (path for room in COMPILERS for path in (PACKAGE / room).glob("*.*"))
     found = 0
     try:
         for path in (*_law_files(laws), *modules):
