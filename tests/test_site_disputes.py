@@ -15,7 +15,7 @@ import pytest
 from lawbook import code_data, codes
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
-from oddtrick.law.model import Case, Entry
+from oddtrick.law.model import Entry, Ruling
 from oddtrick.law.names import path_of
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as words_of
@@ -163,7 +163,7 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                 assert bare(given.silent or given.says or "") in said
 
 
-def first_facts(entry: Entry, ruling: Case) -> dict[str, str]:
+def first_facts(entry: Entry, ruling: Ruling) -> dict[str, str]:
     """Facts with which a ruling applies."""
     table = facts_of(entry.rulings, rulings.catalogue()[entry.irregularity])
     return next(c for c in combinations(table) if applying(entry.rulings, c)[0].id == ruling.id)

@@ -777,7 +777,7 @@ def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
             yield from _left(ruled, law, case.seat.side)
         return
     for ruling in (answer.ruling, *ruled.further):
-        own = replace(ruling, remedies=had(ruling, None)) if refused else ruling
+        own = ruling._replace(remedies=had(ruling, None)) if refused else ruling
         yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 

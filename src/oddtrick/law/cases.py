@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
-from oddtrick.law.model import Case, Entry, Irregularity
+from oddtrick.law.model import Entry, Irregularity, Ruling
 
 Part = TypeVar("Part")
 
@@ -20,7 +20,7 @@ Facts = Mapping[str, str]
 BY_ITSELF = "nobody"  # chooses a remedy that simply follows; law files leave it out
 
 
-def reached(start: str, cases: Mapping[str, Case]) -> set[str]:
+def reached(start: str, cases: Mapping[str, Ruling]) -> set[str]:
     """The cases that one gives way to, directly and beyond."""
     seen: set[str] = set()
     ahead = list(cases[start].gives_way)
@@ -32,9 +32,9 @@ def reached(start: str, cases: Mapping[str, Case]) -> set[str]:
     return seen
 
 
-def facts_of(cases: Iterable[Case], item: Irregularity) -> dict[str, tuple[str, ...]]:
+def facts_of(cases: Iterable[Ruling], item: Irregularity) -> dict[str, tuple[str, ...]]:
     """The facts that cases mention, in the catalogue's order, with the answers that can occur."""
-    mentioned = {f for c in cases for f in c.when}
+    mentioned = {f for c in cases for f, _ in c.when}
     return {f: v for f, v in item.facts.items() if f in mentioned}
 
 
@@ -44,10 +44,10 @@ def combinations(facts: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
         yield dict(zip(facts, answers, strict=True))
 
 
-def applying(cases: Iterable[Case], answers: Facts) -> list[Case]:
+def applying(cases: Iterable[Ruling], answers: Facts) -> list[Ruling]:
     """The cases whose facts hold, without those that give way to another of them."""
     table = {c.id: c for c in cases}
-    held = [c for c in table.values() if all(answers[f] in v for f, v in c.when.items())]
+    held = [c for c in table.values() if all(answers[f] in v for f, v in c.when)]
     names = {c.id for c in held}
     return [c for c in held if not names & reached(c.id, table)]
 
@@ -86,7 +86,7 @@ def _one(general: Part, others: Iterable[Part]) -> Part:
     return found[-1]
 
 
-def _case(general: Case | None, others: Sequence[Case | None]) -> Case | None:
+def _case(general: Ruling | None, others: Sequence[Ruling | None]) -> Ruling | None:
     """One case of several entries put together; `None` where one of them does not have it."""
     there = [case for case in others if case]
     if general is None:
@@ -101,13 +101,13 @@ def _case(general: Case | None, others: Sequence[Case | None]) -> Case | None:
     own = general.readings
     dropped = {r for case in there for r in own if r not in case.readings}
     readings = dict.fromkeys((*own, *(r for case in there for r in case.readings)))
-    parts = (f for f in Case._fields if f not in ("id", "readings", "line"))
+    parts = (f for f in Ruling._fields if f not in ("id", "readings", "line"))
     changed: dict[str, Any] = {
         name: _one(getattr(general, name), [getattr(c, name) for c in there]) for name in parts
     }
     return general._replace(readings=tuple(r for r in readings if r not in dropped), **changed)
 
 
-def _parts(case: Case) -> Case:
+def _parts(case: Ruling) -> Ruling:
     """A case apart from the readings it rests on and its line."""
     return case._replace(readings=(), line=0)

@@ -15,7 +15,7 @@ from operator import attrgetter
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
 from oddtrick.law.draft import Draft
 from oddtrick.law.fill import complete
-from oddtrick.law.model import Case, Entry, Exaction, Irregularity
+from oddtrick.law.model import Entry, Exaction, Irregularity, Ruling
 from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.yaml import Json
 
@@ -150,7 +150,7 @@ def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str
 
 
 def _ruling_problems(
-    case: Case, name: str, item: Irregularity, cases: Mapping[str, Case]
+    case: Ruling, name: str, item: Irregularity, cases: Mapping[str, Ruling]
 ) -> Iterator[str]:
     """What is wrong in a ruling by itself."""
     if bool(case.remedies) == bool(case.silent):
@@ -161,7 +161,7 @@ def _ruling_problems(
         yield f"the exception `{other}` of `{name}` is none of its rulings.{hint}"
     if case.id in reached(case.id, cases):
         yield f"the exceptions of `{name}` go in a circle through `{case.id}`."
-    for fact, values in case.when.items():
+    for fact, values in case.when:
         known = item.facts.get(fact)
         if known is None:
             hint = nearest(fact, list(item.facts))
@@ -175,7 +175,7 @@ def _ruling_problems(
 
 
 def _table_problems(
-    name: str, line: int, item: Irregularity, cases: Mapping[str, Case]
+    name: str, line: int, item: Irregularity, cases: Mapping[str, Ruling]
 ) -> Iterator[tuple[int, str]]:
     """Gaps, conflicts, rulings that never apply and facts that never decide, for all answers."""
     facts = facts_of(cases.values(), item)

@@ -198,11 +198,17 @@ AMOUNTS = {
 """Which figures of a provision the amount of a remedy can be."""
 
 
-class Case(NamedTuple):
-    """What a code gives for an irregularity where some facts hold: a row of its rulings."""
+When = tuple[tuple[str, Words], ...]  # facts, each with the answers of which one holds
+
+
+class Ruling(NamedTuple):
+    """What a code gives for an irregularity where some facts hold, and the rulings it gives way to.
+
+    `line` is that of the law file, 0 in an answer.
+    """
 
     id: str
-    when: Mapping[str, Words]
+    when: When
     line: int
     provisions: Addresses = ()
     remedies: tuple[Remedy, ...] = ()
@@ -211,6 +217,23 @@ class Case(NamedTuple):
     decisions: Addresses = ()
     readings: Addresses = ()
     gives_way: Annotated[Words, "except"] = ()
+
+    @property
+    def laws(self) -> Addresses:
+        """Every address it rests on, decisions last, each once."""
+        remedies = (r.provision for r in self.remedies)
+        return tuple(dict.fromkeys([*self.provisions, *remedies, *self.decisions]))
+
+    @property
+    def always(self) -> tuple[Remedy, ...]:
+        """What follows in any case."""
+        return tuple(r for r in self.remedies if r.choice is None)
+
+    @property
+    def choices(self) -> tuple[tuple[Remedy, ...], ...]:
+        """The alternatives among which somebody chooses."""
+        numbers = sorted({r.choice for r in self.remedies if r.choice is not None})
+        return tuple(tuple(r for r in self.remedies if r.choice == n) for n in numbers)
 
 
 class Entry(NamedTuple):
@@ -223,7 +246,7 @@ class Entry(NamedTuple):
 
     irregularity: str
     option: str | None
-    rulings: tuple[Case, ...]
+    rulings: tuple[Ruling, ...]
     provisions: Addresses
     file: str
     line: int

@@ -18,44 +18,9 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
 from oddtrick.law.model import ChosenReading, Remedy
+from oddtrick.law.model import Ruling as Ruling
+from oddtrick.law.model import When as When
 from oddtrick.law.rules import replaced_by_options
-
-When = tuple[tuple[str, tuple[str, ...]], ...]  # facts, each with the answers of which one holds
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """One ruling of a code: the facts it turns on, its laws, what it gives and gives way to."""
-
-    id: str
-    when: When
-    provisions: tuple[Address, ...]
-    remedies: tuple[Remedy, ...]
-    silent: str | None
-    says: str | None
-    decisions: tuple[Address, ...]
-    readings: tuple[Address, ...]
-    gives_way: tuple[str, ...]
-
-    @property
-    def laws(self) -> tuple[Address, ...]:
-        """Every address it rests on, decisions last, each once."""
-        return tuple(
-            dict.fromkeys(
-                [*self.provisions, *(r.provision for r in self.remedies), *self.decisions]
-            )
-        )
-
-    @property
-    def always(self) -> tuple[Remedy, ...]:
-        """What follows in any case."""
-        return tuple(r for r in self.remedies if r.choice is None)
-
-    @property
-    def choices(self) -> tuple[tuple[Remedy, ...], ...]:
-        """The alternatives among which somebody chooses."""
-        numbers = sorted({r.choice for r in self.remedies if r.choice is not None})
-        return tuple(tuple(r for r in self.remedies if r.choice == n) for n in numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +169,10 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
     laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
-    rulings = {c.id: _ruling(c._replace(provisions=laws[c.id])) for c in cases}
+    remedies = {c.id: tuple(map(_remedy, c.remedies)) for c in cases}
+    rulings = {
+        c.id: c._replace(provisions=laws[c.id], remedies=remedies[c.id], line=0) for c in cases
+    }
     return _Table(found[0], facts, ruled, rulings)
 
 
@@ -268,11 +236,9 @@ def _considered(
     cases = {c.id: c for c in entry.rulings}
     for name, case in cases.items():
         if name in reached(ruling.id, cases):
-            lacks = tuple((f, v) for f, v in case.when.items() if answers[f] not in v)
+            lacks = tuple((f, v) for f, v in case.when if answers[f] not in v)
             yield Considered(rulings[name], lacks)
-        elif ruling.id in reached(name, cases) and all(
-            answers[f] in v for f, v in case.when.items()
-        ):
+        elif ruling.id in reached(name, cases) and all(answers[f] in v for f, v in case.when):
             yield Considered(rulings[name])
 
 
@@ -286,20 +252,6 @@ def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exa
         rule
         for rule in owner.exactions
         if group in (rule.groups or (group,)) and choosers & set(rule.choosers or choosers)
-    )
-
-
-def _ruling(case: model.Case) -> Ruling:
-    return Ruling(
-        case.id,
-        tuple(case.when.items()),
-        case.provisions,
-        tuple(_remedy(r) for r in case.remedies),
-        case.silent,
-        case.says,
-        case.decisions,
-        case.readings,
-        case.gives_way,
     )
 
 

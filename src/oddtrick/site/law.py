@@ -14,7 +14,7 @@ from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import SILENT, Case, Code, Irregularity, Law, Provision, Silence, Topic
+from oddtrick.law.model import SILENT, Code, Irregularity, Law, Provision, Ruling, Silence, Topic
 from oddtrick.report.words import number_words
 from oddtrick.site.markup import upper
 from oddtrick.site.template import Head, page
@@ -188,7 +188,7 @@ def irregularities_of() -> dict[str, tuple[str, ...]]:
     return {a: tuple(v) for a, v in found.items()}
 
 
-def _behind(own: Iterable[Address], rulings: Iterable[Case]) -> Iterator[Address]:
+def _behind(own: Iterable[Address], rulings: Iterable[Ruling]) -> Iterator[Address]:
     """The laws that an entry rests on: its own, and those of its rulings."""
     yield from own
     for case in rulings:

@@ -16,7 +16,6 @@ from oddtrick.judge import check_document
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import (
-    Case,
     ChosenReading,
     Code,
     Figure,
@@ -24,6 +23,7 @@ from oddtrick.law.model import (
     Law,
     Provision,
     Reading,
+    Ruling,
 )
 from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
@@ -184,7 +184,7 @@ def rulings_naming(address: Address) -> list[tuple[Irregularity, rulings.Ruling]
     return found
 
 
-def _laws_of(case: Case) -> Iterator[Address]:
+def _laws_of(case: Ruling) -> Iterator[Address]:
     yield from (*case.readings, *case.decisions, *case.provisions)
     yield from (remedy.provision for remedy in case.remedies)
 
