@@ -28,7 +28,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
     empty = {"rulings": [], "reading": {}, "file": name}
     entries = [complete(Entry, empty | e, code, {"line": e.line}) for e in node["irregularities"]]
     for ruling in (ruling for entry in entries for ruling in entry["rulings"]):
-        when = ruling["when"].items()
+        when = (ruling["when"] or {}).items()
         ruling["when"] = {f: [v] if isinstance(v, str) else v for f, v in when}
         if "provisions" in ruling:
             ruling |= {"decisions": [], "readings": []} | ruling
