@@ -30,6 +30,8 @@ from oddtrick.rulings import words as wording
 from oddtrick.rulings.engine import Answer
 from oddtrick.terminal import Style, style
 
+Facts = dict[str, str]
+
 
 def ruling(options: argparse.Namespace) -> int:
     """`oddtrick ruling`; exit status 1 where facts are missing or nothing is found."""
@@ -43,6 +45,14 @@ def ruling(options: argparse.Namespace) -> int:
     name = "-".join(options.words).lower() if options.words else None
     if options.list:
         return _list(name, one, options)
+    try:
+        return _settled(name, one, facts, options)
+    except rulings.UnknownFact as error:
+        raise UsageError(str(error)) from error
+
+
+def _settled(name: str | None, one: str | None, facts: Facts, options: argparse.Namespace) -> int:
+    """Print what a code, or every code, gives with these facts, asking for what is missing."""
     named, picked = name in rulings.catalogue(), None
     asking = options.ask or (not named and options.format == "text" and sys.stdin.isatty())
     if not named:
@@ -57,36 +67,26 @@ def ruling(options: argparse.Namespace) -> int:
     if picked is not None and (from_words := _of_words(picked, one)):
         sys.stderr.write(f"\n{_from_words(picked, one)}\n")
         facts = from_words | facts
-    return _ruled(str(name), one, facts, options, asking)
-
-
-def _ruled(
-    name: str, one: str | None, facts: dict[str, str], options: argparse.Namespace, asking: bool
-) -> int:
-    """Print what a code, or every code, gives with these facts; the exit status."""
-    every = book().ids if options.code == "all" else book().principal
-    codes = [one] if one else list(every)
-    try:
-        answers = [rulings.answer(name, code, law_options(options, code), facts) for code in codes]
-        if asking and one:
-            answers = [_ask(answers[0], facts)]
-    except rulings.UnknownFact as error:
-        raise UsageError(str(error)) from error
+    codes = [one] if one else book().ids if options.code == "all" else book().principal
+    answers = [rulings.answer(str(name), c, law_options(options, c), facts) for c in codes]
+    found = answers[0]
+    while asking and one and found.questions:
+        value = _ask_one(found.questions[0].question, found.questions[0].answers)
+        if value is None:
+            break
+        facts |= {found.questions[0].fact: value}
+        found = rulings.answer(found.irregularity, found.code, found.options, facts)
     if options.format == "json":
-        found = [wording.as_json(a) for a in answers]
-        write_json(found[0] if one else found)
+        write_json(wording.as_json(found) if one else [wording.as_json(a) for a in answers])
     else:
-        text = answer_text(answers[0], style()) if one else comparison_text(answers, style())
+        text = answer_text(found, style()) if one else comparison_text(answers, style())
         sys.stdout.write(text)
-    return 1 if one and answers[0].kind == "open" else 0
+    return 1 if one and found.kind == "open" else 0
 
 
-def _facts_given(options: argparse.Namespace) -> dict[str, str]:
-    facts = {
-        k.removeprefix("fact_"): v
-        for k, v in vars(options).items()
-        if k.startswith("fact_") and v is not None
-    }
+def _facts_given(options: argparse.Namespace) -> Facts:
+    named = (item for item in vars(options).items() if item[0].startswith("fact_"))
+    facts = {k.removeprefix("fact_"): v for k, v in named if v is not None}
     for text in options.fact:
         fact, sign, value = text.partition("=")
         if not sign:
@@ -102,24 +102,20 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     """The irregularities, or one with the facts on which it turns."""
     known = rulings.catalogue()
     if name is not None and name not in known:
-        asked = "-".join(options.words)
-        words = " ".join(options.words)
         raise UsageError(
-            f"there is no irregularity `{asked}`; `oddtrick ruling --list` lists them, "
-            f"`oddtrick ruling {words}` finds them by these words"
+            f"there is no irregularity `{'-'.join(options.words)}`; `oddtrick ruling --list` lists "
+            f"them, `oddtrick ruling {' '.join(options.words)}` finds them by these words"
         )
-    if options.format == "json":
-        chosen = [known[name]] if name else list(known.values())
-        write_json([_irregularity_json(item) for item in chosen])
-        return 0
     shape = style()
-    if name:
+    if options.format == "json":
+        write_json([_irregularity_json(known[n]) for n in ([name] if name else known)])
+    elif name:
         under = book().rules(code, law_options(options, code)).options if code else ()
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
-        return 0
-    for group, label in rulings.groups():
-        listed = [f"  {i.id:<34} {i.label}" for i in known.values() if i.group == group]
-        sys.stdout.write("\n".join([shape.bold(label), *listed]) + "\n\n")
+    else:
+        for group, label in rulings.groups():
+            listed = [f"  {i.id:<34} {i.label}" for i in known.values() if i.group == group]
+            sys.stdout.write("\n".join([shape.bold(label), *listed]) + "\n\n")
     return 0
 
 
@@ -139,17 +135,13 @@ def _facts_lines(
     """An irregularity with the facts on which it turns under a code, or under any."""
     yield f"{shape.bold(item.label)}  ({item.id})"
     yield shape.wrap(item.meaning, "  ")
-    turning = set(item.facts)
-    if code:
-        found = book().entry(item.id, code, options)
-        turning = set(facts_of(found[0].rulings, item)) if found else set()
-    for fact, values in item.facts.items():
-        if fact in turning:
-            yield f"\n  --{fact}"
-            taken = book().facts[fact].presumed
-            for value in values:
-                presumed = " (presumed where a record does not say)" if value == taken else ""
-                yield f"    {value:<18} {wording.fact_words(fact, value)}{presumed}"
+    turning = dict(_needs(item, code, options)) if code else item.facts
+    for fact in turning:
+        yield f"\n  --{fact}"
+        for value in item.facts[fact]:
+            taken = value == book().facts[fact].presumed
+            presumed = " (presumed where a record does not say)" if taken else ""
+            yield f"    {value:<18} {wording.fact_words(fact, value)}{presumed}"
     if not turning:
         yield "\n  The ruling turns on no further facts."
     remedies = _remedies(item, code, options)
@@ -173,13 +165,22 @@ def _remedies(
     }
 
 
+def _needs(
+    item: Irregularity, code: str | None, options: Sequence[str] = ()
+) -> list[tuple[str, tuple[str, ...]]]:
+    """The facts on which an irregularity turns under a code, or under any, with their answers."""
+    facts: dict[str, tuple[str, ...]] = {}
+    for one in [code] if code else book().ids:
+        if found := book().entry(item.id, one, options):
+            facts |= facts_of(found[0].rulings, item)
+    return [(f, facts[f]) for f in item.facts if f in facts]
+
+
 # --- asked in words -------------------------------------------------------------------------------
 
 
-def _suggest(one: str | None, facts: dict[str, str], options: argparse.Namespace) -> int:
-    """What words may mean, printed; under one code the ruling on the best, as far as the words and
-    the facts that were given go. Exit status 1 where nothing fits.
-    """
+def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
+    """Print what words may mean; under one code also the ruling on the best, if it fits."""
     if not options.words:
         raise UsageError(
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
@@ -188,62 +189,45 @@ def _suggest(one: str | None, facts: dict[str, str], options: argparse.Namespace
         )
     question = words_given(options.words)
     sought = find(question, one)
+    status = 0 if sought.fits or sought.asked else 1
     if options.format == "json":
         write_json(_sought_json(question, sought, one))
-        return 0 if sought.fits or sought.asked else 1
+        return status
     shape = style()
     sys.stdout.write("\n".join(_sought_lines(question, sought, one, shape)) + "\n")
     if not sought.found:
         return 1
-    best = sought.found[0]
+    best = sought.found[0].irregularity
     if one and sought.fits and not sought.asked:
-        facts = _of_words(best, one) | facts
-        try:
-            found = rulings.answer(best.irregularity, one, law_options(options, one), facts)
-        except rulings.UnknownFact as error:
-            raise UsageError(str(error)) from error
+        facts = _of_words(sought.found[0], one) | facts
+        found = rulings.answer(best, one, law_options(options, one), facts)
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
-    sys.stdout.write(
-        "\nTo settle it, or another of these: oddtrick ruling "
-        f"{best.irregularity} --code {one or book().ids[0]}{given}\n"
-    )
-    return 0 if sought.fits or sought.asked else 1
+    again = f"oddtrick ruling {best} --code {one or book().ids[0]}{given}"
+    sys.stdout.write(f"\nTo settle it, or another of these: {again}\n")
+    return status
 
 
 def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, object]:
-    """What words may mean, as JSON."""
-    known = rulings.catalogue()
-    return {
-        "question": question,
-        "code": code,
-        "fits": sought.fits,
-        "asked": sought.asked,
-        "topics": sought.topics,
-        "candidates": [
-            {
-                "irregularity": f.irregularity,
-                "label": known[f.irregularity].label,
-                "meaning": known[f.irregularity].meaning,
-                "why": f.why,
-                "absent": f.absent,
-                "facts": {fact: value for fact, value, _ in f.facts},
-                "questions": [
-                    {"fact": fact, "question": book().facts[fact].question, "answers": values}
-                    for fact, values in _needs(known[f.irregularity], code)
-                ],
-            }
-            for f in sought.found
-        ],
-    }
+    candidates = []
+    for f in sought.found:
+        item = rulings.catalogue()[f.irregularity]
+        questions = [
+            {"fact": fact, "question": book().facts[fact].question, "answers": values}
+            for fact, values in _needs(item, code)
+        ]
+        about = {"irregularity": item.id, "label": item.label, "meaning": item.meaning}
+        told = {"why": f.why, "absent": f.absent, "facts": {k: v for k, v, _ in f.facts}}
+        candidates.append({**about, **told, "questions": questions})
+    found = {"fits": sought.fits, "asked": sought.asked, "topics": sought.topics}
+    return {"question": question, "code": code, **found, "candidates": candidates}
 
 
 def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style) -> Iterator[str]:
-    """What words may mean, best first: why, what they tell of the facts, what is still to tell."""
+    """What words may mean, best first: why, the facts they state, those that are missing."""
     yield from _lead_lines(question, sought)
-    known = rulings.catalogue()
     for number, found in enumerate(sought.found, 1):
-        item = known[found.irregularity]
+        item = rulings.catalogue()[found.irregularity]
         yield f"{number}. {shape.bold(item.label)}  ({item.id})"
         yield shape.wrap(item.meaning, "   ")
         yield shape.wrap(f"Words that matched: {', '.join(found.why)}.", "   ")
@@ -270,8 +254,8 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
         yield "Nothing fits these words well. The nearest:"
 
 
-def _of_words(found: Found, code: str | None) -> dict[str, str]:
-    """The facts that words tell of an irregularity, as far as they matter under a code."""
+def _of_words(found: Found, code: str | None) -> Facts:
+    """The facts that words state of an irregularity, as far as they matter under a code."""
     needs = dict(_needs(rulings.catalogue()[found.irregularity], code))
     return {fact: value for fact, value, _ in found.facts if value in needs.get(fact, ())}
 
@@ -281,16 +265,6 @@ def _from_words(found: Found, code: str | None) -> str:
     taken = _of_words(found, code)
     answer = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
     return f"From your words: {answer}. To change a fact, give its option."
-
-
-def _needs(item: Irregularity, code: str | None) -> list[tuple[str, tuple[str, ...]]]:
-    """The facts on which an irregularity turns under a code, or under any, with their answers."""
-    facts: dict[str, tuple[str, ...]] = {}
-    for one in [code] if code else book().ids:
-        found = book().entry(item.id, one)
-        if found:
-            facts |= facts_of(found[0].rulings, item)
-    return [(f, facts[f]) for f in item.facts if f in facts]
 
 
 # --- asked question by question -------------------------------------------------------------------
@@ -310,55 +284,37 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
     sys.stderr.write(f"\n{heading}\n")
     for number, (_, words) in enumerate(choices, 1):
         sys.stderr.write(f"  {number}. {words}\n")
-    while True:
-        answer = _ask_line("> ")
-        if answer is None:
-            return None
-        numbered = {str(number): name for number, (name, _) in enumerate(choices, 1)}
-        called = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
-        name = numbered.get(answer) or called.get(answer.lower())
-        if name is not None:
-            return name
+    meant = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
+    meant |= {str(number): name for number, (name, _) in enumerate(choices, 1)}
+    while (answer := _ask_line("> ")) is not None:
+        if answer.lower() in meant:
+            return meant[answer.lower()]
         sys.stderr.write(f"Type a number from 1 to {len(choices)}.\n")
+    return None
 
 
 def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
     """The irregularity that the user means by his words; `None` at the end of the input."""
     answer: str | None = words_given(options.words)
     while answer is not None:
+        name = answer.lower().replace(" ", "-")
+        if name in rulings.catalogue():
+            return Found(name, (), (), False)
         if answer:
-            name = answer.lower().replace(" ", "-")
-            if name in rulings.catalogue():
-                return Found(name, (), (), False)
             sought = find(words_given([answer]), code)
             sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(answer, sought)))
             if sought.found:
-                return _pick(sought, code)
+                choices = {f.irregularity: f for f in sought.found}
+                words = ((n, _choice_words(f, code)) for n, f in choices.items())
+                return choices.get(_ask_one("Which of these is it?", words) or "")
         answer = _ask_line("What happened? ")
     return None
 
 
-def _pick(sought: Sought, code: str | None) -> Found | None:
-    """Let the user choose among what words may mean."""
-    choices = []
-    for found in sought.found:
-        item = rulings.catalogue()[found.irregularity]
-        absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
-        choices.append((item.id, f"{item.label}: {item.meaning}{absent}"))
-    name = _ask_one("Which of these is it?", choices)
-    return next((f for f in sought.found if f.irregularity == name), None)
-
-
-def _ask(found: Answer, facts: dict[str, str]) -> Answer:
-    """Ask for what the ruling still turns on, one question at a time."""
-    while found.questions:
-        question = found.questions[0]
-        value = _ask_one(question.question, question.answers)
-        if value is None:
-            return found
-        facts = facts | {question.fact: value}
-        found = rulings.answer(found.irregularity, found.code, found.options, facts)
-    return found
+def _choice_words(found: Found, code: str | None) -> str:
+    item = rulings.catalogue()[found.irregularity]
+    absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
+    return f"{item.label}: {item.meaning}{absent}"
 
 
 # --- the answer on a terminal ---------------------------------------------------------------------
