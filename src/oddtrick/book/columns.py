@@ -47,7 +47,6 @@ def _short(code: str) -> str:
 
 
 def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[str]:
-    """The codes that fit beside each other: their names, then the rows that one of them has."""
     column = (shape.width - len(GAP) * (len(group) - 1)) // len(group)
     heads = GAP.join(shape.bold(f"{_short(c)[:column]:<{column}}") for c in group)
     out = [heads.rstrip(), "-+-".join("-" * column for _ in group)]
@@ -76,7 +75,6 @@ def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[
 
 
 def _without(row: Row, code: str) -> str:
-    """What a code without a provision in a row has instead."""
     if answers := row.elsewhere.get(code):
         return f"(answered by {', '.join(a.short(code) for a in answers)})"
     if laws := row.general.get(code):

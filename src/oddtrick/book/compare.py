@@ -1,7 +1,6 @@
 """Codes side by side: a topic or a provision in several codes, and the concordance of two codes.
 
-Rows follow the parallels that run through the codes; a provision stands in one row only. What is
-compared is the law in force: a code that extends another is shown with what it keeps.
+A provision stands in one row only. A code that extends another is shown with what it keeps.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ Cell = tuple[Restated, ...]  # what one code has in a row
 
 
 class Row(NamedTuple):
-    """One parallel: its label, for each code its provisions, and what the rule is in each.
+    """One parallel: its label, the provisions of each code, and what the rule is in each.
 
-    For a code without a provision here `elsewhere` has those that answer and stand in another row
-    or under another topic, `general` the laws that answer in general words.
+    `elsewhere` and `general` have for the other codes the laws that answer in another row or in
+    general.
     """
 
     label: str
@@ -44,11 +43,7 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What was compared: a title, the question of a topic, the codes, the rows.
-
-    `states` has the codes without a provision on the topic: whether they are silent, and why;
-    `lacks` what the other codes have not of it.
-    """
+    """What was compared; `states` has the codes without a provision on the topic."""
 
     title: str
     question: str | None
@@ -79,11 +74,7 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
 
 
 def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
-    """A law or a provision with what answers it in the other codes; the address's own code comes
-    first.
-
-    Raises `LookupError` where no law stands at the address.
-    """
+    """A law or provision, its own code first, with what answers it. Raises `LookupError`."""
     address = Address(subject)
     code = book().code(address.code)
     own = code.id
@@ -155,7 +146,6 @@ def _answers(
     codes: Iterable[str],
     answering: Callable[[str, str, str], Iterable[Address]],
 ) -> dict[str, tuple[Address, ...]]:
-    """For the codes without a cell the laws that answer the cells."""
     found = {
         code: dict.fromkeys(
             a
@@ -184,12 +174,7 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
 
 
 class Line(NamedTuple):
-    """A line of a concordance: a provision, how it stands to the other code's, which they are, what
-    changed.
-
-    `kind` is that of all its pairs, `partly` where they differ, or `none`; `shape` says whether it
-    is `split` or `merged` there (`""`: neither).
-    """
+    """A line of a concordance; `kind` is `partly` where its pairs differ, or `none`."""
 
     address: Address
     kind: str
@@ -220,15 +205,12 @@ def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
     return kinds.pop() if len(kinds) == 1 else "partly", shapes.pop() if len(shapes) == 1 else ""
 
 
-# --- words ----------------------------------------------------------------------------------------
-
-
 @cache
 def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
-    """Both texts in runs of words: whether the other lacks the run, and the run; from one matching.
+    """Both texts in runs of words, with whether the other lacks the run.
 
-    Stops and capitals make no difference. One or two words alike between others are so by chance.
-    Where less than a quarter of the shorter is alike, both differ as wholes.
+    Punctuation and capitals are ignored, and so are short chance matches; texts that share less
+    than a quarter of the shorter differ completely.
     """
     mine, theirs = left.split(), right.split()
     matcher = difflib.SequenceMatcher(
@@ -252,7 +234,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
 
 
 def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
-    """Whether only one text has words between a block and its neighbour: it is no chance."""
+    """Whether only one text has words between a block and its neighbour."""
     a, b, n = blocks[i]
     before = blocks[i - 1] if i else (0, 0, 0)
     after = blocks[i + 1] if i + 1 < len(blocks) else None
@@ -274,9 +256,6 @@ def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
             runs.append((False, " ".join(words[start : start + length])))
         at = start + length
     return runs
-
-
-# --- topics ---------------------------------------------------------------------------------------
 
 
 def topic_of(words: str) -> str | None:

@@ -1,7 +1,6 @@
-"""Which irregularity a player's own words mean, and what they say of its facts.
+"""Which irregularity a player's own words mean, and what they state of its facts.
 
-Seats, suits, cards and bids are each one word to it, and pronouns none. A question of score, rank
-or procedure is sent to the topic that answers it. `assets/search.js` finds the same in a page.
+`assets/search.js` finds the same in a page.
 """
 
 from __future__ import annotations
@@ -20,11 +19,7 @@ PART = 4  # a word is named that speaks at least this part as much as the first
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An irregularity that words may mean; `why`: the words that speak for it.
-
-    `facts`: what they tell of its facts: the fact, the answer, and the answer in words.
-    `absent`: it cannot arise under the code.
-    """
+    """An irregularity that words may mean, why, and the facts they state: fact, answer, words."""
 
     irregularity: str
     why: tuple[str, ...]
@@ -34,10 +29,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What words may mean: irregularities, best first, those that cannot arise last; the topics
-    that may answer it; whether it is `asked` rather than told, a question and no dispute; whether
-    anything fits.
-    """
+    """What words may mean; whether they are a question about the rules (`asked`)."""
 
     found: tuple[Found, ...]
     topics: tuple[str, ...]
@@ -46,10 +38,7 @@ class Sought:
 
 
 def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
-    """What a player's words may mean, under a code or under any.
-
-    Five irregularities that can arise, and those that stand among the first five but cannot.
-    """
+    """What a player's words may mean, under a code or under any."""
     data = index()
     docs = data["docs"]
     features = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
@@ -121,5 +110,4 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
 
 
 def _says(text: Sequence[str], cues: Iterable[Iterable[str]]) -> bool:
-    """Whether all words of any cue stand somewhere."""
     return any(all(any(by in s for s in text) for by in cue) for cue in cues)

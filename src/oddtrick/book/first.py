@@ -28,9 +28,7 @@ def rule_first(rule: Parallel) -> str:
 
 
 def word_first(word: str) -> str | None:
-    """Which code has a word in its laws first, which others have it and which do not; `None` for a
-    word of no law.
-    """
+    """Which code has a word in its laws first, then which others; `None` for a word of no law."""
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
     found = {
         code: [a for a, p in texts(code).items() if pattern.search(p.text)]

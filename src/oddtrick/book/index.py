@@ -1,10 +1,7 @@
 """The index of the search, and the one function that scores it.
 
-One list of documents: the disputes with their tellings, the questions that topics answer, every
-provision, and the topics, terms, findings, codes and pages. A feature (a word, its kind, two words
-near each other) says so much for each document that has it: for a dispute by naive Bayes, for all
-else by BM25 with a weight for each field, both in whole numbers.
-`assets/search.js` sums the same index and ranks alike to the last place.
+It scores disputes by naive Bayes on descriptions of them, and provisions, topics, terms, findings,
+codes and pages by BM25, both in whole numbers. `assets/search.js` ranks by the same index.
 """
 
 from __future__ import annotations
@@ -115,10 +112,9 @@ def rows(words: Sequence[str], how: Words) -> Iterator[str]:
 
 
 def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
-    """How well each document answers to features, and how much of what is asked it has, 0 to 1.
+    """The score of each document for these features, and its share of what is asked, 0 to 1.
 
-    What a dispute loses for the length of the telling is its `norm`; any other document counts less
-    the less it has of what is asked.
+    A dispute loses its `norm` for each unit of length of the description.
     """
     norm, postings = data["norm"], data["postings"]
     first, size = len(norm), len(data["docs"])
@@ -144,15 +140,11 @@ def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[floa
 
 @cache
 def index() -> Index:
-    """The index of the lawbook in use, from beside the compiled lawbook or made first.
+    """The index of the lawbook in use, from its cache or made first.
 
-    `plain` to `passed`: how words are looked up; `say`: the words of laws for those of players;
-    `docs`: the documents, each `[kind, where, title, text]`, a provision with what `Law` names
-    besides; `norm`: of the disputes, the topics that answer questions, and any other matter, which
-    come first, what each loses for each unit of a telling; `postings`: of each feature its weight
-    in a telling, then by turns the distance to the next document
-    and what it says for it; `absent`, `cues`
-    and `facts`: for `book.disputes`; `codes`: how each is called.
+    `docs` are the documents, `[kind, where, title, text]`, a provision with the fields of `Law`;
+    `postings` has for each feature its weight, then by turns the distance to the next document and
+    what it says for it. The other keys are for looking up words, and for `book.disputes`.
     """
     found: Index = store.read_or_make(book().home, NAME, made)
     return found
@@ -251,7 +243,6 @@ OTHER = "other"  # what stands for every matter but the game
 
 
 def _absent(code: str) -> list[int]:
-    """The places of the irregularities that cannot arise under a code."""
     entries = [book().entry(name, code) for name in book().irregularities]
     return [n for n, entry in enumerate(entries) if entry and entry[0].absent]
 
@@ -276,10 +267,7 @@ def sentences(text: str, how: Words) -> list[str]:
 
 
 def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
-    """What every telling says: of an irregularity, of a topic (`topic:ID`), or of another matter.
-
-    The catalogue's own words are tellings too.
-    """
+    """Every description of an irregularity, a topic (`topic:ID`) or another matter."""
     texts = [
         (i.id, text)
         for i in book().irregularities.values()
@@ -295,10 +283,9 @@ def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
 def _tellings(
     documents: Sequence[tuple[str, list[str]]], names: Sequence[str], postings: dict[str, list[int]]
 ) -> list[int]:
-    """Fill in what each feature says for each name; what a telling of it loses for each unit.
+    """Naive Bayes on descriptions of equal length; a feature spread evenly weighs less.
 
-    Naive Bayes on tellings of equal length, in which a feature weighs the less the more evenly it
-    is spread over the names.
+    Fills in `postings`; returns the norms.
     """
     length = _lengths(documents)
     says: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -366,10 +353,7 @@ def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Doc
 
 
 class Law(NamedTuple):
-    """What the index has of a provision besides kind, address, heading and text: the code's place,
-    its weight in hundredths, its option, whether it has a figure, the codes under which it gives
-    way, the numbers of its parallels, its topics.
-    """
+    """What the index has of a provision besides kind, address, heading and text."""
 
     code: int
     weight: int
@@ -381,7 +365,6 @@ class Law(NamedTuple):
 
 
 def _documents() -> Iterator[Document]:
-    """Every document but the disputes and what is asked of topics."""
     yield from _provisions()
     words = book().vocabulary
     for t in words.topics:
@@ -432,7 +415,6 @@ def _provisions() -> Iterator[Document]:
 
 
 def _displaced(provision: Provision) -> dict[str, None]:
-    """The codes under which a provision of their base gives way to one of their own."""
     others = [book().provision(a) for a in provision.displaced_by]
     own = provision.address.code
     return {o.address.code: None for o in others if o and not o.option and o.address.code != own}
@@ -442,7 +424,6 @@ _MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)
 
 
 def _manual() -> Iterator[Document]:
-    """The sections of the documents."""
     for path in sorted(folder("docs").glob("*.md")):
         title = ""
         for part in re.split(r"^(?=#+ )", path.read_text("utf-8"), flags=re.MULTILINE):

@@ -1,8 +1,7 @@
 """A user's own copy of a book: its laws are found by number, order and content.
 
-The shipped lawbook contains no printed text. `add` finds the laws of a code in a text, scanned or
-proofread, and stores them in the user's data folder. `printed` returns the words of a law, to be
-shown beside its restatement.
+The shipped lawbook contains no printed text. `add` stores the laws that it finds in the user's data
+folder; `printed` returns the words of a law.
 """
 
 from __future__ import annotations
@@ -59,9 +58,6 @@ class Attached(NamedTuple):
     code: str
     file: str
     laws: dict[str, str]
-
-
-# --- finding the laws -----------------------------------------------------------------------------
 
 
 def clean(text: str) -> str:
@@ -134,9 +130,7 @@ def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> fl
 def _align(
     text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int = 0, mark: str = ""
 ) -> dict[str, tuple[int, int]]:
-    """The best places of the laws in their order: each candidate weighed by its content and its
-    printed number. `mark` is the word that print has before each number, if it has one.
-    """
+    """The best places of the laws in order, by content and number (after a `mark`)."""
     weights = _weights({n: words[n] for n in numbers})
     paragraphs = (begin + m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:]))
     starts = [
@@ -288,9 +282,6 @@ def detect(text: str) -> list[Found]:
 
 def _overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
     return min(a[1], b[1]) - max(a[0], b[0]) > 0.2 * min(a[1] - a[0], b[1] - b[0])
-
-
-# --- storing --------------------------------------------------------------------------------------
 
 
 def read_text(path: Path) -> str:

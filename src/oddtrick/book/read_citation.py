@@ -1,9 +1,4 @@
-"""Citations read as people write them.
-
-What a code is called, and what its passages without a number are called, stands in its `code.yaml`.
-Reading is one pass: find the code, the kind of passage, the number and what is below it, and ask
-the code whether that exists.
-"""
+"""Citations read as people write them: code, kind of passage, number, what is below."""
 
 from __future__ import annotations
 
@@ -40,10 +35,7 @@ class Unread(Exception):
 
 
 def read_citation(text: str, code: str | None = None) -> Address:
-    """The address that a citation means, such as `auction-1912:84.b`; a code alone is its own.
-
-    `code` is used where the text names none. Raises `Unread` with the reason and the next step.
-    """
+    """The address that a citation means; `code` is used where it names none. Raises `Unread`."""
     if len(text) > WORDS.most:
         raise Unread(WORDS.message(length=f"{len(text):,}"))
     words = _url(_normalised(text))
@@ -86,17 +78,9 @@ def _standing(address: Address) -> Address:
     return address
 
 
-# --- what passages are called ---------------------------------------------------------------------
-
-
 @cache
 def spoken(code: str) -> dict[str, str]:
-    """What `cite` calls each passage of a code without a plain number, `bare`, to its address in
-    the code.
-
-    A heading is no grammar, nor are `the words before the rules of etiquette`: they are matched
-    whole, before a citation is taken apart.
-    """
+    """What `cite` calls each passage without a plain number, made `bare`, and its address."""
     named = (a for a in addresses(book().code(code)) if not a.local[0].isdigit())
     return {bare(law_words(a)): a.local for a in named}
 
@@ -116,11 +100,7 @@ def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]
     return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
 
 
-# --- taken apart ----------------------------------------------------------------------------------
-
-
 def _normalised(text: str) -> str:
-    """Lower case, one kind of hyphen, quote and space."""
     words = text.strip().strip("`\"'“”‘’.,;").lower()
     return " ".join(words.translate(_ONE_KIND).split())
 
@@ -221,7 +201,6 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
 
 
 def _named(word: str) -> re.Pattern[str]:
-    """What finds a word that stands by itself."""
     return re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z])")
 
 
@@ -244,16 +223,12 @@ def _roman(numeral: str) -> int:
     return total
 
 
-# --- what leads nowhere ---------------------------------------------------------------------------
-
-
 def _or(found: list[Address]) -> str:
     quoted = [f"`{f}`" for f in found]
     return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
 
 
 def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: str) -> str:
-    """Why a citation leads nowhere."""
     if found and len(codes) == 1:
         code, rest = book().code(found[0][0]), found[0][1]
         numbers = sorted(known(code.id), key=order)

@@ -1,8 +1,6 @@
-"""Searching the laws: ranked, tolerant of inflection, spelling, small slips, and of players' own
-words.
+"""Searching the laws: ranked, tolerant of inflection and spelling, in players' own words.
 
-A hit is a parallel: the provisions of several codes that are one rule are one hit, the best of them
-first. The same index finds what a code lacks (`find_silences`). `assets/search.js` ranks alike.
+A hit is a parallel: its provisions in several codes are one hit. `assets/search.js` ranks alike.
 """
 
 from __future__ import annotations
@@ -42,9 +40,7 @@ CITED = 1000.0  # the score of what a question cites
 
 
 class Hit(NamedTuple):
-    """One hit: the best provision, how well it answers (greater is better), the rule's other
-    provisions; how much of the question it answers to, 0 to 1.
-    """
+    """The best provision of a rule, and its share of the question, 0 to 1."""
 
     address: Address
     score: float
@@ -55,9 +51,7 @@ class Hit(NamedTuple):
 
 
 class Question(NamedTuple):
-    """How the laws are searched for a question: its features, its words as they are looked up, and
-    how much of it is of known words, 0 to 1.
-    """
+    """How the laws are searched for a question; `known` is its share of known words, 0 to 1."""
 
     features: list[str]
     words: list[str]
@@ -67,11 +61,7 @@ class Question(NamedTuple):
 def search(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 10
 ) -> list[Hit]:
-    """The hits for a question, best first; none for a question without a word that any law has.
-
-    `code` and `topic` restrict the provisions. A citation (`1912 law 84`) finds what it cites
-    first.
-    """
+    """The hits for a question, best first; a law that the question cites comes first."""
     hits: list[Hit] = []
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
@@ -134,9 +124,7 @@ def _is_known(word: str, data: Index) -> bool:
 
 
 def nearest(word: str, data: Index) -> str | None:
-    """The known word that a word of at least four letters begins, or else that differs from it in
-    the fewest letters; the shortest of equals, then the first by letters.
-    """
+    """The known word that a word of at least four letters begins, or else the most similar."""
     if len(word) < 4:
         return None
     own = looked_up(word, data)
@@ -167,12 +155,10 @@ def distance(one: str, other: str) -> int:
 def _shares(
     question: str, words: list[str], code: str | None, data: Index
 ) -> Iterator[tuple[int, float]]:
-    """The provisions in force under a code (none: under any but an ancestor that the question does
-    not name by its year), each with how much it counts.
+    """The provisions in force under a code (none: any principal code), each with its weight.
 
-    Less counts a law of the code's base, a law of a code that is not of the year in the question,
-    and a law under an option that the question does not name; more a law with a figure if an amount
-    is asked.
+    Less weight has a law of the base, of a code not of the year in the question, or of an option
+    not named in it; more a law with a figure if an amount is asked.
     """
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
@@ -212,21 +198,15 @@ def _cited(address: Address, topic: str | None) -> list[Hit]:
 
 
 def _mates(address: Address) -> list[Address]:
-    """The provisions of the parallels that hold one."""
+    """The provisions of the parallels of an address."""
     rules = book().relations.of.get(address, [])
     return [a for rule in rules for a in rule.addresses]
-
-
-# --- what a code lacks ----------------------------------------------------------------------------
 
 
 def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
-    """What a code (none: any but an ancestor) lacks of what a question asks, in the order of the
-    codes: a silence with a word of the question in its name and every word somewhere; under a code
-    also a topic named by a word that none of its laws has.
-    """
+    """What a code (none: any principal code) lacks of what a question asks."""
     data = index()
     asked = read_question(question, data)
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
@@ -256,7 +236,7 @@ def find_silences(
 
 
 def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
-    """For each word the codes in whose laws it stands, or what it may stand for."""
+    """For each word the codes in whose laws it stands."""
     found: dict[str, set[str]] = {}
     for word in words:
         _, *on = data["postings"].get(f"={word}", (0,))
@@ -270,7 +250,7 @@ def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
 
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:
-    """What the codes lack, each with the words of its name and all others that ask for it."""
+    """What the codes lack, each with the words of its name and the other words that ask for it."""
     data, topics = index(), book().topics
     found = []
 

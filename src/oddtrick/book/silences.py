@@ -1,10 +1,7 @@
-"""What a code has not, in its own words: the topics without a law, and the clauses that it lacks.
+"""What a code lacks: the topics without a law, and the clauses that other codes have.
 
-Three things are told apart: the code is silent where the question can arise, the topic does not
-arise in it, or it does not have a clause that other codes have under the topic. What a general law
-of a code answers is no silence: it is told with the parallel (`Relations.general`).
-
-What belongs to each provision is compiled with the lawbook (`made`), since it takes all the codes.
+A question that a general law answers is no silence (`Relations.general`). What belongs to each
+provision is compiled with the lawbook (`made`), since it takes all the codes.
 """
 
 from __future__ import annotations
@@ -31,9 +28,9 @@ def clause_names() -> dict[str, str]:
 
 @cache
 def silences(code: str) -> tuple[Silence, ...]:
-    """What a code has not: the topics without a law in force, in the order of the vocabulary; then
-    the clauses that it lacks under the others, those with the same reason and topics as one. A
-    rare clause, which the vocabulary denies for all codes but a few, is nobody's silence.
+    """What a code lacks: its topics without a law, then the clauses, grouped by reason and topics.
+
+    A rare clause, which the vocabulary denies for all codes but a few, is left out.
     """
     untreated = _untreated(code)
     rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
@@ -57,7 +54,6 @@ def silences(code: str) -> tuple[Silence, ...]:
 
 @cache
 def _untreated(code: str) -> dict[str, Treatment]:
-    """The topics without a law in force, each with its state and the reason."""
     chain = book().chain(code)
     own = {p.address: p.topics for owner in chain for p in owner.provisions}
     treated = {t for a in book().relations.sides[code] for t in own[a]}
@@ -102,16 +98,12 @@ def unruled(irregularity: str, code: str) -> Silence | None:
 
 
 def silences_beside(address: Address) -> tuple[Silence, ...]:
-    """What the other codes have not of what a provision orders: its topic, where it has no
-    counterpart there; its clauses; the irregularities that it rules. In the order of the codes.
-    """
+    """What the other codes lack of what a provision orders, in the order of the codes."""
     return _compiled("beside", address)
 
 
 def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
-    """What a code has not beside provisions of its own: the clauses that it lacks on their first
-    topics, and the irregularities of which it says nothing that their counterparts rule.
-    """
+    """The clauses that a code lacks beside provisions, and irregularities ruled only elsewhere."""
     return tuple(dict.fromkeys(s for a in addresses for s in _compiled("near", a)))
 
 
@@ -158,7 +150,6 @@ def _near(provision: Provision) -> Iterator[Silence]:
 
 
 def _absent(provision: Provision, code: str) -> Iterator[Silence]:
-    """The clauses of a provision that another code does not have."""
     labels, lacks = clause_names(), book().rules(code).absent
     for name in (*provision.figures, *provision.procedures):
         if name in lacks:

@@ -28,7 +28,6 @@ def date_words(date: str) -> str:
 def cite(address: str, style: str = "short", site: str = "") -> str:
     """A citation of an address in one of `STYLES`; `site` is put before links.
 
-    All but the name of the law (`short`) and the bare link say on which restatement they rest.
     Raises `ValueError` for another style, `UnknownCode` for an address of no code.
     """
     own = Address(address)
@@ -87,7 +86,6 @@ def _passage(address: Address) -> str:
 
 
 def _url(address: Address, site: str) -> str | None:
-    """The page of the site, or else the open copy."""
     return site + path_of(address) if site else open_copy(address.code)
 
 
@@ -118,9 +116,6 @@ def _chicago(address: Address, site: str) -> str:
     if volume.reprint:
         named = f"{code.body}, {own}, in {authors(code)}, {printed}"
     return _sentence(named, (page, open_copy(code.id)), address, site)
-
-
-# --- for reference managers -----------------------------------------------------------------------
 
 
 class _Entry(NamedTuple):
@@ -188,7 +183,6 @@ def _ris(address: Address, site: str) -> str:
 
 
 def _tagged(*lines: tuple[str, str]) -> str:
-    """An entry of RIS: a tag of two letters a line."""
     return "\n".join([*(f"{tag}  - {value}" for tag, value in lines if value), "ER  - "])
 
 
@@ -214,9 +208,7 @@ def csl(address: str, site: str = "") -> dict[str, object]:
 
 
 def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]]:
-    """A law as two items for reference managers, in RIS and in CSL-JSON: the restatement, a web
-    page that restates a book, and the book.
-    """
+    """A law as two items, in RIS and in CSL-JSON: the web page that restates it, and the book."""
     title = f"{cited(law.address)}: {law.heading}"
     year, _, month = book().vocabulary.restatement.partition(".")
     url, note = site + path_of(law.address) if site else "", f"{restatement()}, {law.address}"

@@ -8,10 +8,10 @@ import sys
 
 
 def main() -> int:
-    """Run `oddtrick` with the arguments of the process; the result is the exit status.
+    """Run `oddtrick` with the arguments of the process; return the exit status.
 
-    0 nothing irregular, 1 something irregular, disputed or not found, 2 something unreadable or
-    wrong usage, 130 stopped by Ctrl-C.
+    0 nothing irregular, 1 something irregular, disputed or not found, 2 unreadable or wrong usage,
+    130 stopped by Ctrl-C.
     """
     streams = sys.stdout, sys.stderr
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,8 +1,4 @@
-"""The commands that read the lawbook: cite, search, compare, concordance, topics, export.
-
-Each answers as text for a reader or as JSON for a program; none of them needs a record or a
-grammar.
-"""
+"""The commands that read the lawbook: cite, search, compare, concordance, topics, export."""
 
 from __future__ import annotations
 
@@ -62,9 +58,6 @@ def _topic(name: str) -> str:
     return found
 
 
-# --- cite and search ------------------------------------------------------------------------------
-
-
 def cite(options: argparse.Namespace) -> int:
     """`oddtrick cite`."""
     code = code_named(options.code)
@@ -119,9 +112,6 @@ def search(options: argparse.Namespace) -> int:
     return 0 if hits or lacks else 1
 
 
-# --- compare --------------------------------------------------------------------------------------
-
-
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
     named = [str(code_named(name)) for name in options.codes]
@@ -142,7 +132,7 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _law(subject: str, code: str | None) -> Address:
-    """The law to compare. Raises `UsageError` for what is no law."""
+    """The law to compare. Raises `UsageError`."""
     try:
         address = read_citation(subject, code)
     except Unread as error:
@@ -161,7 +151,6 @@ def _law(subject: str, code: str | None) -> Address:
 
 
 def _topics_near(words: str) -> list[str]:
-    """The topics of the laws that answer to some words, the first three."""
     laws = [book().provision(hit.address) for hit in found_by(words, limit=3)]
     lacks = [topic for silence in find_silences(words) for topic in silence.topics[:1]]
     return list(dict.fromkeys([*lacks, *(t for p in laws if p for t in p.topics[:1])]))[:3]
@@ -191,7 +180,6 @@ def concordance(options: argparse.Namespace) -> int:
 
 
 def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
-    """Each provision with what answers it and what changed, then how many are of each kind."""
     kinds = book().kinds
     differences = {d.id: d.label for d in book().vocabulary.differences}
     left = max(len(x.address.local) for x in lines) + 2
@@ -206,9 +194,6 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
     counts = Counter(x.kind for x in lines)
     counted = ", ".join(f"{kinds[k]} {counts[k]}" for k in kinds if counts[k])
     return "\n".join([*out, "", f"{len(lines)} provisions: {counted}."]) + "\n"
-
-
-# --- topics and export ----------------------------------------------------------------------------
 
 
 def topics(options: argparse.Namespace) -> int:
@@ -256,7 +241,6 @@ def _topic_text(row: TopicRow, shape: Style) -> str:
 
 
 def _topics_text(table: Sequence[TopicRow], shape: Style) -> str:
-    """The topics by family, with the number of provisions in each code."""
     names = {f.id: f.label for f in book().vocabulary.families}
     heads = [c.short for c in book().codes]
     columns = [max(len(h), 6) + 2 for h in heads]

@@ -44,9 +44,6 @@ MORE = "\nWithout --statistics the records at fault are shown, with --full every
 LONG = 1000  # the name of a file of so many lines is shown at once
 
 
-# --- check and score ------------------------------------------------------------------------------
-
-
 def check(options: argparse.Namespace) -> int:
     """`oddtrick check`."""
     named = ",".join(PHASES) if options.only is None else options.only
@@ -61,9 +58,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
-    """The checks as HTML for a page of one's own, from the template of the site; links lead to the
-    site of `ODDTRICK_SITE_URL`, where it is named.
-    """
+    """The checks as HTML, from the template of the site, with links to `ODDTRICK_SITE_URL`."""
     try:
         from oddtrick.site.check import checked
         from oddtrick.site.template import rendered
@@ -97,7 +92,6 @@ def in_words(given: Sequence[str]) -> bool:
 
 
 def _score_words(options: argparse.Namespace) -> int:
-    """`oddtrick score WORDS`: what a contract scores, under one code or beside each other."""
     if options.format not in ("text", "json"):
         raise UsageError("a contract in words has only the formats text and json")
     named = options.under or options.code or "all"
@@ -168,7 +162,6 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
 def _report(
     options: argparse.Namespace, asked: Asked, tally: Tally, progress: Progress
 ) -> Iterator[str]:
-    """The report, by as many processes as are asked for."""
     files = read_paths(options.files, options.given)
     name = ""
 
@@ -233,8 +226,6 @@ def _under(options: argparse.Namespace) -> int:
 
 NOTHING = Figures(0, 0)
 """What both sides have before the first deal of a rubber."""
-
-# --- deal and sheet -------------------------------------------------------------------------------
 
 
 def deal(options: argparse.Namespace) -> int:

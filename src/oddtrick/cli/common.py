@@ -72,10 +72,7 @@ def code_named(name: str | None) -> str | None:
 
 
 def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
-    """The options of a command with the code that `--code` names by its id.
-
-    Of two codes of a year one is taken, with a word on standard error. Raises `UsageError`.
-    """
+    """The options of a command with the id of `--code`; of two codes of a year one is taken."""
     name = getattr(options, "code", None)
     if name and name != "all" and "," not in name:
         options.code = code_named(name)
@@ -87,11 +84,7 @@ def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
 
 
 def citations(texts: list[str], code: str | None = None) -> list[Address]:
-    """The addresses that citations mean, or the one that they make together without quotation
-    marks: `1912 law 84b`, `1926 26g2`. `code` is used where a citation names none.
-
-    Raises `UsageError` for the first citation where neither way leads to an address.
-    """
+    """The addresses that citations mean, or mean together. Raises `UsageError`."""
     found, wrong = list[Address](), None
     for text in texts:
         try:

@@ -18,11 +18,7 @@ from oddtrick.terminal import Style, in_a_line, style
 
 
 class Passage(NamedTuple):
-    """A law or a part of it: its provisions, the readings that bear on it, the words of attached
-    books.
-
-    `printed` has the name of the file and the words.
-    """
+    """A law or a part of it; `printed` has the words of attached books by file name."""
 
     address: Address
     law: Law
@@ -76,9 +72,6 @@ def find(address: Address) -> Found | None:
     return Passage(address, law, own, readings, tuple(printed(code.id, law.number)))
 
 
-# --- as JSON --------------------------------------------------------------------------------------
-
-
 def as_json(found: Found) -> dict[str, object]:
     """What was found, for `write_json`."""
     address = Address(found.id) if isinstance(found, Code) else found.address
@@ -118,16 +111,12 @@ def _reading_json(reading: Reading) -> dict[str, object]:
 
 
 def _filled(entries: Mapping[str, object]) -> dict[str, object]:
-    """The entries that say something."""
     return {key: value for key, value in entries.items() if value}
 
 
 def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]:
     """What answers a provision in the other codes; nothing for one of an option."""
     return {} if provision.option else book().counterparts(provision.address)
-
-
-# --- as text --------------------------------------------------------------------------------------
 
 
 def text(found: Found, shape: Style) -> str:
@@ -174,7 +163,6 @@ def _code_text(code: Code, shape: Style) -> str:
 
 
 def _without(code: Code) -> list[str]:
-    """What a code says that it has not; clauses with the same reason as one."""
     words = book().vocabulary
     topics = {t.id: t.label for t in words.topics}
     labels = {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}

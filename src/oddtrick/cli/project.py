@@ -109,9 +109,7 @@ def convert(options: argparse.Namespace) -> int:
 
 
 def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
-    """A deal in LIN, which states no declaration, with the one that its auction comes to under the
-    latest code.
-    """
+    """A deal in LIN with the declaration that its auction comes to under the latest code."""
     if not isinstance(item, Deal) or item.declaration or not item.calls:
         return item
     declared = check(item, book().by_date[-1], only=("declaring",)).declared

@@ -1,9 +1,4 @@
-"""`oddtrick ruling`: a dispute settled by name and facts, by a player's words, or question by
-question.
-
-The answer is worded as a director would: what happened, what the law gives, who may choose, until
-when; then the laws, the exceptions considered, how a penalty is exacted, and a citation to paste.
-"""
+"""`oddtrick ruling`: a dispute settled by name and facts, by a player's words, or by questions."""
 
 from __future__ import annotations
 
@@ -95,9 +90,6 @@ def _facts_given(options: argparse.Namespace) -> Facts:
     return facts
 
 
-# --- the catalogue --------------------------------------------------------------------------------
-
-
 def _list(name: str | None, code: str | None, options: argparse.Namespace) -> int:
     """The irregularities, or one with the facts on which it turns."""
     known = rulings.catalogue()
@@ -174,9 +166,6 @@ def _needs(
         if found := book().entry(item.id, one, options):
             facts |= facts_of(found[0].rulings, item)
     return [(f, facts[f]) for f in item.facts if f in facts]
-
-
-# --- asked in words -------------------------------------------------------------------------------
 
 
 def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
@@ -267,9 +256,6 @@ def _from_words(found: Found, code: str | None) -> str:
     return f"From your words: {answer}. To change a fact, give its option."
 
 
-# --- asked question by question -------------------------------------------------------------------
-
-
 def _ask_line(prompt: str) -> str | None:
     """One line of the user, `None` at the end. Asked on standard error: the answer may be piped."""
     sys.stderr.write(prompt)
@@ -315,9 +301,6 @@ def _choice_words(found: Found, code: str | None) -> str:
     item = rulings.catalogue()[found.irregularity]
     absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
     return f"{item.label}: {item.meaning}{absent}"
-
-
-# --- the answer on a terminal ---------------------------------------------------------------------
 
 
 def answer_text(found: Answer, shape: Style) -> str:

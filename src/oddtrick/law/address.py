@@ -1,9 +1,7 @@
 """Addresses: where a law, a provision or a reading stands, `CODE:LAW[.PARAGRAPH[.ITEM]]`.
 
-An address is its own citation and anchor, and never moves once it has landed. It is a string in its
-one canonical spelling, so that it serves as a key and in JSON as it is; whatever people write is
-turned into one by `book.read_citation`. Its words and its URL are in `law.names`: which steps of
-`count.canadian.3` are the law's number is known to the code alone.
+An address is a string in its one canonical spelling, and never changes once it is published.
+`book.read_citation` turns what people write into one; `law.names` has its words and its URL.
 """
 
 from __future__ import annotations

@@ -47,17 +47,14 @@ Listed = TypeVar("Listed", Denomination, Topic, Procedure, Irregularity, Fact)
 
 
 def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[dict[str, Listed]]:
-    """A list of the vocabulary, by the ids of what it lists."""
     return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
 class Book:
-    """A lawbook: the codes in the order of their dates with the ancestors last, the vocabulary, the
-    parallels.
+    """A lawbook: the codes by date, ancestors last, the vocabulary and the parallels.
 
-    `data` is the compiled JSON; `home` the folder in which what is made from it may be kept. The
-    parts are typed when they are first asked for. `names` has the short names of the codes by id,
-    `aliases` what else each may be called.
+    `data` is the compiled JSON, typed when first asked for; `home` the folder of what is made from
+    it.
     """
 
     def __init__(self, data: Json, home: Path | None = None) -> None:
@@ -186,18 +183,16 @@ class Book:
         return tuple(code.id for code in self.codes if code.judged)
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
-        """The law in force under a code with its options and chosen readings, which may also be
-        among the options. Raises `UnknownCode` for what does not exist or exclude each other.
-        """
+        """The law in force under a code, its options and chosen readings. Raises `UnknownCode`."""
         return _rules(self, code, tuple(dict.fromkeys((*options, *readings))))
 
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()
     ) -> tuple[Entry, Code] | None:
-        """The entry of an irregularity that is in force under a code, and the code that has it.
+        """The entry of an irregularity in force under a code, and the code that has it.
 
-        An entry with more options and chosen readings goes before one with fewer, the code's
-        before its base's. Those of several readings are merged (`cases`, may raise `Clash`).
+        An entry with more options and readings precedes one with fewer, the code's its base's.
+        Those of several readings are merged (`cases`, may raise `Clash`).
         """
         taken = set(options)
         for owner in self.chain(code):
@@ -272,10 +267,7 @@ def column_name(column: str, code: str) -> str:
 
 
 def document() -> dict[str, object]:
-    """The lawbook as plain data for other programs, as `laws/schema/lawbook.schema.json` has it.
-
-    Without what only this program needs: files and lines, the places of a code.
-    """
+    """The lawbook as plain data, as `lawbook.schema.json` has it: without files and lines."""
     data = book().data
     codes = [{k: v for k, v in code.items() if k != "places"} for code in data["codes"].values()]
     return {
@@ -304,11 +296,7 @@ def install(data: Json) -> None:
 
 @cache
 def book(folder: Path | None = None) -> Book:
-    """The lawbook of a folder of law data; by default the one in use (`install`, `ODDTRICK_LAWS`, a
-    checkout's, the wheel's).
-
-    Raises `LawDataError` where the law data has problems.
-    """
+    """The lawbook of a folder, by default the one in use. Raises `LawDataError`."""
     if folder is None and _installed:
         return _installed[0]
     from oddtrick.law import store

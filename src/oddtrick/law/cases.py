@@ -1,8 +1,6 @@
-"""A code's table of rulings for one irregularity: which case applies for which answers to the
-facts.
+"""A code's rulings on an irregularity: which one applies for which answers to the facts.
 
-For every combination of the answers exactly one case applies; the compiler proves it of every code
-(`irregularities`).
+The compiler proves that exactly one applies for every combination (`irregularities`).
 """
 
 from __future__ import annotations
@@ -52,18 +50,14 @@ def applying(cases: Iterable[Ruling], answers: Facts) -> list[Ruling]:
     return [c for c in held if not names & reached(c.id, table)]
 
 
-# --- entries of several readings put together -----------------------------------------------------
-
-
 class Clash(ValueError):
     """Two readings change the same part of a ruling, each in its own way."""
 
 
 def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
-    """The entry in which all hold that change the general one, each under a reading or an option.
+    """The general entry with what each of several entries, for readings or options, changes in it.
 
-    Of each part of each case what one of them has otherwise than the general entry. Raises `Clash`
-    where two have the same part each in its own way.
+    Raises `Clash` where two change the same part of a ruling in different ways.
     """
     tables = [{c.id: c for c in e.rulings} for e in changed]
     own = {c.id: c for c in general.rulings}
@@ -78,7 +72,7 @@ def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
 
 
 def _one(general: Part, others: Iterable[Part]) -> Part:
-    """What one of several has otherwise than is general. Raises `Clash` where two have."""
+    """The one value that differs from the general value. Raises `Clash` where several differ."""
     found = [general]
     found += [other for other in others if other not in found]
     if len(found) > 2:
@@ -87,7 +81,6 @@ def _one(general: Part, others: Iterable[Part]) -> Part:
 
 
 def _case(general: Ruling | None, others: Sequence[Ruling | None]) -> Ruling | None:
-    """One case of several entries put together; `None` where one of them does not have it."""
     there = [case for case in others if case]
     if general is None:
         first = there[0]
@@ -109,5 +102,4 @@ def _case(general: Ruling | None, others: Sequence[Ruling | None]) -> Ruling | N
 
 
 def _parts(case: Ruling) -> Ruling:
-    """A case apart from the readings it rests on and its line."""
     return case._replace(readings=(), line=0)

@@ -1,8 +1,7 @@
 """From the YAML of `laws/` to one compiled lawbook: read, validate, connect, check.
 
-Problems are values with a file and a line (`Problem`), never exceptions. What must hold of the data
-beyond their schemas is in `invariants`. This module needs PyYAML and jsonschema; what reads the
-compiled JSON afterwards (`book`) needs neither.
+Problems are values (`Problem`), never exceptions. This module needs PyYAML and jsonschema; what
+reads the compiled JSON (`book`) does not.
 """
 
 from __future__ import annotations
@@ -41,11 +40,7 @@ NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": "", "numbers": "", "floor":
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The compiled lawbook as JSON, its codes, and every problem found on the way.
-
-    `book` has `vocabulary`, `codes` by id in the order of their dates, `stories`, `evenings`,
-    `tellings` and `parallels`. Where there are problems it has what could be read.
-    """
+    """The compiled lawbook as JSON, its codes and every problem."""
 
     book: dict[str, Json]
     codes: tuple[Code, ...]
@@ -55,8 +50,7 @@ class Compiled:
 def compile_laws(laws: Path | None = None) -> Compiled:
     """Compile a folder of law data (the shipped one by default).
 
-    Each problem has its file, from the folder's own name on, its line and what to do. Raises
-    `FileNotFoundError` where the installation has lost its own law data.
+    Raises `FileNotFoundError` where the installation lacks its own law data.
     """
     files = _Files(laws or folder("laws"))
     vocabulary, lists, tellings = _shared(files)
@@ -133,9 +127,6 @@ class _Files:
         return not bad
 
 
-# --- what all codes share -------------------------------------------------------------------------
-
-
 def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
     """The vocabulary with the catalogue, the lists beside it, and the tellings."""
     laws = files.laws
@@ -185,9 +176,6 @@ def _strange_files(files: _Files) -> Iterator[Problem]:
     for path in sorted(files.laws.glob("*/*.yaml")):
         if not path.with_name("code.yaml").exists():
             yield Problem(files.name(path), 1, "its folder has no code.yaml, and is not read.")
-
-
-# --- a code ---------------------------------------------------------------------------------------
 
 
 def _codes(files: _Files) -> list[Json]:
@@ -246,7 +234,6 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
 
 
 def _readings(code: Json, node: Json, name: str) -> None:
-    """Add the readings of a code, and those that are settled."""
     for reading in node["readings"]:
         place = {"address": reading_address(reading["id"], code["id"]), "file": name}
         code["readings"].append(complete(Reading, reading, code["id"], place))
@@ -256,7 +243,6 @@ def _readings(code: Json, node: Json, name: str) -> None:
 
 
 def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:
-    """Add laws with their provisions to a code."""
     for law in laws:
         address = f"{code['id']}:{law['number']}"
         place = {"option": option, "file": name}
@@ -272,9 +258,6 @@ def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -
             found["parallels"] = [parallel] if isinstance(parallel, str) else parallel
             found.pop("parallel", None)
             code["provisions"].append(found)
-
-
-# --- what follows from the references -------------------------------------------------------------
 
 
 def connect(codes: dict[str, Json]) -> None:

@@ -1,13 +1,9 @@
 """The parallels compiled: which provisions of several codes are one rule, and what changed in it.
 
-A provision names the parallels that it belongs to; `laws/parallels.yaml` has the label of each and
-what the rule is in each code, with figures quoted from the law. Codes that are said to have the
-same rule have it in the same words, versions that differ do differ, and the same words in two codes
-have a parallel. What is wrong is a `Problem` at its line.
-
-A code that the file does not know needs no line in it where it says what another says: in the same
-words it has that version, with other numbers that version with its own figures, and where the other
-stands alone the two are a parallel.
+A provision names its parallels; `laws/parallels.yaml` has the label of each and what the rule is in
+each code, with figures quoted from the law. Codes with the same version have the same words, and
+versions differ. A code that the file does not mention gets the version whose words it has, with its
+own figures; provisions with the same words that name no parallel form one by themselves.
 """
 
 from __future__ import annotations
@@ -24,11 +20,10 @@ from oddtrick.law.yaml import Json
 def compile_parallels(
     node: Json, name: str, codes: dict[str, Json]
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`all`, `alone`) and their problems, from the content of the file of
-    that name (`None` where there is none).
+    """The compiled parallels (`all`, and those `alone` by code) and their problems.
 
-    Takes `parallels` from the provisions. `alone` has for each code the provisions without a
-    parallel.
+    `node` is the content of the file of that name, `None` where there is none. Takes `parallels`
+    from the provisions.
     """
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     named = {a: list(dict.fromkeys(p.pop("parallels"))) for a, p in book.items()}
@@ -72,7 +67,6 @@ def _by_code(addresses: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _by_words(addresses: Iterable[str], book: dict[str, Json]) -> list[list[str]]:
-    """The provisions in groups that have the same words."""
     found: dict[str, list[str]] = {}
     for address in addresses:
         found.setdefault(book[address]["text"], []).append(address)
@@ -83,9 +77,6 @@ def _likes(members: dict[str, list[str]], book: dict[str, Json]) -> dict[str, Js
     """As `alike` the members that have the same words, in groups; nothing where there are none."""
     groups = _by_words((a for found in members.values() for a in found), book)
     return {"alike": groups} if groups else {}
-
-
-# --- codes that the file does not know ------------------------------------------------------------
 
 
 def _alike(unnamed: list[str], book: dict[str, Json]) -> list[Json]:
@@ -112,7 +103,6 @@ def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
 
 
 def _numberless(parallel: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]:
-    """The words of a parallel in a code, without the numbers in them."""
     return tuple(re.sub(r"\d+", "", book[a]["text"]) for a in parallel["members"].get(code, ()))
 
 
@@ -130,13 +120,9 @@ def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> No
         parallel["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
 
 
-# --- what must hold -------------------------------------------------------------------------------
-
-
 def _named_problems(
     named: dict[str, list[str]], book: dict[str, Json], parallels: list[Json]
 ) -> Iterator[Problem]:
-    """Provisions that name a parallel that there is not, or that belong to an option."""
     known = [parallel["id"] for parallel in parallels]
     for address, names in named.items():
         at = book[address]["file"], book[address]["line"]
@@ -202,7 +188,6 @@ def _parallel_problems(
 
 
 def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Iterator[Problem]:
-    """The same words in two codes that no parallel connects."""
     in_force = (a for a, provision in book.items() if not provision["option"])
     for address, other in repeated(in_force, lambda a: book[a]["text"]):
         apart = other.partition(":")[0] != address.partition(":")[0]
@@ -212,15 +197,13 @@ def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Itera
             yield Problem(book[address]["file"], book[address]["line"], message)
 
 
-# --- figures quoted from the law ------------------------------------------------------------------
-
 _QUOTED = re.compile(
     r"\{(?P<name>[a-z-]+)(?:\.(?P<cell>[^{}@:]+))?(?:@(?P<at>[^{}:]+))?(?::(?P<form>[a-z]+))?\}"
 )
 
 
 def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
-    """Put the figures that the versions quote into their texts; yields what stands in the way."""
+    """Put the figures that the versions quote into their texts; yield what is wrong."""
     for version in parallel.get("says", ()):
         codes = [c for c in version["codes"] if c in parallel["members"]]
         raw = version["text"]
@@ -285,7 +268,6 @@ def _numbers(cell: Json, key: str = "") -> set[int]:
 
 
 def _in_form(number: int, form: str | None) -> str:
-    """A number as figures, as a `word`, or as so many `times`."""
     if form is None:
         return str(number)
     word = NUMBERS[number] if number < len(NUMBERS) else str(number)

@@ -11,10 +11,7 @@ from oddtrick.law.yaml import Json
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is checked: codes by id in the order of their dates, the vocabulary, the lists of other
-    files with the names of those files, the shapes of figures as JSON Schemas. `folder` is the name
-    of the folder of law data.
-    """
+    """A lawbook while it is checked; `lists` have the names of their files."""
 
     codes: Mapping[str, Code]
     vocabulary: Vocabulary

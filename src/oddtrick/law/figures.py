@@ -1,7 +1,6 @@
 """A figure as a table of cells, each of which may stand in a provision of its own.
 
-A cell is named by the way to it, `vulnerable.doubled`; a figure that is no table is one cell, named
-by nothing. Pure functions of plain values, which the compiler uses on its JSON as well.
+A cell is named by its path, `vulnerable.doubled`; a figure that is no table is one unnamed cell.
 """
 
 from __future__ import annotations

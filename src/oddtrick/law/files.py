@@ -11,13 +11,10 @@ from pathlib import Path
 
 
 def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bool = True) -> None:
-    """Write a file whole or not at all: to a temporary file beside it, then renamed over it.
+    """Write a file completely or not at all: to a temporary file beside it, then renamed over it.
 
-    What need not be `lasting`, because it can be made anew, does not wait for the disk.
-
-    The permissions and the owner of a file that is replaced are kept; a symbolic link keeps
-    pointing at its file. A pipe or a device is written into. Raises `OSError` where the folder
-    cannot be written, the file is for reading alone, or a link leads to itself.
+    Keeps permissions, owner and symbolic links; writes into a pipe or a device. Unless it is
+    `lasting`, it does not wait for the disk. Raises `OSError`, also where the file is read-only.
     """
     data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
     old = _replaced(path)

@@ -73,13 +73,10 @@ def _record(kind: Any) -> Read:
     return read
 
 
-# --- from the law files ---------------------------------------------------------------------------
-
-
 def complete(kind: Any, table: Any, code: str, more: Mapping[str, Any] = {}) -> dict[str, Any]:
-    """A table of a code's law file with `more` and with all that a named tuple of it needs.
+    """A table of a code's law file with `more` and with all that a named tuple of it requires.
 
-    Addresses are in full, a required field that is missing is empty, `line` is where it begins.
+    Addresses are in full, a missing required field is empty, `line` is where the table begins.
     """
     found = {**table, **more}
     for key, hint, default in _fields(kind):

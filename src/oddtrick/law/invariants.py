@@ -1,9 +1,4 @@
-"""What must hold of the law data beyond their schemas: a function for each, all in `INVARIANTS`.
-
-Each takes a `Draft` and yields a `Problem` for every place where it does not hold. What must hold
-of the catalogue, of a table of rulings or of a parallel is checked with these (`irregularities`,
-`compile_parallels`).
-"""
+"""What must hold of the law data beyond their schemas: a function for each, all in `INVARIANTS`."""
 
 from __future__ import annotations
 
@@ -109,7 +104,6 @@ def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name
 
 
 def _listed(draft: Draft, known: Collection[str], provisions: Collection[str]) -> Iterator[Name]:
-    """Every name in the stories, the evening, the catalogue of irregularities and the cues."""
     words = draft.vocabulary
     groups, effects = [g.id for g in words.groups], [e.id for e in words.effects]
     facts = {fact.id: list(fact.values) for fact in words.facts}
@@ -146,10 +140,7 @@ def _listed(draft: Draft, known: Collection[str], provisions: Collection[str]) -
 
 
 def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
-    """A code has passages of each kind that it declares, and a word for a kind means no other.
-
-    Not in any code: a citation may name the kind before the code is known.
-    """
+    """A code has passages of each kind that it declares, and a word for a kind means no other."""
     meant: dict[tuple[bool, str], str] = {}
     for code in draft.codes.values():
         first = {law.number.partition(".")[0] for law in code.laws if "." in law.number}
@@ -165,10 +156,7 @@ def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
 
 
 def readings_are_unique(draft: Draft) -> Iterator[Problem]:
-    """No two readings in force have the same id: a choice may leave the code out.
-
-    A code may put one in the place of its base's whose every place it displaces.
-    """
+    """No two readings in force have the same id, unless one replaces that of the base."""
     for code in draft.codes.values():
         chain = draft.chain(code)
         gone = displaced(chain)
@@ -200,10 +188,7 @@ def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
 
 
 def rules_stand_once(draft: Draft) -> Iterator[Problem]:
-    """A cell of a figure stands once in a code, and once in each of its options.
-
-    Provisions that state the same procedure state the same choice.
-    """
+    """A cell of a figure stands once in a code and in each option; a procedure has one choice."""
     many = {f.id for f in draft.vocabulary.figures if f.many}
     for code in draft.codes.values():
         seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
@@ -242,10 +227,7 @@ def figures_are_complete(draft: Draft) -> Iterator[Problem]:
 
 
 def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, gives every figure and procedure or says that it has none.
-
-    Of a rare procedure, for whose absence the vocabulary has the reason, it need not speak.
-    """
+    """A judged code, with its base, gives or denies every figure and procedure that is not rare."""
     wanted = [p.id for p in draft.vocabulary.procedures if not p.absent]
     wanted += [f.id for f in draft.vocabulary.figures if not f.many]
     for code in (c for c in draft.codes.values() if c.judged):
@@ -379,10 +361,7 @@ def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
 
 
 def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
-    """The laws of a story are in the order of the codes, one is on its topic, and have its numbers.
-
-    A year is a number that no law need have, if a code or an edition is of that year.
-    """
+    """The laws of a story are in order, one is on its topic, and they have its numbers."""
     codes = draft.codes.values()
     provisions = {p.address: p for p in draft.provisions}
     years = {code.date[:4] for code in codes} | {e.id for code in codes for e in code.editions}
@@ -476,7 +455,6 @@ def _place(item: _Placed) -> str:
 
 
 def _numbers_in(laws: Iterable[Provision]) -> set[str]:
-    """The numbers in the texts and the figures of some provisions."""
     return {n for p in laws for n in (*_numbers(p.text), *_numbers(p.figures))}
 
 

@@ -1,10 +1,5 @@
-"""What the codes give for irregularities, compiled and checked.
-
-From `laws/irregularities.yaml` and each code's own file.
-
-For every combination of the answers to the facts that an irregularity turns on exactly one ruling
-applies. A gap, two rulings of equal rank, an exception that is none or goes in a circle, a fact
-that decides nothing: each is a `Problem` at its line.
+"""What the codes give for irregularities, compiled and checked: one ruling for every combination of
+the answers to the facts.
 """
 
 from __future__ import annotations
@@ -41,8 +36,8 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
 def amend(codes: Mapping[str, Json]) -> list[Problem]:
     """Give entries the rulings that they keep of those they amend, in place.
 
-    A code that extends another, an option and a chosen reading write the rulings that they change
-    or add. One without provisions changes only when a ruling holds. An entry `anew` keeps none.
+    A code that extends another, an option and a reading write only the rulings that they change or
+    add; one without provisions changes only when a ruling holds. An entry `anew` keeps none.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Json]] = {}
@@ -68,7 +63,6 @@ def amend(codes: Mapping[str, Json]) -> list[Problem]:
 
 
 def _conditional(entry: Json) -> bool:
-    """Whether an entry holds under an option or a chosen reading alone."""
     return entry["option"] is not None or bool(entry["reading"])
 
 
@@ -96,10 +90,7 @@ def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
 
 
 def ruling_problems(draft: Draft) -> Iterator[Problem]:
-    """Rulings are in order, and a judged code has an entry for each irregularity.
-
-    For every combination of the answers to the facts exactly one ruling of an entry applies.
-    """
+    """Rulings are complete and disjoint, and a judged code has an entry for each irregularity."""
     table = {i.id: i for i in draft.vocabulary.irregularities}
     for code in draft.codes.values():
         options = [o.id for o in code.options]
@@ -125,7 +116,6 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
 
 
 def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str]]:
-    """What is wrong in one entry: line and message."""
     name, line = entry.irregularity, entry.line
     if [bool(entry.rulings), bool(entry.silent), bool(entry.absent)].count(True) != 1:
         need = "rulings, or `silent` or `absent` with the reason, and only one of them"
@@ -152,7 +142,6 @@ def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str
 def _ruling_problems(
     case: Ruling, name: str, item: Irregularity, cases: Mapping[str, Ruling]
 ) -> Iterator[str]:
-    """What is wrong in a ruling by itself."""
     if bool(case.remedies) == bool(case.silent):
         need = "remedies, or `silent` with the reason, and not both"
         yield f"the ruling `{case.id}` of `{name}` needs {need}."

@@ -1,9 +1,7 @@
-"""The law as typed objects: what a code, a law, a provision, a reading and the vocabulary are.
+"""The law as typed objects. Each field is defined here once.
 
-Each field is defined here once. `law.fill` makes these objects from the compiled JSON by their type
-hints: a field is read from the key of its own name, or from the one that `Annotated` gives it, and
-has its default where the key is missing. They are named tuples because a command starts with these
-classes: a frozen dataclass takes ten times as long to define, and three times as long to fill.
+`law.fill` makes them from the compiled JSON: a field is read from the key of its own name, or from
+the one in `Annotated`. Named tuples, because frozen dataclasses take far longer to define and fill.
 """
 
 from __future__ import annotations
@@ -64,11 +62,10 @@ class Law(NamedTuple):
 
 
 class Provision(NamedTuple):
-    """One rule of a code, restated, with its address and all that belongs to it.
+    """One rule of a code, restated.
 
-    `at` is the place within its law (`b`, `g.2`; empty for the whole of it), `numbering` is `ours`
-    where the print has no letter. `option` is the option of the code with which alone it is in
-    force. `procedures` and `figures` are by their ids in the vocabulary.
+    `at` is the place within its law (`b`, `g.2`; empty: all of it), `numbering` is `ours` where the
+    print has no letter, `option` the option with which alone it is in force.
     """
 
     address: Address
@@ -96,12 +93,7 @@ class Provision(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One way in which a doubtful place can be read, and what of the law in force it changes.
-
-    `procedures` and `figures` take the place of those in force; `absent` are those, or the cells
-    of figures, that the code has not when it is read so. A choice that changes what the code gives
-    for an irregularity has entries of its own among the rulings.
-    """
+    """One way to read a doubtful passage; `absent` are rules or cells that it removes."""
 
     id: str
     text: str
@@ -111,12 +103,10 @@ class Choice(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A doubt about the print: the question, the readings that can be defended, the one applied and
-    why.
+    """A doubt about the print: the question, the choices, the one applied and why.
 
-    `touches` names the figures that rest on it, with the cells of each (none: the whole);
-    `procedures` are those that the reading itself supplies. `not_computed` says why the checker
-    judges nothing by a choice that is not applied, where there is one of which that is so.
+    `touches` names the figures that rest on it, with the cells of each (none: the whole figure);
+    `not_computed` says why the checker does not follow another choice.
     """
 
     address: Address
@@ -166,11 +156,9 @@ class Effect(NamedTuple):
 class Remedy(NamedTuple):
     """One thing that a ruling gives.
 
-    `id` is of the catalogue. Remedies of one `choice` are taken together; those without follow in
-    any case. `chosen_by`, `whose`, `demand`, `lasts` and `unless` are ids of the catalogue;
-    `figure` says which figure of the provision is its amount, `column` where points are written.
-    `words`, `number` (the amount), `effects` and `leave` are empty in the data of a code; `rulings`
-    adds them.
+    Remedies of one `choice` are taken together; those without follow in any case. `figure` says
+    which figure of the provision is its amount. `rulings` adds `words`, `number`, `effects` and
+    `leave`.
     """
 
     id: Annotated[str, "remedy"]
@@ -202,10 +190,7 @@ When = tuple[tuple[str, Words], ...]  # facts, each with the answers of which on
 
 
 class Ruling(NamedTuple):
-    """What a code gives for an irregularity where some facts hold, and the rulings it gives way to.
-
-    `line` is that of the law file, 0 in an answer.
-    """
+    """What a code gives for an irregularity where some facts hold; `line` is 0 in an answer."""
 
     id: str
     when: When
@@ -237,11 +222,9 @@ class Ruling(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a code says of one irregularity: its rulings, or why it is silent or the irregularity
-    cannot arise.
+    """The rulings of a code on one irregularity, or why it has none.
 
-    It holds under an option of the code, and where readings are chosen, by their ids. `formerly`
-    has ids that rulings had before, with those that answer to them now.
+    `formerly` maps former ids of rulings to the present ones.
     """
 
     irregularity: str
@@ -334,14 +317,10 @@ class Descent(NamedTuple):
 
 
 class PassageKind(NamedTuple):
-    """A kind of passage beside the numbered laws, such as etiquette: what it is called, said and
-    worth.
+    """A kind of passage beside the numbered laws: its names, and its weight in a search.
 
-    `one` and `many` are what a citation calls it, empty where the heading is cited. `role` is
-    `rule` for rules of their own, `gloss` for what somebody decided of the laws, `restatement` for
-    the laws again in less words. `weight` is what one weighs in the search, a law weighing 100. An
-    `attached` one stands under a law (`55.note`). `section` and `mark` are the headings and the
-    word before a number by which it is found in print.
+    `role` is `rule`, `gloss` (somebody's decision) or `restatement`; an `attached` one stands under
+    a law (`55.note`). `section` and `mark` find it in print.
     """
 
     id: str
@@ -396,9 +375,9 @@ class Silence(NamedTuple):
 class Code(NamedTuple):
     """One of the law codes, complete.
 
-    `settled` has for each former reading the provision whose note explains how it was settled;
-    `absent` the rules of the vocabulary that the code does not have, with the reason; `terms` what
-    it calls things; `places` the file and line of what has no object of its own.
+    `settled` has for each former reading the provision whose note explains it, `absent` the rules
+    that the code lacks, with the reason, `places` the file and line of what has no object of its
+    own.
     """
 
     id: str
@@ -484,11 +463,7 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary: its shape, its unit; `many` where each provision may have one of
-    its own.
-
-    `cells` are the keys of its cells in the order in which they are read.
-    """
+    """A figure of the vocabulary; `many` where each provision may have one of its own."""
 
     id: str
     label: str
@@ -498,11 +473,7 @@ class FigureKind(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact that rulings turn on: the question, the answers with their words.
-
-    `presumed` is the answer that is taken where a record does not say, `implies` what an answer
-    says of other facts.
-    """
+    """A fact that rulings depend on; `implies`: what an answer says of other facts."""
 
     id: str
     question: str
@@ -512,13 +483,10 @@ class Fact(NamedTuple):
 
 
 class Irregularity(NamedTuple):
-    """An irregularity of the catalogue; `facts` are those it may turn on, with the answers;
-    `finding` the checker's rule, of some kinds of `calls` alone where others break it too; `see`
-    others to whose rulings it leads.
+    """An irregularity of the catalogue, with the facts on which it may depend.
 
-    `first_of` is the one of which it is that of the first trick; `before_lead` says that it happens
-    before the first lead, wherever it is written, `of_trick` that the card it names was played to
-    its trick.
+    `finding` is the checker's rule, for these `calls` only if any are named; `see` names
+    irregularities to whose rulings it leads; `of_trick`: the card was played to the trick it names.
     """
 
     id: str
@@ -536,11 +504,10 @@ class Irregularity(NamedTuple):
 
 
 class RemedyKind(NamedTuple):
-    """A remedy of the catalogue: its words, and what it does to the table when it is had.
+    """A remedy of the catalogue: its words (`said`: in a record) and its effects on the table.
 
-    `said` are other words for it in a record; one that `condones` lets an irregularity pass, one
-    that `closes` leaves nothing to be put right; one that is a `leave` names its chooser itself
-    and is no penalty.
+    One that `condones` lets the irregularity pass, one that `closes` settles it, a `leave` is no
+    penalty.
     """
 
     id: str
@@ -577,9 +544,7 @@ class Synonym(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The closed lists that all codes share, each in its order, and the number of this state of
-    the restatement. `cells` has the keys of the cells of each shape of figures, in reading order.
-    """
+    """The closed lists that all codes share; `cells` has the keys of each shape in order."""
 
     restatement: str
     families: tuple[Label, ...]
@@ -636,11 +601,10 @@ class Version(NamedTuple):
 
 
 class Parallel(NamedTuple):
-    """One rule through several codes: its provisions in each, and its versions (none: all have the
-    same words).
+    """One rule through several codes: its provisions in each, and its versions where they differ.
 
-    `alike` groups the provisions that have the same words, to the letter; `general` has the laws of
-    a code without such a provision that answer in general words.
+    `alike` groups provisions with identical words; `general` has the general laws that answer
+    elsewhere.
     """
 
     id: str
@@ -671,9 +635,7 @@ KINDS = ("same", "reworded", "different", "general")
 
 
 class Counterpart(NamedTuple):
-    """A provision that answers another: its address, how it stands to it (of `KINDS`), whether the
-    other is `split` into several, it is `merged` of several, or neither (`""`), what changed.
-    """
+    """A provision that answers another: how (of `KINDS`, and `split` or `merged`), what changed."""
 
     address: Address
     kind: str

@@ -1,7 +1,4 @@
-"""What a law is called and where it stands on the site: the one place that names passages.
-
-The rulings, the commands, the citations and the pages all ask here.
-"""
+"""What a law is called and where it stands on the site: the one place that names passages."""
 
 from __future__ import annotations
 
@@ -76,11 +73,7 @@ def cited(address: str) -> str:
 
 @lru_cache(MOST_CACHED)
 def path_of(address: str) -> str:
-    """Where an address stands on the site: `codes/auction-1912/84/#b`.
-
-    Which of its steps are the law's number, and so a page, only the code knows: `count.canadian` is
-    one law.
-    """
+    """Where an address stands on the site: `codes/auction-1912/84/#b`."""
     own = Address(address)
     if not own.local:
         return f"codes/{own.code}/"

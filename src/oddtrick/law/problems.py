@@ -1,7 +1,4 @@
-"""A law file read and checked against its schema: its content, and what is wrong with it.
-
-A `Problem` is a value with a file and a line, never an exception.
-"""
+"""A law file read and checked against its schema: its content, and what is wrong with it."""
 
 from __future__ import annotations
 

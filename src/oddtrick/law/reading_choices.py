@@ -1,8 +1,6 @@
-"""Readings that are chosen: doubts of the print that players settled for themselves.
+"""Chosen readings: doubts of the print that players settled for themselves.
 
-A choice is written `CODE:ID=CHOICE` (`auction-1912:declarer-at-no-trump=suits-only`) and stands
-among the options of a code, since it changes the law in force in the same way: a word with a `=` in
-it is a choice, any other an option.
+A choice, `CODE:ID=CHOICE`, stands among the options of a code; the `=` distinguishes it.
 """
 
 from __future__ import annotations
@@ -57,11 +55,7 @@ def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
 
 
 def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading:
-    """The choice that is written, of a reading of one of the codes (a code and its bases).
-
-    The code may be left out, and `reading.` may stand before the id. Raises `UnknownCode` with
-    `what` `reading` for a code, an id or a choice that there is not, naming those that there are.
-    """
+    """The choice that is written, of a reading of one of these codes. Raises `UnknownCode`."""
     head, _, choice = (part.strip() for part in option.partition("="))
     code, _, name = head.rpartition(":")
     name = name.removeprefix("reading.")

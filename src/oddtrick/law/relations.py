@@ -1,8 +1,7 @@
-"""How the provisions of the codes stand to each other.
+"""How the provisions of the codes relate to each other, from the compiled parallels.
 
-The same rule, in other words, another rule, or none; split, merged, or neither: all follows from
-the compiled parallels. Two provisions answer each other when a parallel holds both. Where a code
-has no such provision, a parallel may name the law that answers in general words.
+Two provisions answer each other when a parallel holds both. Where a code has no such provision, a
+parallel may name the law that answers in general words.
 """
 
 from __future__ import annotations
@@ -14,10 +13,7 @@ from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
 
 
 class Relations:
-    """The parallels by the address of their members, and the law in force of each code.
-
-    `of` has the parallels of an address, `sides` the law in force of a code.
-    """
+    """The parallels of each address (`of`), and the law in force of each code (`sides`)."""
 
     def __init__(self, parallels: Parallels) -> None:
         self.all = parallels.all
@@ -34,12 +30,7 @@ class Relations:
         return address in self._sides.get(code, ())
 
     def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
-        """The provisions of the law in force under `theirs` that answer one of the law under
-        `ours`.
-
-        In order. A provision that stands in both (a base's, in force under the code that extends
-        it) answers itself alone.
-        """
+        """The provisions in force under `theirs` that answer one of `ours`."""
         if address in self._sides[theirs]:
             return (Address(address),)
         others = (other for rule in self.of.get(address, []) for other in rule.addresses)

@@ -1,9 +1,7 @@
 """The law in force under a code with its options and chosen readings, as data.
 
-A code, its options and its base are layers: an option before the code, the code before what it
-extends. A procedure and each cell of a figure come from the first layer that has them, with the
-address of their provision. A reading that is chosen otherwise than it is applied takes precedence
-over all of them.
+An option precedes the code, the code what it extends. A procedure and each cell of a figure come
+from the first of these layers that has them. A chosen reading precedes them all.
 """
 
 from __future__ import annotations
@@ -26,11 +24,7 @@ Procedure = TypeVar("Procedure")
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A figure or a procedure in force: its value, its addresses, the readings it rests on.
-
-    `cells` has the address of each cell of a figure whose cells stand in several provisions. A
-    procedure has several `laws` where several provisions say it.
-    """
+    """A figure or procedure in force. `cells` has the address of each cell if they have several."""
 
     name: str
     value: Any
@@ -76,14 +70,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """The law in force under one code with its options and chosen readings.
+    """The law in force under one code with its options and chosen readings; an object may be a key.
 
-    `options` has the options of the code, then the readings that are chosen, each in its one
-    spelling (`law.reading_choices`); `chosen` has the latter by address. `clauses` has the figures
-    and the procedures by name, `absent` those the code does not have, with the reason.
-    `finding_laws` has the laws behind each finding, `silent` the reason where there are none. A
-    book makes one object for each code with its options and readings, so an object may be a key.
-    What the code gives for an irregularity is answered by `rulings`.
+    `absent` has the clauses that the code lacks, `silent` the findings without a law, each with the
+    reason; `chosen` has the chosen readings by address.
     """
 
     code: str
@@ -115,10 +105,9 @@ class Rules:
         return table[how] if how else None
 
     def laws(self, *names: str) -> tuple[str, ...]:
-        """The addresses of the named clauses that the code has, each once, in that order.
+        """The addresses of the named clauses; a name may go on to a cell (`slam.little`).
 
-        A name may go on to a cell (`slam.little`). Of a procedure that several provisions state,
-        those that are cited already for another name are enough, or else the first.
+        Of a procedure in several provisions one is enough: that already cited, else the first.
         """
         return _laws(self, names)
 
@@ -161,9 +150,6 @@ def _readings(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
         if clause:
             found |= dict.fromkeys(clause.readings_of(cell) if cell else clause.readings)
     return tuple(found)
-
-
-# --- resolving ------------------------------------------------------------------------------------
 
 
 def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
@@ -232,10 +218,7 @@ def clauses(
     words: Vocabulary,
     chosen: Sequence[ChosenReading] = (),
 ) -> tuple[dict[str, Clause], dict[str, str]]:
-    """The figures and procedures in force under a code, and what it has not, with the reason.
-
-    `chain` is the code with its bases after it, `chosen` are the readings that are chosen.
-    """
+    """The figures and procedures in force under a code (and its bases), and those that it lacks."""
     otherwise = {c.reading.address: c for c in chosen if c.differs}
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
@@ -271,7 +254,7 @@ def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
 
 
 def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenReading) -> None:
-    """Put what a chosen reading gives in the place of what is in force, in place."""
+    """Replace what is in force by what a chosen reading gives."""
     reading, choice = chosen.reading, chosen.choice
     for name in choice.absent:
         rule, _, cell = name.partition(".")
@@ -295,7 +278,7 @@ def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenRead
 
 
 def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
-    """The clause with one reading more that it rests on: as a whole, or in some of its cells."""
+    """The clause resting on one reading more: as a whole, or in some of its cells."""
     if not cells:
         return replace(clause, readings=(*clause.readings, reading))
     return replace(clause, touched=(*clause.touched, *((c, reading) for c in cells)))

@@ -41,10 +41,7 @@ def schema_of(path: Path, laws: Path) -> str:
 
 
 def schemas(laws: Path, vocabulary: dict[str, Json]) -> Schemas:
-    """The schemas by file name, with the enumerations of the vocabulary filled in.
-
-    A provision need not have all cells of a figure; `shapes` has what the whole figure must have.
-    """
+    """The schemas by file name, with the enumerations of the vocabulary; figures may be partial."""
     found = _read(laws, vocabulary)
     figures = found["figures.schema.json"]["$defs"]
     figures |= {name: _in_part(shape) for name, shape in figures.items()}
@@ -58,10 +55,7 @@ def shapes(laws: Path, vocabulary: dict[str, Json]) -> dict[str, Json]:
 
 
 def validators(found: Schemas) -> dict[str, Draft202012Validator]:
-    """A validator for each schema, by file name.
-
-    References are resolved first: jsonschema takes three times as long to look them up.
-    """
+    """A validator for each schema. References are resolved first, which is three times as fast."""
     from jsonschema import Draft202012Validator
 
     done: dict[str, Json] = {}

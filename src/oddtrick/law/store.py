@@ -1,8 +1,6 @@
-"""Where the compiled lawbook comes from: the wheel, or a folder of law data compiled into a cache.
+"""Where the compiled lawbook comes from: the wheel, or a folder compiled into the user's cache.
 
-A wheel brings what its build compiled. `ODDTRICK_LAWS` and the `laws/` of a checkout are compiled
-by the first command after a change to a file, and what was compiled is kept in the user's cache. A
-cache that cannot be written is done without. What only a compilation needs is imported there.
+The first command after a change to a file of `ODDTRICK_LAWS` or of a checkout compiles it.
 """
 
 from __future__ import annotations
@@ -41,10 +39,7 @@ def laws_folder() -> Path | None:
 
 
 def home_of(laws: Path | None) -> Path:
-    """The folder of what was compiled from a folder of law data in its present state.
-
-    In `ODDTRICK_CACHE`, or in the user's cache folder.
-    """
+    """The folder of what was compiled from a folder of law data in its present state."""
     if laws is None:
         return PACKAGE / COMPILED
     from platformdirs import user_cache_path  # not in a browser
@@ -77,11 +72,7 @@ def _law_files(laws: Path) -> Iterator[Path]:
 
 
 def load(laws: Path | None) -> tuple[Json, Path]:
-    """The compiled lawbook of a folder, of the wheel for `None`, and the folder that it is in.
-
-    Compiles first where the folder has changed. Raises `LawDataError` where the law data has
-    problems.
-    """
+    """The compiled lawbook of a folder, or of the wheel, and its home. Raises `LawDataError`."""
     home = home_of(laws)
 
     def compiled() -> Json:

@@ -1,8 +1,7 @@
 """YAML as the law data use it: mappings, lists and scalars with their lines.
 
-A scalar is a string unless it is an unquoted whole number, `true`, `false` or `null`: `46.10` is
-the number of a law, `no` a word and `1912-04-05` a date in letters. Whatever could make a file mean
-something else than it seems to is an error: a duplicate key, an alias, a tag, a merge.
+A scalar is a string unless it is an unquoted whole number, `true`, `false` or `null`. Duplicate
+keys, aliases, tags and merges are errors.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""What a code gives for an irregularity, and how it is told.
-
-`answer` settles a dispute from the facts on which the law turns, as an `Answer`; `catalogue` has
-the irregularities that can be asked about. `rulings.words` tells an answer as a director would.
-"""
+"""What a code gives for an irregularity (`engine`), and how it is worded (`words`)."""
 
 from oddtrick.rulings.engine import Answer, UnknownFact, answer, catalogue
 

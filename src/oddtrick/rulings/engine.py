@@ -1,9 +1,6 @@
 """The ruling engine: what a code gives for an irregularity, from the facts on which its law turns.
 
-A pure function of law data and facts: `answer` gives the ruling that applies, the exceptions that
-were considered, the law on exacting it, or the questions whose answers it still needs. Only facts
-that can change the ruling are asked for. Needs the compiled lawbook alone, so it runs in a browser
-as well.
+Only facts that can change the ruling are asked for. Needs the compiled lawbook alone.
 """
 
 from __future__ import annotations
@@ -44,10 +41,9 @@ class Considered:
 class Answer:
     """What a code says of an irregularity with these facts.
 
-    `kind` is `ruling`, `silent` (the code gives nothing, `reason` says why), `absent` (it cannot
-    arise) or `open` (it turns on `questions`; `possible` are the rulings it may come to). `facts`
-    are those that were given, or follow, and matter, `idle` those that were given and do not;
-    `consulted` are all on which the code's rulings turn.
+    `kind` is `ruling`, `silent`, `absent` (it cannot arise) or `open` (it depends on `questions`;
+    `possible` are the rulings). `facts` were given or follow, `idle` do not matter, `consulted`
+    may.
     """
 
     irregularity: str
@@ -146,11 +142,7 @@ def _answer(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The entry of an irregularity in force under a code, worked out.
-
-    `facts` are those it turns on, with the answers that can occur, `ruled` has for every
-    combination of the answers the case that applies, `rulings` the cases by id.
-    """
+    """The entry in force: its facts, and the ruling for each combination of answers."""
 
     entry: model.Entry
     facts: Mapping[str, tuple[str, ...]]
@@ -160,7 +152,6 @@ class _Table:
 
 @cache
 def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
-    """The table of an irregularity under a code; `None` where the code does not speak of it."""
     found = book().entry(name, code, options)
     if found is None:
         return None
@@ -243,9 +234,7 @@ def _considered(
 
 
 def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exaction, ...]:
-    """The general rules of a code (or its base) on exacting that hold for a group of
-    irregularities, where one of some choosers may exact the penalty.
-    """
+    """The general rules of a code on exacting a penalty, for a group and some choosers."""
     chain = book().chain(code)
     owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(

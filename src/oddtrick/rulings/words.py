@@ -1,7 +1,6 @@
-"""The wording of an answer: what happened, what the law gives, who may choose.
+"""The wording of an answer: parts of lines, lines of pieces, each piece with its laws.
 
-An answer has parts, a part has lines, and a line has pieces of text with the laws they rest on. The
-command prints them, and the site turns the laws into links; both use this wording only.
+The command prints them, and the site turns the laws into links; both use this wording only.
 """
 
 from __future__ import annotations
@@ -72,9 +71,6 @@ THERE_IS = "there is "
 """The beginning of a remedy that is a thing (`there is a new deal`), left out after `demands`."""
 
 
-# --- facts and remedies ---------------------------------------------------------------------------
-
-
 def chooser_words(name: str) -> str:
     """Who a chooser of the vocabulary is."""
     return chooser(name).who
@@ -126,10 +122,7 @@ def _until(limit: str | None) -> str:
 
 
 def _asked(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy and until when: `, if the declarer demands it before he plays`.
-
-    Empty if it follows by itself. A leave names its chooser itself.
-    """
+    """Who must ask for a remedy and until when: `, if the declarer demands it before he plays`."""
     first = remedies[0]
     if first.chosen_by == "nobody":
         return ""
@@ -145,9 +138,7 @@ def _together(remedies: Sequence[Remedy], before: str = "", after: str = "") -> 
 
 
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
-    """A ruling in running text, without the last full stop: what follows by itself, then what may
-    be chosen in addition; each with its laws.
-    """
+    """A ruling in running text: what follows, then what may be chosen."""
     if ruling.silent:
         return (Piece(ruling.silent.removesuffix(".")),)
     by_itself = [r for r in ruling.always if r.chosen_by == "nobody"]
@@ -204,7 +195,7 @@ def ruling_words(ruling: Ruling) -> str:
 
 
 def _joined(pieces: Iterable[Piece], code: str | None = None) -> str:
-    """Pieces in plain text; the laws of the code that is asked by their numbers alone."""
+    """Pieces in plain text, laws of `code` by their numbers only."""
     return "".join(p.words + (f" ({_laws(p.laws, code)})" if p.laws else "") for p in pieces)
 
 
@@ -215,9 +206,6 @@ def _laws(laws: Iterable[str], code: str | None) -> str:
 def own(address: str, code: str) -> str:
     """An address as it is written where a code is spoken of: without that code."""
     return Address(address).short(code)
-
-
-# --- an answer in parts ---------------------------------------------------------------------------
 
 
 def title(found: Answer) -> str:
@@ -296,7 +284,6 @@ def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _given(found: Answer) -> Iterator[Line]:
-    """What the code gives, or why it gives nothing."""
     for fact, value in found.idle:
         yield _line(f"(Not relevant here: {fact_words(fact, value).removeprefix('and ')}.)")
     short = book().code(found.code).short
@@ -371,9 +358,6 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
         else:
             lines = [f"{_upper(case_words(r))}: {ruling_words(r)}." for r in found.possible]
         yield book().code(found.code).short, lines
-
-
-# --- JSON -----------------------------------------------------------------------------------------
 
 
 def as_json(found: Answer) -> dict[str, object]:
