@@ -35,7 +35,7 @@ def _reader(kind: Any) -> Read | None:
             return None  # the value of a figure, or a JSON value that may be missing
         one = inner[0]
         return lambda data: None if data is None else one(data)
-    if origin is tuple and get_origin(parts[0]) is tuple:
+    if origin is tuple and get_origin(parts[0]) is tuple and get_args(parts[0])[1] is not ...:
         return lambda data: tuple((k, tuple(v)) for k, v in data.items())  # a mapping in pairs
     if origin is tuple:
         item = _reader(parts[0]) if parts[1] is ... else None
