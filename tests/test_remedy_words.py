@@ -29,7 +29,7 @@ def given() -> list[tuple[str, str]]:
         for name in engine.catalogue():
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
-                for remedy in engine._ruling(case).remedies:
+                for remedy in map(engine._remedy, case.remedies):
                     for words in (remedy.id, remedy.words, remedy_words(remedy)):
                         found[words, remedy.id] = None
     return list(found)
