@@ -3,25 +3,19 @@ hangs together.
 
 A mutant is a record of the project, or a random one, with one or more things changed: a byte, a
 character, a word, a line, a tag. It is made of its seed and number alone, so each can be made
-again. Also a program: `fuzz.py --count N --seed S --notation hand|pbn|lin` says how many there were; a
-mutant that fails is written to a file, and beside it the fewest lines of it that fail alike.
-`--first K --count 1` tries mutant K again.
+again.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import re
 import signal
-import sys
 import tempfile
-import time
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -378,12 +372,6 @@ class Mutant:
     options: tuple[str, ...]
     only: tuple[str, ...]
 
-    def again(self) -> str:
-        """The call that makes it again."""
-        return (
-            f"fuzz.py --seed {self.seed} --notation {self.notation} --first {self.number} --count 1"
-        )
-
 
 def mutant(notation: str, seed: int, number: int) -> Mutant:
     """The mutant of a seed and a number: the same at any time, whatever was made before."""
@@ -569,60 +557,7 @@ def _hold_others(m: Mutant, results: Iterable[Result]) -> None:
             json.dumps(compared)
 
 
-# --- a run
-# ------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Failure:
-    """A mutant that failed, with what Python said; `times` as often as others failed alike."""
-
-    mutant: Mutant
-    kind: str
-    told: str
-    times: int = 1
-
-
-@dataclass
-class Run:
-    """What came of a number of mutants."""
-
-    mutants: int = 0
-    deals: int = 0
-    slowest: float = 0.0
-    slowest_mutant: Mutant | None = None
-    failures: dict[str, Failure] = field(default_factory=dict)
-
-    def words(self) -> str:
-        """The result in one line."""
-        slow = (
-            f"; the slowest, number {self.slowest_mutant.number}, took {self.slowest:.2f} s"
-            if self.slowest_mutant
-            else ""
-        )
-        failed = sum(f.times for f in self.failures.values())
-        return f"{self.mutants} mutants, {self.deals} deals judged, {failed} failed{slow}"
-
-
-def failure_of(m: Mutant, folder: Path) -> tuple[str | None, str, int]:
-    """How a mutant fails (nothing where it does not), what Python says of it, and the number of
-    deals judged.
-    """
-    try:
-        with bounded(SECONDS + len(m.data) / BYTES_A_SECOND):
-            return None, "", examine(m, folder)
-    except TooLong:
-        return "TooLong", traceback.format_exc(), 0
-    except Exception as error:
-        inner = traceback.extract_tb(error.__traceback__)[-1]
-        about = (
-            re.sub(r"[\d\W]+", " ", str(error))[:40] if isinstance(error, AssertionError) else ""
-        )
-        return (
-            f"{type(error).__name__} {Path(inner.filename).name}:{inner.lineno} {about}".strip(),
-            traceback.format_exc(),
-            0,
-        )
+# --- many mutants ---------------------------------------------------------------------------------
 
 
 @cache
@@ -634,87 +569,18 @@ def warm() -> None:
             examine(plain, Path(home))
 
 
-def attempted(notation: str, seed: int, numbers: Iterable[int]) -> Iterator[Run]:
-    """The run so far, after each mutant."""
-    run = Run()
+def examine_all(mutants: Iterable[Mutant], folder: Path) -> int:
+    """How many deals were judged. Raises all that the mutants raise, each with its mutant."""
     warm()
-    with tempfile.TemporaryDirectory(prefix="oddtrick-fuzz-") as home:
-        for number in numbers:
-            m = mutant(notation, seed, number)
-            begun = time.process_time()
-            kind, told, deals = failure_of(m, Path(home))
-            took = time.process_time() - begun
-            run.mutants += 1
-            run.deals += deals
-            if took > run.slowest:
-                run.slowest, run.slowest_mutant = took, m
-            if kind and kind in run.failures:
-                run.failures[kind].times += 1
-            elif kind:
-                run.failures[kind] = Failure(m, kind, told)
-            yield run
-
-
-def smallest(failure: Failure) -> bytes:
-    """The fewest lines of a mutant that fail as it does: lines go as long as that stays so."""
-    m = failure.mutant
-    with tempfile.TemporaryDirectory(prefix="oddtrick-fuzz-") as home:
-        kept = m.data.splitlines(keepends=True)
-        step = len(kept)
-        until = time.monotonic() + 60
-        while step and time.monotonic() < until:
-            at = 0
-            while at < len(kept):
-                tried = kept[:at] + kept[at + step :]
-                less = Mutant(
-                    m.notation, m.seed, m.number, b"".join(tried), m.code, m.options, m.only
-                )
-                if failure_of(less, Path(home))[0] == failure.kind:
-                    kept = tried
-                else:
-                    at += step
-            step //= 2
-    return b"".join(kept)
-
-
-def told_of(failure: Failure, folder: Path) -> str:
-    """A failure in words, its mutant and the smallest form of it written to files."""
-    m = failure.mutant
-    folder.mkdir(parents=True, exist_ok=True)
-    name = f"{m.notation}-{m.seed}-{m.number}"
-    whole, small = folder / f"{name}.{m.notation}", folder / f"{name}-small.{m.notation}"
-    whole.write_bytes(m.data)
-    small.write_bytes(smallest(failure))
-    judged = f"under {m.code} {' '.join(m.options)}" if m.code else "under the code that it names"
-    return (
-        f"\n{failure.kind}, {failure.times} times; first by {m.again()}\n"
-        f"{judged}, {', '.join(m.only)}; the mutant is {whole}, its smallest form {small}\n\n{failure.told}"
-    )
-
-
-def main() -> int:
-    """Try as many mutants as asked for; 1 where one fails."""
-    parser = argparse.ArgumentParser(description="Mutated records through reading and judging.")
-    parser.add_argument("--count", type=int, default=1000, help="how many of each notation")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same mutants")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first")
-    parser.add_argument("--notation", choices=NOTATIONS, help="only these (default: all)")
-    parser.add_argument(
-        "--folder", type=Path, default=Path(tempfile.gettempdir()) / "oddtrick-fuzz"
-    )
-    asked = parser.parse_args()
-    failed = False
-    for notation in [asked.notation] if asked.notation else NOTATIONS:
-        begun = time.monotonic()
-        numbers = range(asked.first, asked.first + asked.count)
-        *_, run = attempted(notation, asked.seed, numbers)
-        for failure in run.failures.values():
-            print(told_of(failure, asked.folder))
-        rate = run.mutants / max(time.monotonic() - begun, 0.001)
-        print(f"{notation}, seed {asked.seed}: {run.words()}; {rate:.0f} a second", flush=True)
-        failed |= bool(run.failures)
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    deals, errors = 0, []
+    for m in mutants:
+        try:
+            with bounded(SECONDS + len(m.data) / BYTES_A_SECOND):
+                deals += examine(m, folder)
+        except Exception as error:
+            (kept := folder / f"{m.notation}-{m.seed}-{m.number}.{m.notation}").write_bytes(m.data)
+            error.add_note(f"{kept}: mutant({m.notation!r}, {m.seed}, {m.number})")
+            errors.append(error)
+    if errors:
+        raise ExceptionGroup("mutants that fail", errors)
+    return deals

@@ -1,11 +1,230 @@
-"""The mutation run: no number or procedure of a code changes without a failing test."""
+"""The mutation run: no number or procedure of a code changes without a failing test.
+
+Each number of the law data is one higher, each procedure swapped. A mutant is caught when a case of
+tests/scores or tests/readings.yaml differs or a record of tests/findings or laws/records is judged
+otherwise than it says.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import lawbook
-from mutation import GAMES, caught, law_changed, mutants
+import score_cases
+from lawbook import Clause, Rules
+from oddtrick.law import book as book_module
+from oddtrick.law.book import Book, book
+from oddtrick.law.rules import resolve
+from oddtrick.law.yaml import read as read_yaml
+from test_findings import FILES, expected, found
+from test_readings import CASES as READINGS
+from test_readings import WHOLES, hold, judged
+
+Path_ = tuple[str | int, ...]
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed place: its law, the clause's name, where in its value, and its new value."""
+
+    law: str
+    name: str
+    path: Path_
+    value: Any
+
+    def __str__(self) -> str:
+        place = ".".join(str(p) for p in self.path)
+        return f"{self.law} {self.name}{f'[{place}]' if place else ''} -> {self.value}"
+
+
+GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
+    (c, (o.id,)) for c in lawbook.judged_codes() for o in book().code(c).options
+]
+
+
+@cache
+def ORIGINAL(code: str, options: tuple[str, ...]) -> Rules:
+    """The law in force as it is in the data."""
+    return resolve(book(), code, options)
+
+
+def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
+    """Every number in a value with the way to it."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        yield path, value
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from numbers(item, (*path, index))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from numbers(item, (*path, key))
+
+
+def swapped(value: list[str]) -> Iterator[tuple[str, ...]]:
+    """A list of names with each two neighbours exchanged."""
+    for i in range(len(value) - 1):
+        yield (*value[:i], value[i + 1], value[i], *value[i + 2 :])
+
+
+def shortened(value: list[str]) -> Iterator[tuple[str, ...]]:
+    """A list of names with each one left out."""
+    for i in range(len(value)):
+        yield (*value[:i], *value[i + 1 :])
+
+
+LISTS = {"denominations": shortened, "bid-rank": swapped}
+"""The figures that are lists of names, and how they are changed: of the one the order says nothing,
+of the other all.
+"""
+
+
+def put(value: Any, path: Path_, new: Any) -> Any:
+    """A copy of a value with something else at one place."""
+    if not path:
+        return new
+    if isinstance(value, list):
+        return [put(v, path[1:], new) if i == path[0] else v for i, v in enumerate(value)]
+    return {k: put(v, path[1:], new) if k == path[0] else v for k, v in value.items()}
+
+
+def law_at(clause: Clause, path: Path_) -> str:
+    """The address of a place in the value of a clause."""
+    return clause.laws_of(".".join(p for p in path if isinstance(p, str)))[0]
+
+
+def mutants() -> list[Mutant]:
+    """Every mutant of every code and option, each place once."""
+    words = book().vocabulary
+    sets = {p.id: p.values for p in words.procedures}
+    figures = {f.id for f in words.figures if not f.many}
+    made: dict[Mutant, None] = {}
+    for code, options in GAMES:
+        for clause in ORIGINAL(code, options).clauses.values():
+            name, law = clause.name, clause.law
+            if name in sets:
+                for value in sets[name]:
+                    alike = {(code, name, value), ("any", name, value)} & ALIKE
+                    if value != clause.value and not alike:
+                        made[Mutant(law, name, (), value)] = None
+            elif name in figures:
+                for path, number in numbers(clause.value):
+                    made[Mutant(law_at(clause, path), name, path, number + 1)] = None
+                lists = LISTS.get(name)
+                for names in lists(clause.value) if lists else ():
+                    made[Mutant(law, name, (), names)] = None
+    return list(made)
+
+
+@contextmanager
+def law_changed(mutant: Mutant) -> Iterator[None]:
+    """The law in force with one mutant in every code and option that the rule reaches."""
+
+    def mutated(_: Book, code: str, options: tuple[str, ...]) -> Rules:
+        law = ORIGINAL(code, options)
+        clause = law.clauses.get(mutant.name)
+        if clause is None or law_at(clause, mutant.path) != mutant.law:
+            return law
+        new = list(mutant.value) if isinstance(mutant.value, tuple) else mutant.value
+        changed = replace(clause, value=put(clause.value, mutant.path, new))
+        names = changed.value if mutant.name == "denominations" else law.order()
+        known = {n: book().denominations[n] for n in names}
+        return replace(law, clauses={**law.clauses, mutant.name: changed}, denominations=known)
+
+    book_module._rules.cache_clear()
+    book_module.resolve = mutated
+    try:
+        yield
+    finally:
+        book_module._rules.cache_clear()
+        book_module.resolve = resolve
+
+
+ALIKE = {
+    tuple(mutant.split())
+    for mutants in read_yaml((HERE / "mutants_alike.yaml").read_text("utf-8")).values()
+    for mutant in mutants
+}
+"""Mutants that say the same in other words, in one code or in any."""
+
+CASES = list(score_cases.cases())
+TEXTS = {path: path.read_text("utf-8") for path in FILES}
+WANTED = {path: sorted(expected(text)) for path, text in TEXTS.items()}
+CODES_OF = {path: set(re.findall(r"^\s*code (\S+)", text, re.M)) for path, text in TEXTS.items()}
+
+
+def reached(mutant: Mutant) -> set[str]:
+    """The codes in which the clause of a mutant is in force, with or without an option."""
+    return {
+        code
+        for code, options in GAMES
+        if (clause := ORIGINAL(code, options).clauses.get(mutant.name))
+        and law_at(clause, mutant.path) == mutant.law
+    }
+
+
+CATCHERS: dict[str, Path] = {}
+"""For the name of a clause the file that caught its last mutant: tried first for the next."""
+
+LAST_CASE: dict[tuple[str, str], tuple[str, Any]] = {}
+"""For a clause and a code the score case that caught the last mutant: tried first for the next."""
+
+
+def caught(mutant: Mutant) -> str | None:
+    """What catches a mutant: the name of a case or of a file; `None` when nothing does."""
+    codes = reached(mutant)
+    files = [path for path in FILES if CODES_OF[path] & codes]
+    files.sort(key=lambda path: len(TEXTS[path]))
+    with law_changed(mutant):
+        if (likely := CATCHERS.get(mutant.name)) in files and _fails(lambda: _otherwise(likely)):
+            return likely.name
+        last = [LAST_CASE[mutant.name, c] for c in codes if (mutant.name, c) in LAST_CASE]
+        for file, case in (*last, *CASES):
+            if case["code"] in codes and _fails(
+                lambda c=case: score_cases.difference(c) is not None
+            ):
+                LAST_CASE[mutant.name, case["code"]] = file, case
+                return f"{file}: {case['name']}"
+        for case in READINGS:
+            if case["code"] in codes and _fails(lambda c=case: _read_otherwise(c)):
+                return f"readings: {case['name']}"
+        for test in WHOLES:
+            if _fails(lambda t=test: bool(t())):
+                return test.__name__
+        for path in files:
+            if _fails(lambda p=path: _otherwise(p)):
+                CATCHERS[mutant.name] = path
+                return path.name
+    return None
+
+
+def _otherwise(path: Path) -> bool:
+    got = sorted((f.place.line, f.rule, f.severity.value, f.laws) for f in found(path))
+    return got != WANTED[path]
+
+
+def _read_otherwise(case: Any) -> bool:
+    """Whether a case of the readings comes to something else than what is applied gives."""
+    hold(judged(case), case["applied"])  # an assertion that fails is a difference
+    return False
+
+
+def _fails(test: Callable[[], bool]) -> bool:
+    try:
+        return test()
+    except Exception:
+        return True  # a program that stops is a test that fails
+
 
 ALL = mutants()
 CODES = lawbook.judged_codes()
