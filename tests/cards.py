@@ -1,8 +1,8 @@
 """The card that stands for a page where its address is shared: a picture for each code and one for
 the site, as SVG.
 
-Sites that show such a card take no SVG, so `tests/make_cards.py` has Chromium make PNG of them,
-once, into `site_overrides/assets/cards/`.
+Sites that show such a card take no SVG, so `.venv/bin/python tests/cards.py` has Debian's Chromium
+make PNG of them, once, into `site_overrides/assets/cards/`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from oddtrick.law.model import Code
 from oddtrick.site.home import NAME
 from oddtrick.site.template import environment
 
+FOLDER = Path(__file__).resolve().parent.parent / "site_overrides" / "assets" / "cards"
 WIDTH, HEIGHT = 1200, 630
 """Pixels of a card: what Open Graph asks for."""
 
@@ -62,3 +63,23 @@ def card_svg(name: str = "") -> str:
 def _plain(code: Code) -> str:
     """What a code is called beside its year: `Auction` of `Auction 1912`."""
     return code.short.replace(code.date[:4], "").strip()
+
+
+if __name__ == "__main__":
+    from playwright.sync_api import sync_playwright
+
+    from conftest import CHROMIUM
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+        for name in ("", *book().ids):
+            drawn = card_svg(name)
+            stem = FOLDER / (name or "oddtrick")
+            stem.with_name(f"{stem.name}.svg").write_text(drawn, "utf-8")
+            page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawn}")
+            page.screenshot(path=stem.with_name(f"{stem.name}.png"))
+        browser.close()

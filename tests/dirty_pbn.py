@@ -2,21 +2,21 @@
 
 Every other game of `plain_games`, taken by chance again and again, is made dirty in one way of
 `KINDS`; which rule is to be found in it, and where, is put down as it is made. Most kinds of dirt
-can be read without loss, and nothing is found. Also a program: `dirty_pbn.py GAMES [SEED]` makes so many
-games, checks them, and says what was missed and what was found too much.
+can be read without loss, and nothing is found.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import plain_games
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Severity
+from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import Deal
 from oddtrick.record.pbn.read import read_pbn
 from plain_games import CODE
@@ -162,47 +162,28 @@ def two_notes(lines: Lines) -> Marks:
     return [("", at, "=2=")]
 
 
-KINDS: dict[str, Kind] = {
-    "an unknown tag": added('[Bord "7"]', "", '7"'),
-    "a tag in small letters": added('[room "Open"]', "", 'Open"'),
-    "a month too many": written("Date", "1999.13.02", ""),
-    "a day that there was not": written("Date", "1999.02.29", ""),
-    "a date as elsewhere": written("Date", "2/3/1999", ""),
-    "no board": written("Board", "0", ""),
-    "a vulnerability of another notation": written("Vulnerable", "N-S", ""),
-    "a vulnerability that there is not": written("Vulnerable", "Some", "notation.pbn-value"),
-    "two spaces in a deal": Kind("any", deal_spaced),
-    "a tab in a value": written("Site", "Here\tand there", "", "\tand"),
-    "a control character": written("Site", "Here\x07", "", "\x07"),
-    "a byte that Latin-1 does not print": written("Site", "Caf\x85", "", "\x85"),
-    "a backslash": written("Event", "Club \\ night", "", "Club \\"),
-    "a line too long": added("; " + "x" * 300, "", "; x"),
-    "another room": added('[Room "Opened"]', "", 'Opened"'),
-    "a clock": added('[Time "25:00:00"]', "", "25:"),
-    "a control of time": added('[TimeControl "four"]', "", "four"),
-    "a score in words": added('[Score "a lot"]', "", "a lot"),
-    "a percentage over a hundred": added('[ScorePercentage "101"]', "", "101"),
-    "seats that are hidden twice": added('[Hidden "NN"]', "", "NN"),
-    "a table whose rows are short": table(
-        '[ActionTable "Rank;Call;Percentage"]', '1 1C 100 "2"', "", '"2"'
-    ),
-    "tricks in a table": table(
-        '[OptimumResultTable "Declarer;Denomination;Result"]', "N NT 14", "", "14"
-    ),
-    "a table without columns": table('[ScoreTable ""]', "a b", "", '"]'),
-    "a pass in one letter": called("Pass", "P", "", "P "),
-    "a note that is not there": called("Pass", "Pass =3=", "notation.pbn-note", "=3="),
-    "two suffixes": called("Pass", "Pass ! ??", "notation.pbn-mark", "??"),
-    "a glyph of the play": called("Pass", "Pass $7", "", "$7"),
-    "a glyph of the auction": first_card("$3 ", "", "$3"),
-    "a glyph out of range": first_card("$256 ", "", "$256"),
-    "two notes at a card": Kind("played", two_notes),
-    "a card dealt twice": Kind("passed", dealt_twice),
-    "a result of no such play": Kind("whole", too_many_tricks),
-    "a contract of no such calls": Kind("played", other_contract),
-    "a comment that is not closed": Kind("any", unclosed),
-    "no empty line between two games": Kind("any", run_on),
-    "an empty line in a game": Kind("any", torn),
+MADE = {f.__name__: f for f in (written, added, table, called, first_card)}
+SPECIAL = (
+    deal_spaced,
+    dealt_twice,
+    too_many_tricks,
+    other_contract,
+    unclosed,
+    run_on,
+    torn,
+    two_notes,
+)
+MAKERS = {f.__name__: f for f in SPECIAL}
+
+
+def kind_of(how: str, *given: str) -> Kind:
+    """A kind of dirt as `dirty_pbn.yaml` has it."""
+    return MADE[how](*given) if how in MADE else Kind(how, MAKERS[given[0]])
+
+
+KINDS = {
+    name: kind_of(*row)
+    for name, row in read_yaml(Path(__file__).with_suffix(".yaml").read_text("utf-8")).items()
 }
 
 
@@ -255,17 +236,3 @@ def compared(games: int, seed: int) -> tuple[list[Dirt], list[Dirt]]:
     data, dirt = archive(games, seed)
     want, got = Counter(dirt), Counter(found(data))
     return sorted((want - got).elements()), sorted((got - want).elements())
-
-
-def main() -> int:
-    """Make an archive, check it, tell what differs."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    missed, more = compared(games, seed)
-    print(f"{games} games, {games // 2} of them dirty in {len(KINDS)} ways, seed {seed}")
-    print(f"missed: {missed or 'nothing'}\nfound too much: {more or 'nothing'}")
-    return 1 if missed or more else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

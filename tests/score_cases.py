@@ -1,5 +1,4 @@
-"""The cases of tests/scores: facts in, expected points out. Also a program: `score_cases.py
-[CODE]`.
+"""The cases of tests/scores: facts in, expected points out.
 
 A case: name (a sentence), code, options, state, declaration, doubled, tricks, honours, voids,
 expect, working.
@@ -7,7 +6,6 @@ expect, working.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -116,20 +114,3 @@ def _differs(wanted: dict[str, Any], told: Account) -> str | None:
         return f"{wanted['side']} {wanted['column']} {only or ''}: {points}, not {wanted['points']}"
     wrong = [law for law in wanted.get("laws", []) if not any(law in e.laws for e in entries)]
     return f"no entry cites {', '.join(wrong)}" if wrong else None
-
-
-def main() -> int:
-    """Print every case that differs; 1 when there is one."""
-    status = 0
-    for file, case in cases():
-        if len(sys.argv) > 1 and case["code"] != sys.argv[1]:
-            continue
-        wrong = difference(case)
-        if wrong:
-            print(f"{file}: {case['name']}: differs: {wrong}")
-            status = 1
-    return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,180 @@
-"""Nothing that a stranger can send makes work that grows faster than what was sent."""
+"""Nothing that a stranger can send makes work that grows faster than what was sent: records of every
+shape, citations, questions and books of nothing but one thing.
+
+Also a program: `python tests/test_growth.py [LETTERS [SECONDS]]` tells the processor time and the
+memory of each shape at so many letters, twice as many and so on, up to 64 times, each in a process
+of its own. What took longer than so many seconds is not tried with more letters.
+"""
 
 from __future__ import annotations
+
+import contextlib
+import json
+import multiprocessing
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from string import Template
+from typing import Any
 
 import pytest
 
 from command import commanded
-from growth import seconds, shapes
+from lawbook import in_force
+from oddtrick.book.own_copies import clean, detect
+from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.judge.contract_words import Unclear
+from oddtrick.judge.rubber import check_document
+from oddtrick.law.yaml import read as read_yaml
+from oddtrick.record import read
+from oddtrick.report.answers import as_json
+from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
+from oddtrick.report.under_codes import contract_json
+from oddtrick.site import in_page
+from oddtrick.terminal import Style
+
+Shape = Callable[[int], object]
+"""Does the work that so many letters ask for."""
+
+TABLES: Any = read_yaml((Path(__file__).parent / "growth.yaml").read_text("utf-8"))
+BEGIN = TABLES.pop("begin") | {"numbers": "".join(f"{number}. " for number in range(1, 101))}
+DEAL, GAME = BEGIN["deal"], BEGIN["game"]
+
+
+def text(length: int, unit: str, before: str = "", after: str = "") -> str:
+    """A text of nothing but one thing, with a number in each where `{}` stands, of about a length."""
+    number = max(1, length // len(unit))
+    many = (unit.format(i) for i in range(number)) if "{}" in unit else [unit * number]
+    return Template(before).substitute(BEGIN) + "".join(many) + after
+
+
+DEALS, BOARD = "deal {}\nresult made 1\n", '[Board "1"]\n'
+TABLES["hand"] |= {
+    "deals with options": lambda n: (
+        text(n // 2, "option no-{}\n", "code auction-1926\n") + text(n // 2, DEALS)
+    ),
+    "deals with tags": lambda n: (
+        text(n // 2, 'tag T{} "v"\n', "code auction-1926\n") + text(n // 2, DEALS)
+    ),
+    "a long header": lambda n: (
+        'event "' + "x" * min(n // 2, 49_000) + '"\n' + text(n // 2, "deal {}\n")
+    ),
+    "bids that are not enough, in deals": lambda n: text(
+        n, "deal 1\ndealer south\nbidding\n" + "  1 club\n" * 300, "code auction-1926\n"
+    ),
+}
+TABLES["pbn"] |= {
+    "a long value taken over": lambda n: text(
+        n // 2, f'[Event "#"]\n{BOARD}\n', '[Event "' + "x" * min(n // 2, 60_000) + '"]\n\n'
+    ),
+    "a value for all": lambda n: text(
+        n // 2, f'{BOARD}[Dealer "S"]\n\n', '[Event "##' + "x" * min(n // 2, 60_000) + '"]\n\n'
+    ),
+}
+TABLES["book"] |= {repr(unit): [unit] for unit in TABLES.pop("units of a book")} | {
+    "headings": lambda n: "".join(
+        f"AB{chr(65 + i % 26)}{chr(65 + i // 26 % 26)} XY lower " for i in [*range(n // 100)] * 7
+    )
+}
+ALONE = ("a", " ", "1", "law ", "(", "1.", "-", "revoke ", "§", "x ")
+"""What a citation or a contract has nothing but."""
+
+
+def shapes() -> Iterator[tuple[str, Shape]]:
+    """Every shape by its name."""
+    for kind, table in TABLES.items():
+        for name, row in table.items():
+            made: Callable[[int], str] = row if callable(row) else lambda n, r=row: text(n, *r)
+            yield (f"{kind}: {name}", lambda n, m=made, k=kind: DONE[k](m(n)))
+    for unit in ALONE:
+        yield f"citation: {unit!r}", lambda n, u=unit: cited(text(n, u))
+        yield f"citation of a law: {unit!r}", lambda n, u=unit: cited(text(n, u, "1912 law 84 "))
+        yield f"contract: {unit!r}", lambda n, u=unit: scored(text(n, u, "4 hearts "))
+    for field, asked in FIELDS.items():
+        yield f"page: {field}", lambda n, a=asked: in_page.answer(json.dumps(a("x1 " * (n // 3))))
+    for command in ("law", "cite", "search", "compare", "ruling", "score", "topics"):
+        yield f"argument: {command}", lambda n, c=command: commanded(c, "a1" * (n // 2))
+
+
+RUBBER = 'code auction-1926\nrubber "r"\n'
+FIELDS = {
+    "a deal in words": lambda w: {"of": "rubber", "text": RUBBER + "end rubber\n", "add": w},
+    "names": lambda w: {
+        "of": "rubber",
+        "begin": {"code": "auction-1926", "title": w, "ours": w, "theirs": w},
+    },
+    "a rubber": lambda w: {
+        "of": "rubber",
+        "text": RUBBER + "deal 1\nresult made 1\n" * (len(w) // 21) + "end rubber\n",
+        "back": True,
+    },
+    "a record": lambda w: {"text": DEAL + w},
+    "a record of lines": lambda w: {"text": DEAL + w.replace(" ", "\n")},
+    "the table": lambda w: {"of": "table", "text": DEAL + w.replace(" ", "\n")},
+    "the table in PBN": lambda w: {"of": "table", "text": GAME * (len(w) // len(GAME))},
+    "a book": lambda w: {"of": "book", "text": w, "file": "a.txt"},
+}
+"""Questions of the pages with words of a reader in them."""
+
+
+def judged(words: str, notation: str) -> None:
+    """A file read, judged and told in full, as text and as JSON."""
+    results = list(
+        map(as_json, check_document(read(words.encode(), "-", notation), "auction-1926"))
+    )
+    tally = Tally()
+    for _ in as_text_stream((((), r) for r in results), tally, Style(), full=True):
+        pass
+    for _ in as_json_stream(results, tally):
+        pass
+
+
+def cited(words: str) -> None:
+    """A citation read."""
+    with contextlib.suppress(Unread):
+        read_citation(words)
+
+
+def scored(words: str) -> None:
+    """A contract read."""
+    with contextlib.suppress(Unclear):
+        contract_json(words, [in_force("auction-1926")])
+
+
+DONE: dict[str, Callable[[str], object]] = {
+    "hand": lambda words: judged(words, "hand"),
+    "pbn": lambda words: judged(words, "pbn"),
+    "lin": lambda words: judged(words, "lin"),
+    "book": lambda words: detect(clean(words)),
+}
+"""What is done with a text of each table."""
+
+
+def seconds(shape: Shape, letters: int) -> float:
+    """The processor time of a shape."""
+    begun = time.process_time()
+    shape(letters)
+    return time.process_time() - begun
+
+
+def apart(shape: Shape, letters: int) -> tuple[float, int]:
+    """The processor time of a shape in a process of its own, and how much more memory, in MB, the
+    process had than before.
+    """
+    ours, theirs = multiprocessing.Pipe()
+
+    def work() -> None:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        took = seconds(shape, letters)
+        ours.send((took, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024))
+
+    child = multiprocessing.get_context("fork").Process(target=work)
+    child.start()
+    child.join()
+    return theirs.recv() if theirs.poll() else (float("inf"), 0)
+
 
 LETTERS = 1_500
 TIMES = 4
@@ -47,3 +216,18 @@ def test_what_would_take_too_long_is_refused_with_a_reason(
     done = commanded(*call)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+if __name__ == "__main__":
+    least = int(sys.argv[1]) if len(sys.argv) > 1 else 62_500
+    most = float(sys.argv[2]) if len(sys.argv) > 2 else 10.0
+    sizes = [least * 2**n for n in range(7)]
+    print(" " * 40 + "".join(f"{size:>15,}" for size in sizes) + " letters")
+    for name, shape in shapes():
+        shape(100)
+        cells, took = [], 0.0
+        for size in sizes:
+            if took < most:
+                took, memory = apart(shape, size)
+                cells.append(f"{took:8.2f} s {memory:>3} M")
+        print(f"{name:<40}" + "".join(f"{cell:>15}" for cell in cells), flush=True)

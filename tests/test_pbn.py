@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import deals as any_deal
 import plain_games
-from conftest import tried
+from conftest import WHOLE, tried
 from dirty_pbn import CODE, KINDS, compared
 from oddtrick.cards import SEATS
 from oddtrick.judge.check import Check
@@ -333,7 +333,7 @@ def test_legal_games_bring_no_alarm() -> None:
 
 
 def test_dirt_of_every_kind_is_found_where_it_is_and_nothing_else() -> None:
-    assert compared(2 * len(KINDS), 1927) == ([], [])
+    assert compared(5000 if WHOLE else 2 * len(KINDS), 7 if WHOLE else 1927) == ([], [])
     assert len(KINDS) > 30
 
 

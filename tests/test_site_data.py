@@ -206,7 +206,7 @@ def test_robots_name_the_sitemap_only_where_it_has_an_address() -> None:
 
 @pytest.mark.shipped
 def test_the_cards_are_drawn_as_the_codes_are_now(root: Path) -> None:
-    """If this fails, run `tests/make_cards.py`."""
+    """If this fails, run `tests/cards.py`."""
     cards = root / "site_overrides" / "assets" / "cards"
     for name in ("", *book().ids):
         stem = name or "oddtrick"

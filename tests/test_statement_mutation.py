@@ -1,30 +1,259 @@
-"""Nothing that is written is without effect: a sample of the mutation run over statements, and the
-statements that are for readers alone.
+"""Nothing that is written is without effect: in each record of the tests one statement is dropped or
+changed, and the statements that are for readers alone.
+
+A statement is a line, or a word of it that another could replace: a seat, a number, a card, a suit,
+a call, a fact. It is dropped with one or two words before it where that can be read (`noticed by
+west`). It is caught when a mutant changes the JSON of the check or is named there as not used; what
+the JSON repeats of the record, places and notes on the notation do not count. A sample is tried,
+with `ODDTRICK_WHOLE=1 ODDTRICK_STATEMENTS=1` every statement.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
+from command import commanded
 from conftest import WHOLE
-from statement_mutation import (
-    FILES,
-    FOR_READERS,
-    QUOTED,
-    ROOT,
-    Statement,
-    answers,
-    bare,
-    caught,
-    statements,
+from oddtrick.judge import check_document
+from oddtrick.record import read
+from oddtrick.report.answers import as_json
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted(
+    path
+    for folder in ("laws/records", "tests/classes", "tests/findings", "tests/notation")
+    for path in (ROOT / folder).glob("*.hand")
 )
 
-EVERY, STEP = (1, 61) if WHOLE else (31, 25)
+ECHO = frozenset(
+    "id file line column end_line end_column item title source note dealer sides tray stated hands"
+    " auction play incidents records".split()
+)
+"""Keys of the JSON that repeat the record or say where something stands."""
+
+FOR_READERS = frozenset("source event venue date scorer note tag players sides".split())
+"""Statements that bear on nothing; in a match `players` and `sides` do."""
+
+SEATS = ("north", "east", "south", "west")
+SIDES = ("north-south", "east-west")
+SUITS = ("spades", "hearts", "diamonds", "clubs", "no-trump", "royal spades")
+PACK = tuple(f"{suit}{rank}" for suit in "♠♥♦♣" for rank in "2 3 4 5 6 7 8 9 10 J Q K A".split())
+ALIKE: tuple[tuple[str, ...], ...] = (
+    SEATS,
+    tuple(f"{seat}:" for seat in SEATS),
+    SUITS,
+    ("spade", "heart", "diamond", "club", "no-trump"),
+    tuple(path.parent.name for path in ROOT.glob("laws/*/code.yaml")),
+    (*SIDES, "none", "both", "north-south 10"),
+    ("NS", "EW"),
+    ("undoubled", "doubled", "redoubled", "bridged"),
+    ("claims", "concedes"),
+    ("agreed", "refused"),
+    ("original", "overplay"),
+    ("pass", "double", "7 no-trump", "make clubs", "corrects"),
+    ("redouble", "yes", "satisfied", "challenge", "pass to partner", "may I lead", "..."),
+)
+"""Words that may stand in the place of each other."""
+
+QUOTED = r'"(?:[^"\\]|\\.)*"'
+TOKEN = re.compile(rf"{QUOTED}|[()]|royal spades?|pass to partner|may I lead|[^\s(),]+")
+RANK = re.compile(r"10|[2-9AKQJTx]")
+SECTIONS = ("hands", "bidding", "play", "declaration", "result")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement of a record, and the text of the record without it (the first that can be read
+    counts) and with another.
+    """
+
+    file: Path
+    line: int
+    below: int
+    kind: str
+    wrong: bool
+    text: str
+    drops: tuple[str, ...]
+    changes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        line = self.text.splitlines()[self.below].strip()
+        return f"{self.file.relative_to(ROOT)}:{self.line}: {self.kind}: {line}"
+
+
+# --- the statements of a text ---------------------------------------------------------------------
+
+
+def records(path: Path) -> Iterator[tuple[int, bool, list[str], list[str]]]:
+    """Each deal, rubber and match: its line, whether it is known to be judged wrongly, the lines
+    that the file states for all of them, and its own. Comments are blanked.
+    """
+    head, block, start, group, wrong = list[str](), list[str](), 0, False, False
+    for number, line in enumerate([*path.read_text("utf-8").splitlines(), "# ==="], 1):
+        bare = re.sub(rf"({QUOTED})|[ \t]*#.*", lambda m: m[1] or "", line)
+        word = bare.split(maxsplit=1)[0] if bare.strip() else ""
+        ends = line.startswith("# ===")
+        begins = not group and word in ("deal", "rubber", "match")
+        if block and (ends or begins):
+            yield start, wrong, head, block
+            block = []
+        head, wrong = ([], False) if ends else (head, wrong or line.startswith("# xfail"))
+        start = number if begins else start
+        group = word in ("rubber", "match") or (group and word != "end")
+        (block if begins or block else head).append(bare)
+
+
+@cache
+def facts() -> dict[str, list[str]]:
+    """Every fact of the catalogue with its answers."""
+    listed = json.loads(commanded("ruling", "--list", "--format", "json").stdout)
+    return {fact: answers for i in listed for fact, answers in i["facts"].items()}
+
+
+def others(word: str, before: str) -> Iterator[tuple[str, list[str]]]:
+    """The statements in a word after another word: its kind, and what may replace it."""
+    number = re.fullmatch(r"\d+", word)
+    if number:
+        yield "number", [str(int(word) + 1), str(max(int(word) - 1, 0)), str(int(word) + 10)]
+    elif word[:2] in PACK or word[:3] in PACK:
+        yield "card", [PACK[0], PACK[-1]]
+    elif before == "of" and word[0] == '"':
+        yield "of", [f'"{card}"' for card in (PACK[0], PACK[-1], *PACK)]
+    elif before == "remedy":
+        yield "remedy", ['"whatever he likes"']
+    elif before == "when":
+        told = [fact.strip() for fact in word.strip('"').split(",")]
+        for n, (fact, *_) in enumerate(t.split() or [""] for t in told):
+            new = [f"{fact} {answer}" for answer in facts().get(fact.rstrip(":"), ())]
+            lists = ([*told[:n], *([f] if f else []), *told[n + 1 :]] for f in (*new, ""))
+            yield "when", [f'"{", ".join(names)}"' for names in lists if names]
+    else:
+        for alike in ALIKE:
+            if word.rstrip("!?") in alike:
+                yield alike[0].rstrip(":"), [w for w in alike if w != word]
+
+
+def cuts(lines: list[str]) -> Iterator[tuple[int, str, list[str], list[str]]]:
+    """Each statement of the lines of a record: the number of its line, its kind, and the line with
+    the statement dropped, of which the first that can be read counts, and with it changed.
+    """
+    section = ""
+    for number, line in enumerate(lines):
+        tokens = list(TOKEN.finditer(line))
+        first = tokens[0][0] if tokens else ""
+        section = first if first in SECTIONS else section
+        if first in ("", "deal", "end", *FOR_READERS):
+            continue
+        if section == "hands" and first.rstrip(":") in SEATS:
+            if not RANK.search(line):
+                continue  # it says only that the hand is not known
+            yield number, "hand", [""], [re.sub(RANK, by, line, count=1) for by in ("2", "9", "")]
+            continue
+        name = first if first.isalpha() and first not in SEATS else section
+        words, numbers = [], list[str]()
+        for n, token in enumerate(tokens):
+            before, after = line[: token.start()], line[token.end() :]
+            for kind, new in others(token[0], tokens[n - 1][0] if n else ""):
+                if kind in SIDES and after.startswith(" 0"):
+                    continue  # to say nothing of a side, and 0, are the same
+                dropped = [
+                    line[: t.start()] + after for t in reversed(tokens[max(n - 3, 0) : n + 1])
+                ]
+                changed = [before + o + after for o in new]
+                if section == "bidding" and kind == "number":
+                    numbers = changed  # a bid is one statement
+                else:
+                    words.append((f"{name} {kind}", dropped, numbers + changed))
+                    numbers = []
+        yield number, name, [""], [line for _, _, changed in words for line in changed]
+        if name not in ("score", "honours", "total", "won"):
+            yield from ((number, *word) for word in words if word[0] != "play claims")
+        for told in re.finditer(r" irregularity (?:(?! irregularity)[^)])*(?=.*\))", line):
+            yield number, "irregularity", [line[: told.start()] + line[told.end() :]], []
+
+
+def statements(files: Iterable[Path] = FILES, every: int = 1) -> Iterator[Statement]:
+    """Every statement of the files, or of one in so many of their records."""
+    every_record = ((path, *record) for path in files for record in records(path))
+    for path, at, wrong, above, own in islice(every_record, 0, None, every):
+        stated = {line.split(maxsplit=1)[0] for line in own if line.strip()}
+        stated |= {"option", "reading"} if "code" in stated else set()
+        head = [line for line in above if line.strip() and line.split(maxsplit=1)[0] not in stated]
+        lines = [*head, *own]
+        if any(a.get("verdict") == "unreadable" for a in answers("\n".join(lines), "play")):
+            lines = [line for line in lines if not line.startswith("option ")]
+        for number, kind, *new in cuts(lines):
+            before, after = lines[:number], lines[number + 1 :]
+            drops, changes = (tuple("\n".join([*before, n, *after]) for n in ns) for ns in new)
+            yield Statement(path, at, number, kind, wrong, "\n".join(lines), drops, changes)
+
+
+# --- trying ---------------------------------------------------------------------------------------
+
+
+def answers(text: str, depth: Literal["play", "whole"]) -> list[Any]:
+    """What the check of a text answers."""
+    items = read(text.encode(), "-", "hand")
+    return [as_json(result, depth) for result in check_document(items)]
+
+
+def is_note(value: Any) -> bool:
+    """Whether a part of an answer is a finding on the notation."""
+    return isinstance(value, dict) and str(value.get("rule", "")).startswith("notation.")
+
+
+def bare(value: Any) -> Any:
+    """An answer without what it repeats of the record, places and notes on the notation."""
+    if isinstance(value, dict):
+        return {k: bare(v) for k, v in value.items() if k not in ECHO}
+    return [bare(v) for v in value if not is_note(v)] if isinstance(value, list) else value
+
+
+def notes(told: list[Any]) -> Counter[str]:
+    """The findings on the notation, each with how often it is there."""
+    found = (f for a in told for f in ([a] if "rule" in a else a["findings"]))
+    return Counter(f["rule"] for f in found if is_note(f))
+
+
+@lru_cache(maxsize=2)
+def own(text: str, depth: Literal["play", "whole"]) -> tuple[Counter[str], Any]:
+    """The notes on the notation of a text, and the rest of its answers."""
+    told = answers(text, depth)
+    return notes(told), bare(told)
+
+
+def caught(statement: Statement) -> bool | None:
+    """Whether another answer shows that a statement is there; `None` if no mutant can be read."""
+    noted, told = own(statement.text, "play")
+    readable = []
+    for texts in (statement.drops, *((c,) for c in statement.changes)):
+        for text in texts:
+            other = answers(text, "play")
+            if notes(other) == noted:
+                if bare(other) != told:
+                    return True
+                readable.append(text)
+                break
+    told = own(statement.text, "whole")[1]
+    return any(bare(answers(text, "whole")) != told for text in readable) if readable else None
+
+
+# --- the tests ------------------------------------------------------------------------------------
+
+EVERY, STEP = (1, int(os.environ.get("ODDTRICK_STATEMENTS", "61"))) if WHOLE else (31, 25)
 """Of so many records one is drawn, and of their statements the first of each kind and one in so
-many; the program tries all.
+many.
 """
 
 RUBBER = ROOT / "tests" / "findings" / "auction-1912-rubber.hand"

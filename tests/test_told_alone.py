@@ -14,8 +14,8 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.rubber import check_document
+from oddtrick.law.book import book
 from oddtrick.record.hand.read import read_text
-from presumptions import rows
 
 TEXT = (Path(__file__).resolve().parent.parent / "docs" / "notation.md").read_text("utf-8")
 PART = TEXT.partition("### What only the record can state")[2].partition("\n### ")[0]
@@ -69,4 +69,8 @@ def test_a_double_by_consent_counts() -> None:
 def test_the_presumptions_are_those_of_the_catalogue() -> None:
     part = TEXT.partition("### What is presumed")[2].partition("\nThe checker also assumes")[0]
     written = [line for line in part.splitlines() if line.startswith("| ")]
-    assert written[2:] == rows()
+    assert written[2:] == [
+        f"| {f.question} | {f.values[f.presumed].removeprefix('and ')} (`{f.id} {f.presumed}`) |"
+        for f in book().facts.values()
+        if f.presumed
+    ]
