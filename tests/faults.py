@@ -71,13 +71,11 @@ def impossible_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
 def call_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A pass is made by the player after the one whose turn it is."""
     calls = _calls(deal)
-    assert deal.dealer is not None
     places = [i for i in range(1, len(calls)) if calls[i].kind == "pass"]
     if not places:
         return None
     index = random.choice(places)
     seat = deal.dealer.after(index + 1)
-    del law
     return Fault(
         _with_call(deal, index, replace(calls[index], seat=seat)),
         "declaring.out-of-turn",
@@ -96,7 +94,6 @@ def double_of_partner(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if not places:
         return None
     index = random.choice(places)
-    del law
     return Fault(
         _with_call(deal, index, Call("double")), "declaring.double-of-partner", ("bidding", index)
     )
@@ -121,7 +118,6 @@ def double_of_nothing(deal: Deal, random: Random, law: Rules) -> Fault | None:
 def call_after_the_end(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A bid is added after the last pass."""
     calls = _calls(deal)
-    del random
     if law.get("making"):
         if calls[-1].kind not in ("yes", "satisfied") or not may_double(
             len(calls), law.order()[-1], law
@@ -139,7 +135,6 @@ def call_after_the_end(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def dealer_passes(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where the dealer must bid he passes."""
-    del random
     if not must_declare(law):
         return None
     return Fault(_with_call(deal, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
@@ -160,7 +155,6 @@ def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where the eldest hand asks leave to lead, his partner doubles before the question."""
-    del random, law
     calls = _calls(deal)
     index = next((i for i, c in enumerate(calls) if c.kind == "may-i-lead"), None)
     if index is None or calls[index].seat is None:
@@ -171,7 +165,6 @@ def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def wrongly_bridged(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Where a code has bridging, the play of a declaration is passed that may not be."""
-    del random
     stated = deal.declaration
     if (
         not law.has("bridging")
@@ -189,7 +182,6 @@ def wrongly_bridged(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def wrong_declarer(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The record names the declarer's partner; a declarer of the other side changes the result."""
-    del law, random
     if deal.declaration is None or deal.declaration.declarer is None:
         return None
     stated = replace(deal.declaration, declarer=deal.declaration.declarer.partner)
@@ -211,12 +203,9 @@ def revoke(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if stated and stated.declarer:
         dummy = stated.declarer if stated.bridged else stated.declarer.partner
     for number, trick in enumerate(_tricks(deal)):
-        assert trick.leader is not None
         led = trick.cards[0].card
         for index, played in enumerate(trick.cards):
             seat = trick.leader.after(index)
-            assert played.card is not None
-            assert led is not None
             other = [c for c in left[seat] if c.suit is not led.suit]
             if index and played.card.suit is led.suit and other:
                 places.append((number, index, seat, other))
@@ -234,14 +223,12 @@ def revoke(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def card_not_held(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that another holds."""
-    del law
     tricks = _tricks(deal)
     if not tricks:
         return None
     number = random.randrange(len(tricks))
     trick = tricks[number]
     index = random.randrange(4)
-    assert trick.leader is not None
     seat = trick.leader.after(index)
     gone = {p.card for t in tricks[: number + 1] for p in t.cards}
     theirs = [c for s in SEATS if s is not seat for c in held(deal, s) if c not in gone]
@@ -256,30 +243,24 @@ def card_not_held(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def card_again(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A player plays a card that he has already played."""
-    del law
     tricks = _tricks(deal)
     if len(tricks) < 2:
         return None
     number = random.randrange(1, len(tricks))
     trick, before = tricks[number], tricks[number - 1]
-    assert trick.leader is not None
-    assert before.leader is not None
     index = random.randrange(4)
     seat = trick.leader.after(index)
     card = before.cards[(SEATS.index(seat) - SEATS.index(before.leader)) % 4].card
-    assert card is not None
     return Fault(_with_card(deal, number, index, card), "play.card-again", ("play", number, index))
 
 
 def lead_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """Another player than the winner of the last trick leads one of his cards."""
-    del law
     tricks = _tricks(deal)
     if not tricks:
         return None
     number = random.randrange(len(tricks))
     trick = tricks[number]
-    assert trick.leader is not None
     leader = trick.leader
     seat = random.choice([s for s in SEATS if s is not leader])
     card = trick.cards[(SEATS.index(seat) - SEATS.index(leader)) % 4].card
@@ -300,7 +281,6 @@ def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def card_twice(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A card of one hand is written in another hand too, in the place of one of its cards."""
-    del law
     earlier, later = sorted(random.sample(SEATS, 2), key=SEATS.index)
     cards = list(held(deal, later))
     cards[random.randrange(13)] = doubled = random.choice(held(deal, earlier))

@@ -1,19 +1,16 @@
 """Fuzzing that is guided by coverage, with atheris (`pip install atheris`, for CPython 3.11):
 
-python tests/fuzz_guided.py TARGET [--minutes 1] [--corpus FOLDER]
+python tests/fuzz_guided.py TARGET FOLDER [-max_total_time=60]
 
 TARGET is one of `TARGETS`. It begins with the files of `tests/corpus/TARGET`, and what it finds on
 the way is kept in FOLDER. An input that raises is written beside the others of `tests/corpus`, and
-`test_fuzz.py` tries it again for ever.
+`test_fuzz.py` tries it again for ever. The other arguments are libFuzzer's.
 """
 
 from __future__ import annotations
 
-import argparse
 import io
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,40 +93,14 @@ TARGETS: dict[str, Callable[[], Callable[[bytes], None]]] = {
 """What is tried, each made when it is wanted: first what it needs is imported, then told of."""
 
 
-def main() -> None:
-    """Fuzz one target for some minutes."""
-    parser = argparse.ArgumentParser(description="Coverage-guided fuzzing.")
-    parser.add_argument("target", choices=TARGETS)
-    parser.add_argument("--minutes", type=float, default=1)
-    parser.add_argument(
-        "--corpus", help="where what is found on the way is kept (default: nowhere)"
-    )
-    asked = parser.parse_args()
-    try:
-        import atheris
-    except ImportError:
-        sys.exit("fuzz_guided.py: atheris is not installed: pip install atheris (CPython 3.11)")
-    with atheris.instrument_imports(include=["oddtrick"]):
-        tried = TARGETS[asked.target]()
-        tried(b"")  # what is imported or compiled late counts against no input
-    own = CORPUS / asked.target
-    with tempfile.TemporaryDirectory() as scratch:
-        home = Path(asked.corpus or scratch)
-        home.mkdir(parents=True, exist_ok=True)
-        for seed in own.iterdir():
-            shutil.copy(seed, home)
-        arguments = [
-            sys.argv[0],
-            str(home),
-            f"-max_total_time={round(asked.minutes * 60)}",
-            f"-max_len={MOST}",
-            "-timeout=60",
-            "-rss_limit_mb=4096",
-            f"-artifact_prefix={own}/found-",
-        ]
-        atheris.Setup(arguments, tried)
-        atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main()
+    import atheris
+
+    name, folder, *given = sys.argv[1:]
+    with atheris.instrument_imports(include=["oddtrick"]):
+        tried = TARGETS[name]()
+        tried(b"")  # what is imported or compiled late counts against no input
+    limits = [f"-max_len={MOST}", "-timeout=60", "-rss_limit_mb=4096"]
+    kept = [folder, str(CORPUS / name), f"-artifact_prefix={CORPUS / name}/found-"]
+    atheris.Setup([sys.argv[0], *kept, *limits, *given], tried)
+    atheris.Fuzz()

@@ -115,7 +115,6 @@ def turns(play: Play, hands: dict[Seat, tuple[Card, ...]]) -> Iterator[Turn]:
 
 def called_card(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
     """The card must be played at the first turn at which it can be without a revoke."""
-    del play, trump
     for turn in mine:
         if turn.card == demand.card:
             return None
@@ -126,16 +125,13 @@ def called_card(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None
 
 def called_suit(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
     """The first of those bound who leads must lead the suit, if he has any of it."""
-    del play, trump
     lead = next((t for t in mine if not t.before), None)
-    assert demand.suit
     paid = lead is None or lead.card.suit is demand.suit or not lead.suited(demand.suit)
     return None if paid else lead
 
 
 def forbidden(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
     """The first lead of all must not be of the suit, if he has another."""
-    del play, trump
     lead = next((t for t in mine if t.at == (0, 0)), None)
     if lead is None or lead.card.suit is not demand.suit:
         return None
@@ -153,7 +149,6 @@ def in_the_trick(demand: Demand, mine: list[Turn], play: Play, trump: Suit | Non
         due = own[-1 if demand.kind == "highest" else 0] if own else turn.card
         return None if turn.card == due else turn
     if demand.kind == "highest of":
-        assert demand.suit
         due = turn.suited(demand.suit)[-1:]  # type: ignore[assignment]
         return None if own or not due or [turn.card] == due else turn
     if demand.kind in TRUMP:
@@ -169,7 +164,6 @@ def in_the_trick(demand: Demand, mine: list[Turn], play: Play, trump: Suit | Non
 
 def suggested(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
     """Dummy's card that was suggested must be played to the trick, or must not."""
-    del play, trump
     turn = next((t for t in mine if t.at[0] == demand.since[0]), None)
     if turn is None or demand.card not in turn.legal():
         return None

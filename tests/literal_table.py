@@ -162,7 +162,6 @@ class LiteralAuction:
         if of == "doubled":
             return self.bids()[-1], self.doubled() + 1
         earlier = self.earlier(irregular)
-        assert earlier
         return earlier, self.doubled() if earlier == self.bids()[-1] else 0
 
     def earlier(self, irregular: Said) -> Said | None:

@@ -60,10 +60,8 @@ def _in_columns(game: Deal) -> Deal:
     if not tricks:
         return game
     first = tricks[0].leader
-    assert first is not None
     made = []
     for trick in tricks:
-        assert trick.leader is not None
         turn = (SEATS.index(trick.leader) - SEATS.index(first)) % 4
         made.append(Trick((*trick.cards[4 - turn :], *trick.cards[: 4 - turn])))
     return with_tricks(game, made, first)
@@ -76,8 +74,6 @@ def lin() -> str:
 
 
 def _board(game: Deal) -> str:
-    assert game.dealer is not None
-    assert game.vulnerable is not None
     hands = []
     for seat in ORDER[:3]:
         cards = held(game, seat)

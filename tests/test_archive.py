@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 
 import plain_games
@@ -193,17 +194,7 @@ def test_ctrl_c_stops_at_once_with_workers_at_work(tmp_path: Path) -> None:
     (tmp_path / "many.pbn").write_text(
         INHERITING + "".join(FOLLOWING.format(n, "N", 9) for n in range(20000))
     )
-    command = [
-        sys.executable,
-        "-m",
-        "oddtrick",
-        "check",
-        "--jobs",
-        "2",
-        "--format",
-        "jsonl",
-        "many.pbn",
-    ]
+    command = [sys.executable, *"-m oddtrick check --jobs 2 --format jsonl many.pbn".split()]
     with subprocess.Popen(
         command,
         cwd=tmp_path,
@@ -267,53 +258,7 @@ def test_lines_of_json_are_the_json_line_by_line(dirty: list[str]) -> None:
     assert lines[-1] == {"summary": whole["summary"]}
 
 
-def _object(required: str, **properties: Any) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "required": required.split(),
-        "properties": properties,
-        "additionalProperties": False,
-    }
-
-
-_TEXT, _FROM_ONE = {"type": "string"}, {"type": "integer", "minimum": 1}
-_MESSAGE = _object("text", text=_TEXT)
-_REGION = _object(
-    "startLine", startLine=_FROM_ONE, startColumn=_FROM_ONE, endLine=_FROM_ONE, endColumn=_FROM_ONE
-)
-_PLACE = _object(
-    "artifactLocation",
-    artifactLocation=_object("uri", uri={"type": "string", "format": "uri-reference"}),
-    region=_REGION,
-)
-_LOCATION = _object(
-    "physicalLocation",
-    physicalLocation=_PLACE,
-    logicalLocations={"type": "array", "items": _object("name", name=_TEXT, kind=_TEXT)},
-)
-_RESULT = _object(
-    "ruleId level message locations",
-    ruleId=_TEXT,
-    level={"enum": ["none", "note", "warning", "error"]},
-    message=_MESSAGE,
-    locations={"type": "array", "items": _LOCATION},
-    properties={"type": "object"},
-)
-_RULE = _object("id", id=_TEXT, shortDescription=_MESSAGE, fullDescription=_MESSAGE)
-_DRIVER = _object(
-    "name", name=_TEXT, version=_TEXT, rules={"type": "array", "uniqueItems": True, "items": _RULE}
-)
-_RUN = _object(
-    "tool results",
-    tool=_object("driver", driver=_DRIVER),
-    columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-    results={"type": "array", "items": _RESULT},
-)
-SARIF = _object(
-    "version runs",
-    **{"$schema": _TEXT, "version": {"const": "2.1.0"}, "runs": {"type": "array", "items": _RUN}},
-)
-"""What SARIF 2.1.0 says of the properties that our log uses; it has no others."""
+SARIF = yaml.safe_load((TESTS / "sarif.yaml").read_text("utf-8"))
 
 
 def test_sarif_follows_its_schema_and_has_every_finding(dirty: list[str]) -> None:

@@ -263,7 +263,6 @@ def test_a_name_of_the_marks_of_a_notation_comes_back_as_it_was(place: str) -> N
         if first is None:
             continue
         pbn = convert.converted(read(first.encode(), "-", "hand"), "pbn", "-").text
-        assert pbn is not None
         back = convert.converted(read(pbn.encode(), "-", "pbn"), "hand", "-").text
         assert back == first, (marks, pbn)
 

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from lawbook import judged_codes
-from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
@@ -88,7 +87,6 @@ def written() -> tuple[tuple[Path, Deal], ...]:
 def judged(deal: Deal) -> str:
     """What a record comes to, with the calls that count, as text."""
     (check,) = check_document([deal])
-    assert isinstance(check, Check)
     calls = check.declared.calls if check.declared else ()
     return json.dumps([check.answer(), [(m.seat.value, m.void) for m in calls]])
 

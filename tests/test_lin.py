@@ -158,7 +158,6 @@ def test_another_notation_says_the_same() -> None:
     deals = deals_of((HERE / "vugraph.lin").read_bytes())
     for to in ("hand", "pbn"):
         text = converted(deals, to, "x").text
-        assert text is not None
         back = deals_in(read(text.encode(), notation=to))
         for one, other in zip(deals, back, strict=True):
             first, second = check(one, CODE), check(other, CODE)
@@ -231,7 +230,6 @@ def test_a_record_is_given_as_soon_as_the_next_begins() -> None:
         """A file that must not be read to its end."""
 
         def read(self, size: int | None = -1) -> bytes:
-            assert size is not None
             assert 0 < size < 1 << 20
             return b"qx|o1|md|1,,,|mb|p|" * 500
 

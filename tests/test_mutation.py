@@ -160,6 +160,7 @@ ALIKE = {
 CASES = list(score_cases.cases())
 TEXTS = {path: path.read_text("utf-8") for path in FILES}
 WANTED = {path: sorted(expected(text)) for path, text in TEXTS.items()}
+LAWS_OF = {path: {law for *_, laws in wanted for law in laws} for path, wanted in WANTED.items()}
 CODES_OF = {path: set(re.findall(r"^\s*code (\S+)", text, re.M)) for path, text in TEXTS.items()}
 
 
@@ -184,7 +185,8 @@ def caught(mutant: Mutant) -> str | None:
     """What catches a mutant: the name of a case or of a file; `None` when nothing does."""
     codes = reached(mutant)
     files = [path for path in FILES if CODES_OF[path] & codes]
-    files.sort(key=lambda path: len(TEXTS[path]))
+    # What names the law is likely to catch it, and what is short is soon judged.
+    files.sort(key=lambda path: (mutant.law not in LAWS_OF[path], len(TEXTS[path])))
     with law_changed(mutant):
         if (likely := CATCHERS.get(mutant.name)) in files and _fails(lambda: _otherwise(likely)):
             return likely.name

@@ -21,6 +21,7 @@ PAIRS = list(itertools.permutations(lawbook.codes(), 2))
 
 PARALLELS = (HERE / "parallels.yaml").read_text("utf-8")
 BROKEN = read_yaml((HERE / "broken_parallels.yaml").read_text("utf-8"))
+KNOWN = read_yaml((Path(__file__).parent / "relations.yaml").read_text("utf-8"))
 FILE = "laws/parallels.yaml"
 
 
@@ -79,38 +80,16 @@ def test_parallels_that_are_not_in_order_are_refused_at_their_line(two: Path) ->
     assert {name: told for name, (wanted, told) in found.items() if wanted not in told} == {}
 
 
-AT = "laws/tiny-1901/laws.yaml"
-BROKEN_PROVISIONS: dict[str, tuple[str, str, str]] = {
-    "a parallel that does not exist": (
-        "parallel: rubber",
-        "parallel: ruber",
-        f"{AT}:16: there is no parallel `ruber`. Did you mean `rubber`?",
-    ),
-    "the same words without a parallel": (
-        "        parallel: game\n",
-        "",
-        f"{AT}:5: `tiny-1900:1` and `tiny-1901:1` have the same words, but no parallel holds both.",
-    ),
-    "a version of several codes whose figures differ": (
-        "game: 30",
-        "game: 31",
-        f"{FILE}:2: a version of `game` is `30` in tiny-1900 and `31` in tiny-1901: they are two.",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", BROKEN_PROVISIONS)
-def test_provisions_that_name_no_right_parallel_are_refused(two: Path, name: str) -> None:
-    old, new, expected = BROKEN_PROVISIONS[name]
-    path = two / "tiny-1901" / "laws.yaml"
-    assert old in path.read_text("utf-8")
-    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-    text = (two / "parallels.yaml").read_text("utf-8")
-    versions = 'versions: [{codes: [tiny-1900, tiny-1901], text: "{game}"}, {codes: [x], text: y}]'
-    if "figures differ" in name:
-        text = text.replace("label: Game", f"label: Game\n    {versions}")
-    (two / "parallels.yaml").write_text(text, "utf-8")
-    assert expected in problems(two)
+def test_a_version_of_several_codes_has_one_figure(two: Path) -> None:
+    laws, parallels = two / "tiny-1901" / "laws.yaml", two / "parallels.yaml"
+    laws.write_text(laws.read_text("utf-8").replace("game: 30", "game: 31"), "utf-8")
+    text = '[{codes: [tiny-1900, tiny-1901], text: "{game}"}, {codes: [x], text: y}]'
+    named = parallels.read_text("utf-8").replace(
+        "label: Game", f"label: Game\n    versions: {text}"
+    )
+    parallels.write_text(named, "utf-8")
+    told = "a version of `game` is `30` in tiny-1900 and `31` in tiny-1901: they are two."
+    assert f"{FILE}:2: {told}" in problems(two)
 
 
 def test_several_codes_need_their_parallels(two: Path) -> None:
@@ -240,40 +219,7 @@ def test_the_law_in_force_under_contract_is_its_own_and_what_it_keeps() -> None:
     assert not [a for a in side if "count." in a or "challenge" in a]  # options
 
 
-KNOWN_PAIRS = """
-auction-1912:88 bridge-elwell:94 same
-auction-1912:11.1 bridge-elwell:11.1 different figure
-auction-1912:2 bridge-elwell:2 reworded wording
-auction-1912:44 auction-1926:19 different substance
-bridge-elwell:87 auction-1912:84.a different substance
-duplicate-1912:44 auction-1912:35.2 same
-duplicate-1912:48.1 bridge-elwell:40.1 different substance
-auction-1912:57 duplicate-1912:57.1 different substance
-auction-1926:41.2 contract-1927:11.5 different substance
-auction-1926:18 auction-1912:42 different substance
-royalton-1915:53.a duplicate-1912:74.c different substance
-duplicate-1912:20.1 royalton-1915:12 reworded wording
-duplicate-1912:20.1 auction-1926:4 different substance
-duplicate-1912:81.c auction-1926:32.a different substance
-duplicate-1912:113.2 bridge-elwell:106.2 reworded wording
-auction-1926:39 auction-1912:5 same
-royalton-1915:89.1 auction-1912:11.1 reworded wording
-royalton-1915:89.1 bridge-elwell:11.1 different figure
-duplicate-1912:93.1 auction-1912:90 reworded wording
-duplicate-1912:93.1 bridge-elwell:98 reworded wording
-bridge-elwell:11.2 royalton-1915:89.3 reworded wording
-duplicate-1912:16.2 auction-1912:9.2 reworded wording
-duplicate-1912:108.3 auction-1926:33.c reworded wording
-royalton-1915:42.2 auction-1912:51.1 reworded wording
-auction-1912:23 royalton-1915:7 same
-duplicate-1912:81.a auction-1926:32.b same
-duplicate-1912:51.a auction-1912:38.1 different substance
-bridge-elwell:19 auction-1912:14 different substance
-bridge-elwell:48 auction-1912:49 different substance
-"""
-
-
-@pytest.mark.parametrize("row", KNOWN_PAIRS.strip().splitlines())
+@pytest.mark.parametrize("row", KNOWN["pairs"])
 def test_known_pairs(row: str) -> None:
     one, other, kind, *difference = row.split()
     relations = book().relations
@@ -313,54 +259,20 @@ def test_a_general_law_answers_what_dummy_may_do(address: str, theirs: str) -> N
 
 
 def test_a_general_law_is_named_where_no_provision_answers() -> None:
-    expected = {
-        ("bridge-elwell:62.b", "auction-1926"): ["auction-1926:30.c"],
-        ("bridge-elwell:62.b", "royalton-1915"): ["royalton-1915:53.1"],
-        ("auction-1912:60.a", "royalton-1915"): ["royalton-1915:53.1"],
-        ("auction-1912:55", "contract-1927"): ["auction-1926:17.a.2", "auction-1926:17.a.5"],
-        ("auction-1926:35.a.2", "auction-1912"): ["auction-1912:83.1"],
-        ("auction-1926:34.a.2", "bridge-elwell"): ["bridge-elwell:62.1"],
-    }
-    found = {
-        (own, theirs): book().relations.stands(own, own.partition(":")[0], theirs)
-        for own, theirs in expected
-    }
-    assert {k: [c.address for c in v] for k, v in found.items()} == expected
-    assert {c.kind for v in found.values() for c in v} == {"general"}
+    for own, theirs, *general in map(str.split, KNOWN["general"]):
+        found = book().relations.stands(own, own.partition(":")[0], theirs)
+        assert [(c.address, c.kind) for c in found] == [(law, "general") for law in general], own
 
 
-def test_provisions_about_different_things_are_no_pair() -> None:
-    """Each beside the print: a card faced and one exposed, slams and honours, an incorrect pack and
-    an imperfect one, when the deal is complete and how it goes, a pass and a bid.
-    """
-    pairs = (
-        ("duplicate-1912:47.b", "bridge-elwell:39.a"),
-        ("royalton-1915:88", "contract-1927:6.2"),
-        ("royalton-1915:24.b", "auction-1926:16.b"),
-        ("duplicate-1912:43", "auction-1912:35.2"),
-        ("royalton-1915:37.2", "auction-1926:22.1"),
-        ("bridge-elwell:92.1", "duplicate-1912:103.4"),
-    )
-    codes = [tuple(a.partition(":")[0] for a in pair) for pair in pairs]
-    together = [
-        (a, b)
-        for (a, b), (ours, theirs) in zip(pairs, codes, strict=True)
-        if b in book().relations.counterparts(a, ours, theirs)
-    ]
-    assert together == []
+@pytest.mark.parametrize("row", KNOWN["apart"])
+def test_provisions_about_different_things_are_no_pair(row: str) -> None:
+    one, other = row.split()
+    ours, theirs = one.partition(":")[0], other.partition(":")[0]
+    assert other not in book().relations.counterparts(one, ours, theirs)
 
 
-def test_rules_that_only_one_code_has_answer_nothing() -> None:
-    relations = book().relations
-    for address, codes in {
-        "royalton-1915:34.2": ["auction-1912", "bridge-elwell"],
-        "auction-1912:9.1": ["auction-1926", "royalton-1915"],
-        "bridge-elwell:51.2": ["auction-1912", "auction-1926"],
-        "duplicate-1912:5": ["auction-1912", "contract-1927"],
-        "contract-1927:7.1": ["auction-1926", "royalton-1915"],
-    }.items():
-        for code in codes:
-            assert relations.counterparts(address, address.partition(":")[0], code) == [], (
-                address,
-                code,
-            )
+@pytest.mark.parametrize("row", KNOWN["alone"])
+def test_a_rule_that_only_one_code_has_answers_nothing(row: str) -> None:
+    address, *codes = row.split()
+    for code in codes:
+        assert book().relations.counterparts(address, address.partition(":")[0], code) == []

@@ -145,7 +145,6 @@ def test_only_facts_that_can_change_the_ruling_are_asked_for(code: str) -> None:
 def only_what_bears_on_it_is_asked(name: str, code: str) -> None:
     """Answer the questions of an irregularity in every way, and try each for what it changes."""
     found = book().entry(name, code)
-    assert found is not None
     table = facts_of(found[0].rulings, rulings.catalogue()[name])
     start = rulings.answer(name, code)
     assert (start.kind == "open") == bool(table), name
@@ -176,7 +175,6 @@ def test_changing_a_decisive_fact_changes_the_ruling(code: str) -> None:
     idle = []
     for name in NAMES:
         found = book().entry(name, code)
-        assert found is not None
         table = facts_of(found[0].rulings, rulings.catalogue()[name])
         for fact, values in table.items():
             if not any(
@@ -201,7 +199,6 @@ def test_no_ruling_in_force_rests_on_a_displaced_law(code: str) -> None:
     displaced = {d for p in own["provisions"] if p["option"] is None for d in p["displaces"]}
     for name in NAMES:
         found = book().entry(name, code)
-        assert found is not None
         laws = {
             a for r in found[0].rulings for a in [*r.provisions, *(x.provision for x in r.remedies)]
         }

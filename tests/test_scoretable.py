@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, declarations, states
+from oddtrick.law.yaml import read as read_yaml
 
 GAMES = [(c, ()) for c in judged_codes()] + [
     (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
@@ -137,60 +139,19 @@ def test_the_table_is_a_csv_of_its_columns() -> None:
 
 ALL = set(judged_codes())
 MAKING = {"bridge-1904", "bridge-elwell"}
-BIDDING = ALL - MAKING
-PECULIAR: dict[str, set[str]] = {
-    "making": MAKING,
-    "nullo": {"royalton-1915"},
-    "bridging": {"royalton-1915"},
-    "vulnerability": {"contract-1927"},
-    "game-bonus": {"contract-1927", "duplicate-1912"},
-    "chicane": {*MAKING, "auction-1908", "auction-1912", "duplicate-1912"},
-    "chicane-value": {*MAKING, "auction-1908", "auction-1912", "duplicate-1912"},
-    "honour-values": ALL - {"royalton-1915"},
-    "honour-cards": ALL - {"royalton-1915"},
-    "undertrick-limit": {"auction-1908", "auction-1912", "duplicate-1912"},
-    "slam-on-lost-contract": {"auction-1908", "auction-1912", "auction-1926", "duplicate-1912"},
-    "limited-loss": {"auction-1908", "auction-1912", "duplicate-1912"},
-    "ceiling": MAKING,
-    "lost-penalty": {"bridge-elwell"},
-    "revoke-value": {"bridge-1904"},
-    "revoke-deduction": {"bridge-1904"},
-    "failed-declarer": {"contract-1927"},
-    "unfinished-rubber": {"royalton-1915", "auction-1926", "contract-1927"},
-    "match-result": {"duplicate-1912"},
-    "passed-out": {"auction-1926", "contract-1927"},
-    "doubling-by-name": {"auction-1926", "contract-1927"},
-    "bid-rank": {"royalton-1915", "auction-1926", "contract-1927"},
-    "unfinished-rubber-bonus": {"royalton-1915", "auction-1926", "contract-1927"},
-    "rubber-end": ALL - {"duplicate-1912"},
-    "rubber-winner": ALL - {"duplicate-1912"},
-    "rubber-points": ALL - {"duplicate-1912"},
-    "rubber-bonus": ALL - {"duplicate-1912"},
-    "games-in-rubber": ALL - {"duplicate-1912"},
-    "rubber-bonus-place": ALL - {"duplicate-1912"},
-    "average": {"duplicate-1912"},
-    "fraction": {"duplicate-1912"},
-    "odd-pairs": {"duplicate-1912"},
-    "first-declaration": BIDDING,
-    "sufficiency": BIDDING,
-    "making-sufficient": BIDDING,
-    "earlier-bid": {"auction-1912", "royalton-1915"},
-    "auction-end": BIDDING,
-    "passes-to-end": BIDDING,
-    "turn": BIDDING,
-    "bid-range": BIDDING,
-    "contract-bonus": BIDDING,
-    "overtrick": BIDDING,
-    "undertrick": BIDDING,
-    "honours": ALL - {"royalton-1915"},
-    "convention": set(),
-    "challenge": set(),
-    "reopening": set(),
-    "bid-value": set(),
-}
-"""Every figure and procedure that not all codes have, with the codes that have it, options left
-out.
-"""
+GROUPS = {"all": ALL, "making": MAKING, "bidding": ALL - MAKING, "none": set[str]()}
+TABLES = read_yaml((Path(__file__).parent / "peculiar.yaml").read_text("utf-8"))
+
+
+def having(words: str) -> set[str]:
+    """The codes that a row of the table names."""
+    plus = [w for w in words.split() if w[0] != "-"]
+    minus = {w[1:] for w in words.split() if w[0] == "-"}
+    return set().union(*(GROUPS.get(w, {w}) for w in plus)) - minus
+
+
+PECULIAR = {name: having(row) for name, row in TABLES["figures and procedures"].items()}
+"""Every figure and procedure that not all codes have, with the codes that have it."""
 
 
 @pytest.mark.shipped
@@ -208,13 +169,7 @@ def test_every_rule_that_not_all_codes_have_is_in_the_list() -> None:
     assert partial == set(PECULIAR)
 
 
-DENOMINATIONS = {
-    "bridge-elwell": ["spades", "clubs", "diamonds", "hearts", "no-trump"],
-    "auction-1912": ["spades", "clubs", "diamonds", "hearts", "royal-spades", "no-trump"],
-    "duplicate-1912": ["spades", "clubs", "diamonds", "hearts", "no-trump"],
-    "auction-1926": ["clubs", "diamonds", "hearts", "spades", "no-trump"],
-    "contract-1927": ["clubs", "diamonds", "hearts", "spades", "no-trump"],
-}
+DENOMINATIONS = {code: row.split() for code, row in TABLES["denominations"].items()}
 
 
 @pytest.mark.parametrize("code", DENOMINATIONS)

@@ -116,7 +116,6 @@ def test_a_card_that_stands_twice_leaves_no_account_and_what_is_claimed_is_named
             score = "score north-south trick 99\n"
             text = f"code {code}\ndeal 1\n{held.format(card)}{deal}\n{score}"
             (check,) = check_document(read_text(text).items)
-            assert isinstance(check, Check)
             rules = [f.rule for f in check.findings]
             assert (check.account is not None) is scored, code
             assert ("deal.card-twice" in rules) is not scored

@@ -23,6 +23,7 @@ from oddtrick.judge.random_deals import deal_hands
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
 from oddtrick.record.deal import Declaration, Incident, Result
+from oddtrick.record.sources import write
 from oddtrick.rulings.engine import Answer, Ruling, answer, catalogue
 
 Item = tuple[str | int, ...]
@@ -324,20 +325,9 @@ def clean(story: Story, of: Check, contract: Contract, tricks: int) -> Check:
     return check(replace(declared, result=Result("tricks", tricks)))
 
 
-def lines(story: Story) -> str:
-    """The calls of a story, for a failure to be read."""
-    said = [
-        f"{c.seat.name if c.seat else ''} {c.kind} {c.odd_tricks or ''} {c.denomination or ''} "
-        f"{'corrects' if c.corrects else ''} {[(i.name, i.by, i.of, i.remedy) for i in c.incidents] or ''}"
-        for c in story.calls
-    ]
-    return "\n".join([f"{story.law.code} {story.law.options} dealer {story.dealer.name}", *said])
-
-
 def points(story: Story, of: Check, contract: Contract, tricks: int) -> dict[str, dict[str, int]]:
     """The totals of the clean deal with the points that were given for the irregularity."""
     account = clean(story, of, contract, tricks).account
-    assert account is not None
     totals = {s.value: {c: account.points(s, c) for c in ("trick", "honour")} for s in Side}
     for remedy in story.given:
         if any(e.id == "give-points" for e in remedy.effects) and story.offender:
@@ -346,9 +336,9 @@ def points(story: Story, of: Check, contract: Contract, tricks: int) -> dict[str
     return totals
 
 
-def differs(story: Story, tricks: int) -> list[object]:
+def differs(story: Story, found: Check, tricks: int) -> list[object]:
     """What the check of a story has otherwise than the literal reading."""
-    found, literal = judged(story, tricks), story.literal
+    literal = story.literal
     over = literal.over() or literal.nothing
     contract = literal.contract() if over else None
     final, got, different = found.final, None, list[object]()
@@ -380,7 +370,8 @@ def test_the_walk_ends_as_the_literal_reading_of_the_effects(
 ) -> None:
     random = Random(seed)
     story = next(s for s in (told(in_force(code, options), random) for _ in range(2000)) if s)
-    assert differs(story, tricks) == [], lines(story)
+    found = judged(story, tricks)
+    assert differs(story, found, tricks) == [], write([found.source], "hand")
 
 
 def test_the_stories_have_every_irregularity() -> None:

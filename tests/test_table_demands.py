@@ -22,6 +22,7 @@ from oddtrick.judge.check import check
 from oddtrick.judge.events import Played, Trick
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.record.deal import Deal, Declaration, Incident, Result
+from oddtrick.record.sources import write
 
 Item = tuple[str | int, ...]
 BEFORE = ("first-lead-out-of-turn", "card-exposed-before-lead", "card-exposed-before-declaration")
@@ -318,14 +319,6 @@ def _trick(story: Story, number: int) -> Trick:
     return Trick(tuple(cards), leader=cards[0].seat)
 
 
-def lines(story: Story) -> str:
-    """A story, for a failure to be read."""
-    happened = [f"{i.name} by {i.by} of {i.of} at {at}: {i.remedy}" for at, i in story.told]
-    tricks = [" ".join(f"{s.value}{c}" for s, c in trick) for trick in story.play]
-    head = f"{story.code} {story.trump} by {story.declarer}"
-    return "\n".join([head, *happened, *tricks, *map(str, story.demands)])
-
-
 def differs(story: Story) -> list[object]:
     """What the check of a story finds otherwise than the literal reading."""
     found = check(story.deal)
@@ -340,4 +333,4 @@ def differs(story: Story) -> list[object]:
 def test_demands_are_found_broken_as_the_literal_reading_says(code: str, seed: int) -> None:
     random = Random(seed)
     story = next(s for s in (told(random, code) for _ in range(20)) if s)
-    assert differs(story) == [], lines(story)
+    assert differs(story) == [], write([story.deal], "hand")

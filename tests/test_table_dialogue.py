@@ -20,6 +20,7 @@ from oddtrick.judge.check import Check, check
 from oddtrick.judge.events import Call
 from oddtrick.judge.random_deals import deal_hands
 from oddtrick.record.deal import Declaration, Incident, Result
+from oddtrick.record.sources import write
 
 LIMITS = {(): None, ("doubling-limit-100",): 100, ("doubling-limit-200",): 200}
 CARD = "♦A"
@@ -207,7 +208,6 @@ def own_side_doubled(story: Story) -> None:
 def made_again(story: Story) -> None:
     """The trump, once made, cannot be altered (49)."""
     make = story.literal.make()
-    assert make
     story.say(make.seat, "make", story.trump(), counts=False)
     story.finds_here("declaring.changed")
 
@@ -293,7 +293,6 @@ def consulted(story: Story) -> None:
     """
     table = story.literal
     make, seat = table.make(), story.random.choice(SEATS)
-    assert make
     claims = next(s for s in (make.seat, table.eldest) if s.side is not seat.side)
     new = story.random.random() < 0.5
     chosen = {"remedy": "new deal", "chosen_by": claims} if new else {}
@@ -377,20 +376,9 @@ def totals(of: Check) -> dict[str, dict[str, int]] | None:
     return {s.value: {c: account.points(s, c) for c in ("trick", "honour")} for s in Side}
 
 
-def lines(story: Story) -> str:
-    """The dialogue of a story, for a failure to be read."""
-    said = [
-        f"{c.seat and c.seat.name} {c.kind} {c.denomination or ''} "
-        f"{[(i.name, i.by, i.remedy, i.chosen_by) for i in c.incidents] or ''}"
-        for c in story.calls
-    ]
-    before = [(i.name, i.by, i.remedy) for i in story.before]
-    return "\n".join([f"dealer {story.literal.dealer.name} {before}", *said])
-
-
-def differs(story: Story, options: tuple[str, ...], tricks: int) -> list[object]:
+def differs(story: Story, found: Check) -> list[object]:
     """What the check of a story has otherwise than the literal reading."""
-    found, contract = judged(story, options, tricks), story.literal.contract()
+    contract = story.literal.contract()
     final, different = found.final, list[object]()
     nothing = story.literal.nothing
     got = (final.denomination, final.doubled, final.declarer) if final and not nothing else None
@@ -425,7 +413,8 @@ def test_the_dialogue_ends_as_the_literal_reading_of_the_laws(
     options: tuple[str, ...], seed: int, tricks: int
 ) -> None:
     story, name = told(Random(seed), LIMITS[options])
-    assert differs(story, options, tricks) == [], f"{name}\n{lines(story)}"
+    found = judged(story, options, tricks)
+    assert differs(story, found) == [], f"{name}\n{write([found.source], 'hand')}"
 
 
 def test_the_stories_have_every_irregularity_of_the_dialogue() -> None:

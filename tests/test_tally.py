@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from command import commanded
 from made_deals import BLANK
 from oddtrick.cli import check
 from oddtrick.cli import commands as cli
@@ -284,8 +285,6 @@ def test_a_damaged_deal_is_an_entry_like_any_other() -> None:
 def test_what_was_found_in_reading_a_game_is_in_its_check() -> None:
     text = GAME.format(1) + "[Deal er\n\n" + GAME.format(2).replace('"N"', '"Black"')
     first, second = check_document(read_pbn([text.encode()]), "auction-1926")
-    assert isinstance(first, Check)
-    assert isinstance(second, Check)
     assert first.law is not None
     assert first.verdict is Verdict.UNREADABLE
     assert second.verdict is Verdict.INCOMPLETE
@@ -310,14 +309,22 @@ def several(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_one_record_is_reported_in_full_without_a_summary(
-    several: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out = run(capsys, "check", several / "b.hand")
-    assert status == 1
-    assert "under Auction 1926\n" in out
-    assert "West      North" in out
-    assert "records" not in out
+SHOWN = read_yaml((ROOT / "tests" / "shown.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", SHOWN, ids=[c["name"] for c in SHOWN])
+def test_what_is_shown(several: Path, case: dict[str, Any]) -> None:
+    if "damaged" in case:
+        (several / case["damaged"]).write_text(FIVE, "utf-8")
+    done = commanded(*case["call"].split(), cwd=several)
+    assert done.returncode == case["status"]
+    assert [words for words in case.get("has", ()) if words not in done.stdout] == []
+    assert [words for words in case.get("lacks", ()) if words in done.stdout] == []
+    assert done.stdout.startswith(case.get("begins", ""))
+    times = case.get("times", {})
+    assert {words: done.stdout.count(words) for words in times} == times
+    if "deals" in case:
+        assert re.findall(r"^deal \d.*", done.stdout, re.M) == case["deals"]
 
 
 def test_of_many_records_those_at_fault_are_shown_in_short_then_the_counts(
@@ -340,15 +347,6 @@ def test_of_many_records_those_at_fault_are_shown_in_short_then_the_counts(
     assert blocks[2].splitlines()[1].split() == ["3", "record.no-play", "incomplete"]
 
 
-def test_the_whole_of_many_records_is_shown_when_asked_for(
-    several: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _, out = run(capsys, "check", "--full", several)
-    assert out.count("West      North") == 3
-    assert "3 records in 2 files\n" in out
-    assert "Not shown" not in out
-
-
 def test_the_counts_alone_are_shown_when_asked_for(
     several: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -364,39 +362,6 @@ def test_the_counts_alone_are_shown_when_asked_for(
     by_code = counted.pop("codes")
     assert counted == json.loads(whole)["summary"]
     assert sum(c["records"] for c in by_code.values()) == 3
-
-
-def test_one_record_has_counts_too_when_asked_for(
-    several: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _, out = run(capsys, "check", "--statistics", several / "b.hand")
-    assert out.startswith("1 record in 1 file\n  1  irregular\n")
-
-
-def test_a_file_that_cannot_be_opened_beside_one_record_is_counted(
-    several: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out = run(capsys, "check", several / "b.hand", several / "none.hand")
-    assert status == 2
-    assert "West      North" in out
-    assert "notation.cannot-open" in out
-    assert "1 record in 2 files, 1 of which could not be read\n" in out
-    assert run(capsys, "check", several / "none.hand")[1].count("\n\n") == 1
-
-
-def test_accounts_are_shown_of_every_record_with_the_right_counts(
-    several: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (several / "c.hand").write_text(FIVE, "utf-8")
-    status, out = run(capsys, "score", several)
-    assert status == 2
-    assert [line for line in out.splitlines() if re.match(r"deal \d", line)] == [
-        "deal 1",
-        "deal 2",
-        "deal 3",
-        "deal 1",
-    ]
-    assert "4 records in 3 files\n" in out
 
 
 def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(
