@@ -1,8 +1,8 @@
 """The laws of bridge from 1904 to 1927: read, compared, cited and run.
 
-`import oddtrick` offers `read` and `check` for records, `score` for a contract in words, `rule` for
-a dispute, `provisions`, `search`, `compare`, `cite` and `codes` for the laws. They are described in
-`oddtrick.interface`, which is imported when one of them is first used.
+`import oddtrick` offers `read`, `check` and `as_json` for records, `score` for a contract in words,
+`rule` for a dispute, `provisions`, `search`, `compare`, `cite` and `codes` for the laws. They are
+described in `oddtrick.interface`, which is imported when one of them is first used.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from oddtrick.interface import (
         Check,
         Deal,
+        as_json,
         check,
         cite,
         codes,
@@ -30,6 +31,7 @@ __version__ = "1.0.0"
 __all__ = [
     "Check",
     "Deal",
+    "as_json",
     "check",
     "cite",
     "codes",

@@ -22,6 +22,7 @@ from oddtrick.record.sources import read as read_bytes
 from oddtrick.record.sources import read_paths
 from oddtrick.report import notebook
 from oddtrick.report import under_codes as scoring
+from oddtrick.report.answers import as_json as as_json
 from oddtrick.report.messages import Wording
 from oddtrick.rulings import Answer, answer
 

@@ -195,7 +195,7 @@ def _honours_held(_: Wording, number: int, in_one_hand: int | None) -> str:
 def _column_differs(
     by: Wording, side: Side, column: str, points: int, due: int, entries: tuple[Entry, ...]
 ) -> str:
-    detail = "; ".join(f"{e.points} for {', '.join(map(by.say, e.reason))}" for e in entries)
+    detail = "; ".join(f"{e.points} ({', '.join(map(by.say, e.reason))})" for e in entries)
     given = f"{by.words(side)} are given {points} in the {by.column(column)}"
     return f"{given}, but the law gives {due}" + (f": {detail}." if detail else ".")
 
@@ -356,7 +356,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     # Calls
     "called-after-the-end": "{player} {call:calls} after the declaration is final.",
     "called-out-of-turn": "{player} {call:calls}, but it is {turn}'s turn.",
-    "called-when-barred": "{player} {call:calls}, but is barred because of what went before.",
+    "called-when-barred": (
+        "{player} {call:calls}, but is barred because of an earlier irregularity."
+    ),
     "challenge-not-answered": (
         "{player} {call:calls}, but his partner's Challenge obliges him to bid or double."
     ),
