@@ -539,7 +539,6 @@ NO_LIMITS = {
     "book.py MOST_CACHED = 10_000",
     "index.py MANY = 4",
     "gallery.py MOST_CONTRACTS = 6",
-    "lin.py LONGEST_TEXT = 1 << 20",
     "games.py LONGEST_TEXT = 1 << 20",
     "lin.py MOST_PLAYERS = len(ORDER) * len(ROOMS)",
     "own_copies.py MOST_HEADS = 100",

@@ -24,8 +24,9 @@ BY_CODE = 0
 """The number of a limit that each code has for itself."""
 
 HELD = Limit(
-    "bytes of a file in `.hand`, of law data, of standard input without `--from`", 50_000_000,
-    "This has more than {most} bytes; PBN and LIN may be longer, in a file.",
+    "bytes of a file in `.hand` or LIN, of law data, of standard input without `--from`",
+    50_000_000,
+    "This has more than {most} bytes; PBN may be longer, in a file.",
 )  # fmt: skip
 WRITTEN = Limit(
     "characters that `convert` writes in tags", 50_000_000,

@@ -62,26 +62,14 @@ class Source:
     notation: str = "hand"
     text: str = ""
     line: int = 1
-    column: int = 1
-
-    def after(self, offset: int) -> Source:
-        """The same file from an offset of the text on."""
-        lines = self.text.count("\n", 0, offset)
-        begun = self.text.rfind("\n", 0, offset) + 1
-        column = offset - begun + (1 if lines else self.column)
-        return replace(self, text=self.text[offset:], line=self.line + lines, column=column)
 
     def place(self, span: Span) -> Place:
         """Line and column of a span."""
         starts = line_starts(self.text)
         first = bisect_right(starts, span[0]) - 1
         last = bisect_right(starts, max(span[0], span[1] - 1)) - 1
-        return Place(
-            self.line + first,
-            span[0] - starts[first] + (1 if first else self.column),
-            self.line + last,
-            span[1] - starts[last] + (1 if last else self.column),
-        )
+        column, end_column = span[0] - starts[first] + 1, span[1] - starts[last] + 1
+        return Place(self.line + first, column, self.line + last, end_column)
 
 
 @lru_cache(8)

@@ -38,7 +38,7 @@ from oddtrick.record.deal import (
     odd_tricks_of,
 )
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
-from oddtrick.record.pbn.games import BOM, blocks
+from oddtrick.record.pbn.games import BOM, blocks, decoded
 from oddtrick.record.pbn.reader import Margin, shown
 
 NAMES = tuple("ah an mb mc md nt pc pg pn qx rh rs st sv vg".split())
@@ -72,8 +72,6 @@ CALLS |= {word.upper(): made for word, made in CALLS.items()}
 
 LONGEST_VALUE = LIN_VALUE.most
 LONGEST_BOARD = LIN_BOARD.most
-LONGEST_TEXT = 1 << 20
-"""So many bytes of a file are read at a time: more than a board and what stands before it."""
 MOST_DEALS = LIN_DEALS.most
 """So many boards are remembered for the other room."""
 MOST_PLAYERS = len(ORDER) * len(ROOMS)
@@ -125,8 +123,8 @@ class Command(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """Where the value stands; where the text begins, if it stands in one before."""
-        return max(self.start, 0), max(self.start + len(self.value), 0)
+        """Where the value stands."""
+        return self.start, self.start + len(self.value)
 
     def part(self, start: int, end: int | None = None) -> Command:
         """A part of the value."""
@@ -151,19 +149,6 @@ class Dealt:
     spans: tuple[Span | None, Span | None, Span | None, Span | None] = (None,) * 4
     details: tuple[HandDetail, ...] = ()
 
-    def moved(self, by: int) -> Dealt:
-        """The same for a text that begins later."""
-
-        def span(old: Span) -> Span:
-            return max(old[0] - by, 0), max(old[1] - by, 0)
-
-        return replace(
-            self,
-            dealer=self.dealer and (self.dealer[0], span(self.dealer[1])),
-            vulnerable=self.vulnerable and (self.vulnerable[0], span(self.vulnerable[1])),
-            spans=_four([s and span(s) for s in self.spans]),
-        )
-
 
 @dataclass(slots=True)
 class Header:
@@ -179,13 +164,6 @@ class Header:
     names_again: bool = False
     first: int | None = None
     dealt: dict[str, Dealt] = field(default_factory=dict)
-
-    def move(self, by: int) -> None:
-        """Take the offsets for a text that begins later."""
-        self.results = [one._replace(start=one.start - by) for one in self.results]
-        if self.names:
-            self.names = self.names._replace(start=self.names.start - by)
-        self.dealt = {name: dealt.moved(by) for name, dealt in self.dealt.items()}
 
 
 class _Board:
@@ -206,7 +184,7 @@ class _Board:
         self.titles: list[str] = []
         self.tags: list[tuple[str, str]] = []
         self.dealt = Dealt()
-        self.given = self.broken = self.is_over = False
+        self.given = self.broken = False
         self.calls: list[int] = []
         self.call_starts: list[int] = []
         self.alerted: list[int] = []
@@ -636,37 +614,30 @@ def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     """The deals of a LIN file in order, each followed by what of it is unreadable.
 
     `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
-    before it, or about `None` if the text has no board at all. Memory does not grow with the file;
-    bad text never raises.
+    before it, or about `None` if the text has no board at all. Bad text never raises.
     """
-    reader, source = _Reader(), Source(file, "lin")
-    for text, is_last in _texts(pieces):
-        source = replace(source, text=source.text + text)
-        yield from reader.read(source, is_last)
-        source = source.after(reader.done)
+    reader, source = _Reader(), Source(file, "lin", _decoded(b"".join(blocks(pieces))))
+    yield from reader.read(source)
     if not reader.number and reader.noise:
         message = "There is no board in this text: LIN is commands such as md|3SAK...| or mb|1N|."
-        yield Unreadable("notation.lin-not-lin", message, *reader.noise)
+        yield Unreadable("notation.lin-not-lin", message, source, reader.noise)
 
 
 class _Reader:
     """The state between two commands: what holds for several boards, and the board so far.
 
-    `done` is the offset up to which a text was read: it is read again from there with the next,
-    with the header as it was there (`saved`).
+    `pending` are commands before a board, `noise` is the span of the first command that is none.
     """
 
     def __init__(self) -> None:
-        self.number = self.done = self.began = 0
-        self.noise: tuple[Source, Span] | None = None
+        self.number = 0
+        self.noise: Span | None = None
         self.board: _Board | None = None
-        self.header = self.saved = Header()
+        self.header = Header()
         self.pending: list[Command] = []
 
-    def read(self, source: Source, is_last: bool) -> Iterator[Deal | Unreadable]:
-        """The boards that are complete in a text."""
-        self.done = self.began = 0
-        self.saved = replace(self.header)
+    def read(self, source: Source) -> Iterator[Deal | Unreadable]:
+        """The boards of a text."""
         for found in _COMMAND.finditer(source.text):
             kind = found.lastindex or 0
             value, start, board = found[kind], found.start(kind), self.board
@@ -678,26 +649,8 @@ class _Reader:
                 continue
             if board and self._begins(board, name):
                 yield from self._close()
-                self._save(found.start())
-            elif not board and start - self.began > LONGEST_BOARD:
-                self._save(found.start())
             self._take(source, Command(name, value, start))
-        if is_last:
-            yield from self._close()
-            return
-        if self.done:
-            self.header, self.board = self.saved, None
-        elif board := self.board:
-            yield from self._close()
-            self.board, board.limit, board.is_over = board, -1, True
-        self.done = self.done or len(source.text)
-        self.pending = []
-        self.header.move(self.done)
-
-    def _save(self, done: int) -> None:
-        self.done = self.began = done
-        self.saved = replace(self.header)
-        self.pending = []
+        yield from self._close()
 
     def _begins(self, board: _Board, name: str) -> bool:
         """Whether a command does not belong to the board so far."""
@@ -713,7 +666,7 @@ class _Reader:
         """Take a command of the header, or one that may begin a board."""
         name, value, start = command
         board, header = self.board, self.header
-        self.noise = self.noise or (source, command.span)
+        self.noise = self.noise or command.span
         if name == "vg":
             parts = [_line(part.strip()) for part in value.split(",")]
             first = parts[FIRST_BOARD] if len(parts) > FIRST_BOARD else ""
@@ -741,7 +694,7 @@ class _Reader:
     def _close(self) -> Iterator[Deal | Unreadable]:
         """The deal of the board so far, and what of it could not be read."""
         board, self.board = self.board, None
-        if board is None or board.is_over:
+        if board is None:
             return
         self.number += 1
         deal = board.deal(self.number, self.header)
@@ -758,34 +711,13 @@ BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))
 """Commands of the header, and those that may begin a board."""
 
 
-def _texts(pieces: Iterable[bytes] | BinaryIO) -> Iterator[tuple[str, bool]]:
-    """A file in long texts that end with a bar, and whether a text is the last."""
-    rest, is_first = bytearray(), True
-    for block in blocks(pieces):
-        rest += block
-        while len(rest) > LONGEST_TEXT:
-            end = rest.rfind(b"|", 0, LONGEST_TEXT) + 1 or LONGEST_TEXT
-            yield _decoded(bytes(rest[:end]), is_first), False
-            del rest[:end]
-            is_first = False
-    yield _decoded(bytes(rest), is_first), True
-
-
-def _decoded(raw: bytes, is_first: bool = True) -> str:
+def _decoded(raw: bytes) -> str:
     """Text with line feeds: UTF-8, or Latin-1 in values that are not valid UTF-8."""
-    raw = raw.removeprefix(BOM) if is_first else raw
-    raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    raw = raw.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return "|".join(map(_value, raw.split(b"|")))
-
-
-def _value(raw: bytes) -> str:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
+        return "|".join(map(decoded, raw.split(b"|")))
 
 
 def lines_of(data: bytes) -> list[str]:

@@ -49,8 +49,8 @@ NOTATIONS = {
 """Every notation by its name, which is also how its files end."""
 WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
 """The notations that records can be written in."""
-STREAMED = ("pbn", "lin")
-"""The notations of which a file is read a record at a time."""
+STREAMED = "pbn"
+"""The notation of which a file is read a record at a time."""
 LINES_KEPT = SHOWN.most
 """Files up to this many bytes are kept so that a finding can show its line."""
 PIECE = 1 << 20
@@ -161,14 +161,14 @@ def _failed(name: str, why: str) -> RecordFile:
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:
-    """A file; one in PBN or LIN that is too long to be kept is read a record at a time.
+    """A file; one in PBN that is too long to be kept is read a record at a time.
 
     One that begins as PBN or LIN does is read so, whatever its name.
     """
     name, end = str(path), path.suffix.lower().removeprefix(".")
     kind = notation or (end if end in NOTATIONS else "hand")
     try:
-        if kind in STREAMED and path.stat().st_size > LINES_KEPT:
+        if kind == STREAMED and path.stat().st_size > LINES_KEPT:
             return RecordFile(name, kind, _opened(path))
         with path.open("rb") as file:
             data = whole(file)
@@ -190,8 +190,8 @@ def _source(data: bytes, name: str, kind: str) -> RecordFile:
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile:
-    """Standard input; PBN or LIN that is known for it is read a record at a time."""
-    if notation in STREAMED:
+    """Standard input; PBN that is known for it is read a record at a time."""
+    if notation == STREAMED:
         return RecordFile(name, notation, stream)
     try:
         data = whole(stream)
@@ -210,7 +210,7 @@ def whole(stream: BinaryIO) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST:
-            message = f"this has more than {LARGEST:,} bytes; PBN and LIN may be longer, in a file"
+            message = f"this has more than {LARGEST:,} bytes; PBN may be longer, in a file"
             raise OSError(errno.EFBIG, f"{message}, or from standard input with --from")
     return b"".join(pieces)
 
