@@ -11,7 +11,8 @@ from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_hand
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import totals_words
+from oddtrick.report.check import group_text, totals_words
+from oddtrick.terminal import Style
 
 HERE = Path(__file__).resolve().parent / "answers"
 CASES = [
@@ -51,13 +52,19 @@ def wrong(case: dict[str, Any]) -> list[str]:
         return [f"{len(found)} results, not {len(wanted)}"]
     out = []
     for number, (expected, given) in enumerate(zip(wanted, found, strict=True), 1):
-        messages = " ".join(f["message"] for f in given["findings"])
+        told = {
+            "says": " ".join(f["message"] for f in given["findings"]),
+            "tells": group_text(given, Style(False)) if "totals" in given else "",  # type: ignore
+            "rests_on": given.get("laws", ()),
+            "rests_not_on": given.get("laws", ()),
+        }
         out += [
-            f"{number}: no `{s}` in {messages}"
-            for s in expected.get("says", ())
-            if s not in messages
+            f"{number}: {key}: {one}: {told[key]}"
+            for key in told
+            for one in expected.get(key, ())
+            if (one in told[key]) is (key == "rests_not_on")
         ]
-        out += differs({k: v for k, v in expected.items() if k != "says"}, given, str(number))
+        out += differs({k: v for k, v in expected.items() if k not in told}, given, str(number))
     return out
 
 

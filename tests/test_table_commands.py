@@ -9,6 +9,7 @@ import json
 import subprocess
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -19,12 +20,10 @@ from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.match import Tally, readings_of, teams_of
-from oddtrick.judge.rubber import GroupCheck, check_document
+from oddtrick.judge.rubber import check_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import group_text
 from oddtrick.report.sheet import groups, rubber_sheet
-from oddtrick.terminal import Style
 
 ROOT = Path(__file__).resolve().parent.parent
 CARD = ROOT / "laws" / "records" / "goodfellow-1912-sample-card.hand"
@@ -39,22 +38,13 @@ def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProces
     return commanded(*arguments, given=(given or "").encode(), cwd=ROOT)
 
 
-# --- deal
-# ------------------------------------------------------------------------------------------
+# --- deal -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("code", "option"), GAMES)
 def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str) -> None:
-    done = run(
-        "deal",
-        "--code",
-        code,
-        "--seed",
-        "11",
-        "--count",
-        "5",
-        *(("--option", option) if option else ()),
-    )
+    under = ("--option", option) if option else ()
+    done = run(*f"deal --code {code} --seed 11 --count 5".split(), *under)
     assert (done.returncode, done.stderr) == (0, "")
     checks = list(check_document(read_text(done.stdout).items))
     assert len(checks) == 5
@@ -70,8 +60,7 @@ def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:
     assert first == again != other
 
 
-# --- sheet
-# -----------------------------------------------------------------------------------------
+# --- sheet ----------------------------------------------------------------------------------------
 
 
 def test_the_card_of_goodfellow_is_drawn_with_his_totals_and_margin() -> None:
@@ -128,8 +117,7 @@ def test_a_drawing_is_well_formed_and_stands_alone(path: Path, tmp_path: Path) -
     assert "href" not in target.read_text("utf-8")
 
 
-# --- score --under
-# ---------------------------------------------------------------------------------
+# --- score --under --------------------------------------------------------------------------------
 
 DEAL = """\
 code auction-1926
@@ -209,164 +197,40 @@ def test_the_text_has_a_line_for_each_code_and_where_they_part() -> None:
     assert "The codes first part at odd tricks" in done.stdout
 
 
-# --- a match
-# ---------------------------------------------------------------------------------------
+# --- a match --------------------------------------------------------------------------------------
 
-MATCH = """\
-code duplicate-1912
-match "Two teams"
-
-deal 1
-original play
-sides north-south "Blues" east-west "Reds"
-honours none
-declaration 2 diamonds by south
-result made 0
-
-deal 2
-overplay
-sides north-south "Reds" east-west "Blues"
-honours none
-declaration 2 diamonds by south
-result made 1
-
-end match
-"""
-
-
-def test_the_aggregate_goes_with_the_team_and_not_with_the_seat() -> None:
-    text = MATCH.replace("honours none\n", "honours north-south 0\nhonours east-west 0\n")
-    group = list(check_document(read_text(text).items))[-1]
-    assert {t.name: t.total for t in group.teams} == {"Blues": 12, "Reds": 18}
-    assert {t.name: t.against_average for t in group.teams} == {"Blues": -3, "Reds": 3}
-    assert group.totals is None
-
-
-PAIRS = {
-    "1": (
-        'north-south "Blues" east-west "Reds"',
-        'north "Ames" south "Bell" east "Rowe" west "Rice"',
-        0,
+NS, EW = Side.NS, Side.EW
+TEAMS: dict[str, tuple[Any, ...]] = {
+    "an average of 101 1/2 is 102, and the fraction is not kept": ((100, 103), (), ("-2", "1")),
+    "a point apart the match is won by the half": ((100, 101), (), ("-1/2", "1/2")),
+    "what is even without fractions stays a tie": ((100, 100), (), ("0", "0")),
+    "of two averages that round alike the greater wins by the fraction": (
+        (30, 30), (((10, NS), (10, NS), (10, EW)), ((11, NS), (9, EW), (10, EW))), ("-1/3", "1/3"),
     ),
-    "2": (
-        'north-south "Blues" east-west "Reds"',
-        'north "Cole" south "Dale" east "Reid" west "Ross"',
-        1,
-    ),
-    "3": (
-        'north-south "Reds" east-west "Blues"',
-        'north "Rudd" south "Ryan" east "Earl" west "Ford"',
-        2,
-    ),
-}
-"""Of each table the teams, the players, and the tricks made beyond a contract of two diamonds: 12,
-18 and 24 points.
-"""
+}  # fmt: skip
+"""The totals of two teams, the points of their pairs, and the results."""
 
 
-def three_tables(players: bool = True) -> GroupCheck:
-    deals = [
-        f'deal "{table}"\ntray 1\nsides {sides}\n{f"players {names}" if players else ""}\nhonours north-south 0\nhonours east-west 0\n'
-        f"declaration 2 diamonds by south\nresult made {over}\n"
-        for table, (sides, names, over) in PAIRS.items()
-    ]
-    text = "\n".join(['code duplicate-1912\nmatch "Three pairs to a team"', *deals, "end match\n"])
-    group = list(check_document(read_text(text).items))[-1]
-    return group
-
-
-def test_a_team_adds_the_average_of_the_pairs_seated_opposite_to_its_odd_pair() -> None:
-    group = three_tables()
-    # The Blues have two pairs north and south: their odd one adds what east and west scored,
-    # nothing. The Reds have two pairs east and west and add the average of 12, 18 and 24.
-    assert {t.name: (t.total, t.odd_pair, t.against_average) for t in group.teams} == {
-        "Blues": (30, 0, -6),
-        "Reds": (42, 18, 6),
-    }
-    assert "duplicate-1912:3.2" in group.laws
-    assert group.readings == ("duplicate-1912:reading.by-how-much-a-team-wins",)
-    assert "Reds 42 with 18 for its odd pair, +6 against the average of the teams" in group_text(
-        as_json(group), Style(False)
-    )
-
-
-def test_that_a_team_of_one_pair_adds_nothing_rests_on_a_reading() -> None:
-    said = 'sides north-south "Blues" east-west "Reds"\nplayers north "Ames" south "Bell" east "Rowe" west "Rice"\n'
-    text = f'code duplicate-1912\nmatch "One table"\ndeal 1\n{said}honours north-south 0\nhonours east-west 0\ndeclaration 2 diamonds by south\nresult made 0\nend match\n'
-    group = list(check_document(read_text(text).items))[-1]
-    assert {t.name: (t.total, t.odd_pair) for t in group.teams} == {
-        "Blues": (12, 0),
-        "Reds": (0, 0),
-    }
-    alone, how_much = (
-        f"duplicate-1912:reading.{r}" for r in ("team-of-one-pair", "by-how-much-a-team-wins")
-    )
-    assert group.readings == (alone, how_much)
-    assert as_json(group)["readings"] == [alone, how_much]
-    assert "duplicate-1912:6, duplicate-1912:reading.team-of-one-pair" in group_text(
-        as_json(group), Style(False)
-    )
-
-
-def test_without_the_players_no_odd_pair_is_told() -> None:
-    group = three_tables(players=False)
-    assert {t.name: t.total for t in group.teams} == {"Blues": 30, "Reds": 24}
-    assert "duplicate-1912:3.2" not in group.laws
-
-
-@pytest.mark.parametrize(
-    ("aggregates", "pairs", "results"),
-    [
-        pytest.param(
-            {"Blues": 100, "Reds": 103},
-            None,
-            {"Blues": "-2", "Reds": "1"},
-            id="an average of 101 1/2 is 102, and the fraction is not kept",
-        ),
-        pytest.param(
-            {"Blues": 100, "Reds": 101},
-            None,
-            {"Blues": "-1/2", "Reds": "1/2"},
-            id="a point apart the match is won by the half",
-        ),
-        pytest.param(
-            {"Blues": 100, "Reds": 100},
-            None,
-            {"Blues": "0", "Reds": "0"},
-            id="what is even without fractions stays a tie",
-        ),
-        pytest.param(
-            {"Blues": 30, "Reds": 30},
-            {
-                "Blues": ((10, "NS"), (10, "NS"), (10, "EW")),
-                "Reds": ((11, "NS"), (9, "EW"), (10, "EW")),
-            },
-            {"Blues": "-1/3", "Reds": "1/3"},
-            id="of two averages that round alike the greater wins by the fraction",
-        ),
-    ],
-)
-def test_a_fraction_is_kept_only_to_avoid_a_tie(
-    aggregates: dict[str, int],
-    pairs: dict[str, tuple[tuple[int, str], ...]] | None,
-    results: dict[str, str],
-) -> None:
+@pytest.mark.parametrize("case", TEAMS)
+def test_a_fraction_is_kept_only_to_avoid_a_tie(case: str) -> None:
+    totals, pairs, results = TEAMS[case]
+    names = ("Blues", "Reds")
     seated = {
-        (t, frozenset((t, str(i)))): {Side(side): points}
-        for t, own in (pairs or {}).items()
+        (t, frozenset((t, str(i)))): {side: points}
+        for t, own in zip(names, pairs, strict=False)
         for i, (points, side) in enumerate(own)
     }
-    tally, rules = Tally(aggregates, {}, {}, seated or None), in_force("duplicate-1912")
+    scored = dict(zip(names, totals, strict=True))
+    tally, rules = Tally(scored, {}, {}, seated or None), in_force("duplicate-1912")
     teams = teams_of(tally, rules)
-    assert {t.name: str(t.against_average) for t in teams} == results
-    kept = any("/" in result for result in results.values())
+    assert [(t.name, str(t.against_average)) for t in teams] == [*zip(names, results, strict=True)]
+    kept = any("/" in result for result in results)
     assert readings_of(tally, teams, rules) == (
         ("duplicate-1912:reading.fraction-and-tie",) if kept else ()
     )
 
 
-# --- the scoring function as CSV
-# -------------------------------------------------------------------
+# --- the scoring function as CSV ------------------------------------------------------------------
 
 
 def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
@@ -387,22 +251,18 @@ def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
 
 
 def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
-    for arguments, said in (
-        (("--scores", "whist"), "there is no code `whist`"),
-        (
-            ("--scores", "auction-1912", "--option", "canadian"),
-            "auction-1912 has no option `canadian`",
-        ),
-        (("--option", "canadian"), "--option needs --scores"),
-    ):
-        done = run("export", *arguments)
+    for arguments, said in {
+        "--scores whist": "there is no code `whist`",
+        "--scores auction-1912 --option canadian": "auction-1912 has no option `canadian`",
+        "--option canadian": "--option needs --scores",
+    }.items():
+        done = run("export", *arguments.split())
         assert done.returncode == 2
         assert said in done.stderr
         assert "Traceback" not in done.stderr
 
 
-# --- the sheet in the book of 1912
-# -----------------------------------------------------------------
+# --- the sheet in the book of 1912 ----------------------------------------------------------------
 
 DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412"
 """What the copy of the 1912 book has of its score sheet, behind the words WE and THEY."""
