@@ -406,7 +406,7 @@ def extent(course: Course) -> Iterator[Finding]:
 
 def remedies(course: Course) -> Iterable[Finding]:
     """What was chosen for an irregularity: given by the law, his to choose, carried out."""
-    return course.judged.told
+    return course.judged.reported
 
 
 def result(course: Course) -> Iterable[Finding]:
@@ -420,7 +420,7 @@ def score(course: Course) -> Iterable[Finding]:
     if deal.scores and course.events and _no_deal(course.events, law):
         return (course.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
     if _unscored(course) and account:
-        if _goes_on(course.judged.told):
+        if _goes_on(course.judged.reported):
             return ()
         ended = "convention" if course.declared.unplayed else "passed-out"
         why = course.judged.dealt_anew or law.laws(ended)

@@ -52,7 +52,7 @@ DECISIONS = ("accepted",)
 """The facts that say what the player decided who may choose."""
 
 
-def had(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
+def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that are had.
 
     What follows by itself, and what goes with a choice. What somebody may consent to is forbidden

@@ -78,9 +78,9 @@ def pointed_out(name: str) -> str | None:
     return incident if incident in known else None
 
 
-def pointed_at(said: Iterable[Incident], *own: Seat) -> bool:
+def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
     """Whether somebody else than some players has called attention to what is told of."""
-    return any(i.remedy or i.noticed_by not in (None, *own) for i in said)
+    return any(i.remedy or i.noticed_by not in (None, *own) for i in recorded)
 
 
 def call_name(rule: str, kind: str) -> str | None:
@@ -93,7 +93,7 @@ def call_name(rule: str, kind: str) -> str | None:
     return next(iter(of_kind + [item.id for item in found if not item.calls]), None)
 
 
-def told_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
+def recorded_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
     """The facts that an irregularity tells of itself: by its card, its own words."""
     if incident is None:
         return {}
@@ -158,35 +158,35 @@ def called_facts(
     accepted when the other side goes on with the doubling, and is not when nobody does so before
     the play.
     """
-    told = {
+    answers = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
         "doubling-said": "no",
         "option-taken": "pass",  # else the Challenge need not have been answered
     }
     if made.call.kind in ("double", "redouble"):
-        told["doubled-which"] = made.call.kind
+        answers["doubled-which"] = made.call.kind
     if attention:
-        told |= {"called": "attention", "next-called": "attention"}
+        answers |= {"called": "attention", "next-called": "attention"}
     elif following:
         by = {made.seat.left: "left-called", made.turn: "proper-called"}
-        told |= {"called": by.get(following.seat, "nothing"), "next-called": "next-called"}
+        answers |= {"called": by.get(following.seat, "nothing"), "next-called": "next-called"}
         if following.call.kind in ON_DOUBLING:
-            told["doubling-said"] = "yes"
+            answers["doubling-said"] = "yes"
     else:
-        told |= {"called": "nothing", "next-called": "nothing"}
+        answers |= {"called": "nothing", "next-called": "nothing"}
     if following and following.seat is made.seat.right:  # whether attention was called or not
-        told["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
+        answers["right-opponent"] = "passes" if following.call.kind == "pass" else "acts"
     acted = following and not attention and following.seat.side is not made.seat.side
     if following is None and (deal.declaration or deal.cards or deal.result):
-        told["accepted"] = "no"
-    elif acted and told["doubling-said"] == "yes":
-        told["accepted"] = "yes"
-    told |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
+        answers["accepted"] = "no"
+    elif acted and answers["doubling-said"] == "yes":
+        answers["accepted"] = "yes"
+    answers |= {"adversary-acted": "yes" if acted else "no", "turn": "own"}
     if made.turn and made.turn is not made.seat:
-        told["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
+        answers["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
         )
-    return told
+    return answers
 
 
 def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:
@@ -196,14 +196,14 @@ def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:
     if at is None:
         return {"next-called": "nothing"}
     between = calls[at + 1 : index]
-    told = {"next-called": "next-called" if between else "nothing"}
-    told["changed-what"] = changed_what(calls[at].call, new.call)
+    answers = {"next-called": "next-called" if between else "nothing"}
+    answers["changed-what"] = changed_what(calls[at].call, new.call)
     acted = any(
         m.call.kind in ("bid", "double", "redouble") and m.seat.side is not new.seat.side
         for m in between
     )
-    told["since-passed"] = "yes" if acted else "no"
-    return told
+    answers["since-passed"] = "yes" if acted else "no"
+    return answers
 
 
 def changed_what(old: Call, new: Call) -> str:
@@ -244,7 +244,7 @@ def offender_facts(name: str, seat: Seat | None, roles: Roles) -> dict[str, str]
     return {"offender": role} if role else {}
 
 
-def mattering(name: str, told: Mapping[str, str]) -> dict[str, str]:
+def mattering(name: str, answers: Mapping[str, str]) -> dict[str, str]:
     """The facts that can matter for an irregularity, with answers that it knows."""
     known = rulings.catalogue()[name].facts
-    return {f: v for f, v in told.items() if v in known.get(f, ())}
+    return {f: v for f, v in answers.items() if v in known.get(f, ())}

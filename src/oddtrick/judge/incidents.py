@@ -23,8 +23,8 @@ from oddtrick.judge.facts import (
     pointed_at,
     pointed_out,
     raised_facts,
+    recorded_facts,
     revoke_facts,
-    told_facts,
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
@@ -87,12 +87,12 @@ class Shown:
 
     def cases(self, found: Sequence[Finding]) -> list[Case]:
         """Every irregularity that was found or is written down, those found first."""
-        told = [t for t in self.told() if t[0].name in rulings.catalogue()]
+        recorded = [t for t in self.recorded() if t[0].name in rulings.catalogue()]
         cases = [case for f in found if (case := self._found_case(f))]
         used = {case.incident.item for case in cases if case.incident}
-        cases = [self._with_told(c, told, used, self._at_it) for c in cases]
-        cases = [self._with_told(c, told, used, self._there) for c in cases]
-        cases = [self._with_told(c, told, used, self._claims) for c in cases]
+        cases = [self._with_record(c, recorded, used, self._at_it) for c in cases]
+        cases = [self._with_record(c, recorded, used, self._there) for c in cases]
+        cases = [self._with_record(c, recorded, used, self._claims) for c in cases]
         self.proved = {(c.seat, c.trick) for c in cases if c.name in REVOKES}
         # Two lines tell of one event where they tell of one call, or of one card of a player.
         further, events = list[tuple[Item, Case]](), dict[object, Item]()
@@ -103,7 +103,7 @@ class Shown:
                 used |= {line.incident.item} if line.incident else set()
         for case in reversed(cases):
             events |= {_event(case): case.id} if case.incident else {}
-        for incident, seat, item in told:
+        for incident, seat, item in recorded:
             if incident.item in used:
                 continue
             used.add(incident.item)  # what is written at `all pass` stands at each of the passes
@@ -125,7 +125,7 @@ class Shown:
         lines = {case.id: [case] for case in counted}
         for first, case in further:
             of_first = lines[first][0]
-            facts = mattering(case.name, told_facts(case.incident, self.law))
+            facts = mattering(case.name, recorded_facts(case.incident, self.law))
             facts = {**of_first.facts, **facts}
             lines[first].append(replace(case, facts=facts, finding=of_first.finding, again=True))
         return [case for of_event in lines.values() for case in of_event]
@@ -171,8 +171,8 @@ class Shown:
         offences = [c for c in cases if c.seat and c.seat.side is not case.seat.side]
         open_ = (c for c in offences if not self.apart(case, c) or self.left_open(c, case))
         paid = any(self.demanded_before(c, case) for c in offences)
-        told = "yes" if paid and next(open_, None) is None else "no"
-        return replace(case, facts={**case.facts, "demanded": told})
+        demanded = "yes" if paid and next(open_, None) is None else "no"
+        return replace(case, facts={**case.facts, "demanded": demanded})
 
     def apart(self, one: Case, other: Case) -> bool:
         """Whether two things happened at different calls or in different tricks, as far as is
@@ -183,14 +183,14 @@ class Shown:
 
     def left_open(self, offence: Case, then: Case) -> bool:
         """Whether an offence was told of before something else, and nothing chosen for it."""
-        told = offence.incident
-        open_ = told is not None and not (told.remedy or told.waived_by)
+        incident = offence.incident
+        open_ = incident is not None and not (incident.remedy or incident.waived_by)
         return open_ and self._earlier(offence, then)
 
     def demanded_before(self, offence: Case, then: Case) -> bool:
         """Whether a penalty for an offence was demanded before something else happened."""
-        told = offence.incident
-        return told is not None and bool(told.remedy) and self._earlier(offence, then)
+        incident = offence.incident
+        return incident is not None and bool(incident.remedy) and self._earlier(offence, then)
 
     def _earlier(self, one: Case, other: Case) -> bool:
         """Whether something was over, and told of, at an earlier call or trick than another."""
@@ -207,10 +207,10 @@ class Shown:
                 places.add((1, self.cards[item][0]))
         return places
 
-    def _with_told(
+    def _with_record(
         self,
         case: Case,
-        told: Sequence[tuple[Incident, Seat | None, Item]],
+        recorded: Sequence[tuple[Incident, Seat | None, Item]],
         used: set[Item],
         meant: Callable[[Case, Incident, Item], bool],
     ) -> Case:
@@ -220,14 +220,14 @@ class Shown:
         """
         if case.incident or case.item in self.made:
             return case
-        for incident, seat, item in told:
+        for incident, seat, item in recorded:
             if (
                 incident.item not in used
                 and self._name(incident, seat) == case.name
                 and meant(case, incident, item)
             ):
                 used.add(incident.item)
-                facts = {**case.facts, **mattering(case.name, told_facts(incident, self.law))}
+                facts = {**case.facts, **mattering(case.name, recorded_facts(incident, self.law))}
                 return replace(case, incident=incident, facts=facts)
         return case
 
@@ -301,10 +301,10 @@ class Shown:
         for case in revokes:
             side = case.seat.side if case.seat else None
             own = [c for c in revokes if c.seat and c.seat.side is side]
-            told = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
+            answers = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
             if any(self._before(c, case) for c in cases if c.name == "dummy-leaves-seat"):
-                told["dummy-gone"] = case.facts.get("dummy-gone", "away")
-            facts = {**case.facts, **mattering("revoke", told)}
+                answers["dummy-gone"] = case.facts.get("dummy-gone", "away")
+            facts = {**case.facts, **mattering("revoke", answers)}
             counted[case.id] = replace(case, facts=facts)
         return [counted.get(c.id, c) for c in cases]
 
@@ -322,7 +322,7 @@ class Shown:
             (i for i, (s, _) in enumerate(self.outcome.tricks[number].cards) if s is seat), index
         )
 
-    def told(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
+    def recorded(self) -> Iterator[tuple[Incident, Seat | None, Item]]:
         """Every irregularity written down.
 
         With who is meant where the record does not say, and at what it happened: at the card that
@@ -373,22 +373,22 @@ class Shown:
         later = [m for m in calls[index + 1 :] if not m.call.corrects]
         corrected = [m for m in calls[index + 1 : index + 2] if m.call.corrects]
         behind = (i for m in corrected for i in m.call.incidents if i.name == name)
-        said = (*made.call.incidents, *behind)
-        attention = pointed_at(said, made.seat)
+        recorded = (*made.call.incidents, *behind)
+        attention = pointed_at(recorded, made.seat)
         put_right = any(not m.void for m in corrected)  # before anybody called
         following = later[0] if later and not put_right else None
-        told = called_facts(made, calls[:index], following, attention, self.deal)
-        told |= raised_facts(made, calls[:index], self.law)
+        answers = called_facts(made, calls[:index], following, attention, self.deal)
+        answers |= raised_facts(made, calls[:index], self.law)
         final = self.final or self.declared.unplayed
         if self.law.has("making") and final:
-            told |= trump_facts(final.denomination)
+            answers |= trump_facts(final.denomination)
         if name == "call-after-the-end":
             role = self.role(made.seat)
             if role:
-                told["offender"] = role
+                answers["offender"] = role
         if name == "declaration-changed":
-            told |= change_facts(calls, index)
-        return mattering(name, told)
+            answers |= change_facts(calls, index)
+        return mattering(name, answers)
 
     def _card_case(self, finding: Finding, item: Item) -> Case | None:
         at, index = self.cards[item]
@@ -448,8 +448,8 @@ class Shown:
         if self.outcome.complete or self.deal.result or self.deal.claims:
             return True
         cards = self.outcome.tricks[at].cards
-        told = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
-        return any(i.by in (None, seat) for i in told)
+        recorded = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
+        return any(i.by in (None, seat) for i in recorded)
 
     def _by_quitting(self, seat: Seat) -> bool:
         """Whether a revoke is past correction when its trick has been quitted, and no more."""
@@ -475,32 +475,33 @@ class Shown:
     def card_facts(self, name: str, seat: Seat, at: int, index: int) -> dict[str, str]:
         """The facts of an irregular card that the record shows."""
         trick = self.outcome.tricks[at]
-        told: dict[str, str] = {}
+        answers: dict[str, str] = {}
         role = self.role(seat)
         if role:
-            told["offender"] = role
+            answers["offender"] = role
         if name in ("lead-out-of-turn", "first-lead-out-of-turn"):
-            told["followed-by"] = self._followed_by(trick)
-            said = [i for _, p in trick.cards for i in p.incidents]
-            told["attention"] = "yes" if pointed_at(said, seat, seat.partner) else "no"
+            answers["followed-by"] = self._followed_by(trick)
+            recorded = [i for _, p in trick.cards for i in p.incidents]
+            answers["attention"] = "yes" if pointed_at(recorded, seat, seat.partner) else "no"
         next_trick = at + 1 < len(self.outcome.tricks)
         if name == "renounce-corrected":
-            told |= {"renounce-noticed": "before-quitted"} if index else {}
-            told |= {"who-played": "fourth"} if index == len(SEATS) - 1 else {}
+            answers |= {"renounce-noticed": "before-quitted"} if index else {}
+            answers |= {"who-played": "fourth"} if index == len(SEATS) - 1 else {}
         if name == "revoke-by-dummy":
-            told["renounce-noticed"] = "next-trick" if next_trick else "before-quitted"
+            answers["renounce-noticed"] = "next-trick" if next_trick else "before-quitted"
         if name == "fourth-before-second":
             leader = trick.cards[0][0]
             third = leader.after(2) if leader else None
-            told["third-played"] = "yes" if third in [s for s, _ in trick.cards[:index]] else "no"
-            told |= self._void(trick, leader.left if leader else None)
+            before = [s for s, _ in trick.cards[:index]]
+            answers["third-played"] = "yes" if third in before else "no"
+            answers |= self._void(trick, leader.left if leader else None)
         if name == "attention-to-trick":
-            told |= self._void(trick, seat.partner)
+            answers |= self._void(trick, seat.partner)
         if name == "renounce-corrected" and seat:
-            told["who-played"] = self._who_played(trick, seat, index)
+            answers["who-played"] = self._who_played(trick, seat, index)
         if name in ("trick-short", "trick-surplus"):
-            told["trick-noticed"] = "during-play" if next_trick else "after-play"
-        return mattering(name, told)
+            answers["trick-noticed"] = "during-play" if next_trick else "after-play"
+        return mattering(name, answers)
 
     def _void(self, trick: Followed, seat: Seat | None) -> dict[str, str]:
         """Whether a player has the suit led, as he shows by his card; nothing where he does not."""
@@ -530,29 +531,29 @@ class Shown:
     def _written_case(self, incident: Incident, seat: Seat | None, item: Item) -> Case:
         """An irregularity that only the record tells of, with what can be seen of its facts."""
         name = self._name(incident, seat)
-        told: dict[str, str] = {}
+        answers: dict[str, str] = {}
         if name != incident.name:
-            told["renounce-noticed"] = "next-trick"  # it is told as established
+            answers["renounce-noticed"] = "next-trick"  # it is told as established
         known = rulings.catalogue()[name].facts
-        told |= offender_facts(name, seat, self.roles)
-        told |= self._side_facts(seat)
+        answers |= offender_facts(name, seat, self.roles)
+        answers |= self._side_facts(seat)
         if self.law.has("making") and self.final:
-            told |= trump_facts(self.final.denomination)
+            answers |= trump_facts(self.final.denomination)
         if item in self.made:
-            told |= self.call_facts(name, self.made[item][0])
+            answers |= self.call_facts(name, self.made[item][0])
         at = self.cards.get(item)
         if at and seat:
             at = self._card_of(item, seat)
-            told = self.card_facts(name, seat, *at) | told
+            answers = self.card_facts(name, seat, *at) | answers
         if self.deal.cards and "claim-before" in known:
-            told["claim-before"] = "yes" if self._claimed_before(at) else "no"
-        told |= self._time_facts(incident, item)
+            answers["claim-before"] = "yes" if self._claimed_before(at) else "no"
+        answers |= self._time_facts(incident, item)
         if incident.of:  # a card taken back: it stands in no trick
-            told |= {"followed-by": "nobody", "attention": "yes"}
-            told["renounce-noticed"] = "before-quitted"
-        told |= told_facts(incident, self.law)
+            answers |= {"followed-by": "nobody", "attention": "yes"}
+            answers["renounce-noticed"] = "before-quitted"
+        answers |= recorded_facts(incident, self.law)
         against = self._against(seat, at) if incident.name == "revoke" and seat else None
-        facts = mattering(name, told)
+        facts = mattering(name, answers)
         if name not in REVOKES and item in self.claims:
             trick = self.claims[item] - 1
             at = (trick, len(self.outcome.tricks[trick].cards) - 1)
@@ -569,17 +570,17 @@ class Shown:
 
         And in which play of the deal: an overplay has begun when calls or cards came before.
         """
-        told: dict[str, str] = {}
+        answers: dict[str, str] = {}
         if item in self.made:
-            told["deal-noticed"] = "after-deal"
+            answers["deal-noticed"] = "after-deal"
         elif item in self.cards:
-            told["deal-noticed"] = "during-play"
+            answers["deal-noticed"] = "during-play"
         playing = self.deal.playing
         if playing == "original":
-            told["playing"] = "original"
-        elif playing == "overplay" and (told or incident.after):
-            told["playing"] = "in-overplay"
-        return told
+            answers["playing"] = "original"
+        elif playing == "overplay" and (answers or incident.after):
+            answers["playing"] = "in-overplay"
+        return answers
 
     def _claimed_before(self, at: tuple[int, int] | None) -> bool:
         """Whether the declarer had claimed tricks when something happened at a card."""
@@ -589,11 +590,11 @@ class Shown:
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""
-        told = {"followed-by": "nobody", **case.facts}
-        told |= offender_facts(name, case.seat, self.roles)
+        answers = {"followed-by": "nobody", **case.facts}
+        answers |= offender_facts(name, case.seat, self.roles)
         side = case.seat.side if case.seat else None
         earlier = int(side in self.revoked)
-        return mattering(name, told | revoke_facts(earlier, earlier + 1, 0))
+        return mattering(name, answers | revoke_facts(earlier, earlier + 1, 0))
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> Message | None:
         """What the cards say against a revoke that is told of a player; `None` for nothing.
@@ -672,8 +673,8 @@ class Shown:
             return True
         if case.item in self.made:
             calls = self.declared.calls
-            told = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
-            return max(self.made[case.item][0], *told, 0) + 1 < len(calls) or tricks > 0
+            numbers = (i for i, m in enumerate(calls) if case.incident in m.call.incidents)
+            return max(self.made[case.item][0], *numbers, 0) + 1 < len(calls) or tricks > 0
         if case.facts.get("trick-noticed") in ("during-play", "after-play"):
             return bool(self.deal.scores)
         if case.trick is not None and not over:

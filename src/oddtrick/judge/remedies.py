@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of, undone
-from oddtrick.judge.effects import DECISIONS, had, has, is_of_score, penalties
+from oddtrick.judge.effects import DECISIONS, applied, has, is_of_score, penalties
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
@@ -72,7 +72,7 @@ class Judged(NamedTuple):
 
     declared: tuple[Finding, ...]
     played: tuple[Finding, ...]
-    told: tuple[Finding, ...] = ()
+    reported: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
             facts = {"deal-noticed": "during-play" if played else "after-deal"}
             facts["playing"] = "in-overplay" if overplay else "original"
             case = Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts))
-            laws += _provisions(rule(case, law, Roles()).had, "deal-again")
+            laws += _provisions(rule(case, law, Roles()).applied, "deal-again")
     return laws
 
 
@@ -132,7 +132,7 @@ def _judged(events: Events, law: Rules, declared: Declared, outcome: Outcome) ->
     cases = [_exacted_by(shown, case, cases) for case in cases]
     waived = {c.id: f for c in cases for f in _void_waivers(shown, c)}
     cases = [_not_waived(c) if c.id in waived else c for c in cases]
-    unknown = [i for i, *_ in shown.told() if i.name not in rulings.catalogue() or i.when]
+    unknown = [i for i, *_ in shown.recorded() if i.name not in rulings.catalogue() or i.when]
     if not cases and not unknown:
         return Judged(declared.findings, outcome.findings)
     every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
@@ -145,15 +145,15 @@ def _judged(events: Events, law: Rules, declared: Declared, outcome: Outcome) ->
         if r.case.finding and not r.idle
     }
     in_turn = {*chosen_leads(shown, demands), *(r.case.item for r in every if _allowed(r))}
-    told = [*_disproved(shown, cases), *_unknown(shown, unknown)]
+    reported = [*_disproved(shown, cases), *_unknown(shown, unknown)]
     for r in every:
         of_remedies[r.case.id] += [waived[r.case.id]] if r.case.id in waived else []
         if r.case.incident and not r.case.finding:
-            told.append(_told(shown, r, bool(of_remedies[r.case.id])))
-        told += of_remedies[r.case.id]
-    voiding = [r for r in every if r.case.incident and has(r.had, "deal-again")]
+            reported.append(_reported(shown, r, bool(of_remedies[r.case.id])))
+        reported += of_remedies[r.case.id]
+    voiding = [r for r in every if r.case.incident and has(r.applied, "deal-again")]
     anew = tuple(
-        dict.fromkeys(x.provision for r in voiding for x in r.had if has((x,), "deal-again"))
+        dict.fromkeys(x.provision for r in voiding for x in r.applied if has((x,), "deal-again"))
     )
     end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
     in_turn_of_play = sorted(voiding or every, key=lambda r: r.case.at or end)
@@ -161,19 +161,20 @@ def _judged(events: Events, law: Rules, declared: Declared, outcome: Outcome) ->
     return Judged(
         tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
         tuple(ruled.get(f, f) for f in outcome.findings if f.item not in in_turn),
-        tuple(told),
+        tuple(reported),
         tuple(
             penalty
             for lines in _events(in_turn_of_play)
             for penalty in dict.fromkeys(p for r in lines for p in _penalties(r, law))
         ),
         anew,
-        tuple(x.provision for r in every for x in r.had if has((x,), "play-out")),
+        tuple(x.provision for r in every for x in r.applied if has((x,), "play-out")),
         tuple(o for r in (*every, *disobeyed) for o in _open(r)),
         tuple(
             (x.column, x.provision)
             for r in every
-            for x in (had(r.answer.ruling, None) if r.answer.ruling else ())  # nobody may waive it
+            # nobody may waive it
+            for x in (applied(r.answer.ruling, None) if r.answer.ruling else ())
             if x.column and has((x,), "as-written")
         ),
     )
@@ -205,11 +206,11 @@ def _of_remedies(
     """
     by_case = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
     disobeyed: list[Ruled] = []
-    told = [r for r in every if r.case.name == NOT_OBEYED]
+    recorded = [r for r in every if r.case.name == NOT_OBEYED]
     for demand, found, case in _broken(shown, every, demands):
-        own = next((r for r in told if case and _of_that_card(r.case, case)), None)
+        own = next((r for r in recorded if case and _of_that_card(r.case, case)), None)
         if own is not None:
-            told.remove(own)
+            recorded.remove(own)
             paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.case.id]
             note = paid and found.severity is Severity.IRREGULAR
             found = found._replace(severity=Severity.NOTE) if note else found
@@ -220,10 +221,10 @@ def _of_remedies(
     return by_case, disobeyed
 
 
-def _of_that_card(told: Case, broken: Case) -> bool:
+def _of_that_card(recorded: Case, broken: Case) -> bool:
     """Whether it is told of a card that did not obey: of its player, not before its trick."""
-    own, at = told.trick, broken.trick
-    return told.seat is broken.seat and (own is None or at is None or own >= at)
+    own, at = recorded.trick, broken.trick
+    return recorded.seat is broken.seat and (own is None or at is None or own >= at)
 
 
 def _rule(shown: Shown, case: Case) -> Ruled:
@@ -252,8 +253,8 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
         chosen = [r for r in exacted if r.id == ruled.chosen] or exacted
         for seats in (roles.seats(r.chosen_by, other.seat) for r in chosen):
             whose.add("one" if seats and len(seats) == 1 else "either")
-    told = {"penalty-whose": "one" if whose == {"one"} else "either"} if whose else {}
-    return replace(case, facts={**case.facts, **told})
+    answers = {"penalty-whose": "one" if whose == {"one"} else "either"} if whose else {}
+    return replace(case, facts={**case.facts, **answers})
 
 
 def _governed(ruled: Ruled, about: str) -> bool:
@@ -273,7 +274,7 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
         return
     of = {"irregularity": case.name, "player": incident.waived_by}
     roles, ruled = shown.roles_at(case), _rule(shown, _not_waived(case))
-    if ordered := _provisions(ruled.had, "deal-again"):
+    if ordered := _provisions(ruled.applied, "deal-again"):
         message = Message("ordered-deal-waived", **of)
         yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
         return
@@ -321,7 +322,7 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
     # What each takes away is worked out once: there are as many pairs as the square of the cases.
     taking = {
-        effect: [(t, laws) for t in takers if (laws := _provisions(t.had, effect))]
+        effect: [(t, laws) for t in takers if (laws := _provisions(t.applied, effect))]
         for effect in ("forfeit", "keep")
     }
 
@@ -346,7 +347,7 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
         return bool(by("forfeit", ruled, {n for n in catalogue if name in catalogue[n].see}))
 
     return [
-        replace(r, lost=by("forfeit", r), kept=by("keep", r), claimed=claimed(r)) for r in every
+        replace(r, lost=by("forfeit", r), upheld=by("keep", r), claimed=claimed(r)) for r in every
     ]
 
 
@@ -399,7 +400,7 @@ def _nearest_name(name: str) -> str:
     return next(iter(difflib.get_close_matches(name, rulings.catalogue(), n=1, cutoff=0.6)), "")
 
 
-def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
+def _reported(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
     """An irregularity that only the record tells of, with the law and the ruling on it."""
     case, answer = ruled.case, ruled.answer
     assert case.incident is not None
@@ -411,7 +412,7 @@ def _told(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
         messages += (Message("as-read", text=answer.reason),)
     elif ruled.lost:
         messages += (Message("right-lost"),)
-    elif not faults and has(ruled.had, "deal-again"):
+    elif not faults and has(ruled.applied, "deal-again"):
         messages += (Message("deal-void"),)
     laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
     found = shown.finder.find("remedy.irregularity", messages, case.incident, severity, laws=laws)
@@ -605,7 +606,7 @@ def _refused(shown: Shown, ruled: Ruled) -> tuple[Finding, ...] | None:
     if ruled.lost:
         message = _of_remedy("right-to-remedy-lost", ruled)
         return (find("remedy.not-allowed", message, incident, laws=ruled.lost),)
-    if ruled.kept or (incident.waived_by and not incident.chosen_by):
+    if ruled.upheld or (incident.waived_by and not incident.chosen_by):
         return ()  # what is waived is named, and not exacted
     if incident.waived_by:
         message = _of_remedy("remedy-waived", ruled, player=incident.waived_by)
@@ -636,7 +637,7 @@ def _not_of_the_law(shown: Shown, ruled: Ruled) -> Finding:
 def _besides(ruled: Ruled) -> Iterator[str]:
     """The words that name a second remedy beside the one that was chosen, and not with it."""
     words = ruled.case.incident.remedy if ruled.case.incident else None
-    went_with = {r.id for r in ruled.had if not has((r,), "demand")} | {ruled.chosen}
+    went_with = {r.id for r in ruled.applied if not has((r,), "demand")} | {ruled.chosen}
     for second, named in further(words or ""):
         if named.ids and went_with.isdisjoint(named.ids):
             yield second
@@ -651,8 +652,8 @@ def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
     if incident is None or ruled.lost or ruled.idle or (incident.remedy and not ruled.chosen):
         return ()
     chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
-    orders = [r for r in ruled.had if has((r,), "demand")]
-    orders += [r for r in ruled.had if has((r,), "deal-again")][:1]
+    orders = [r for r in ruled.applied if has((r,), "demand")]
+    orders += [r for r in ruled.applied if has((r,), "deal-again")][:1]
     return tuple(dict.fromkeys((*chosen[:1], *orders)))
 
 
@@ -663,7 +664,8 @@ def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
         given = (
             r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
         )
-        alike = [r for r in ruled.had if r.effects == remedy.effects and len(ruled.possible) > 1]
+        others = ruled.applied if len(ruled.possible) > 1 else ()
+        alike = [r for r in others if r.effects == remedy.effects]
         doubts = tuple(dict.fromkeys(given))
         more = tuple(dict.fromkeys(r.provision for r in (remedy, *alike)))
         points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
@@ -768,7 +770,7 @@ def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if case.asked and ruled.kept and not ruled.lost:
+    if case.asked and ruled.upheld and not ruled.lost:
         yield from _paid(ruled, case.asked, case.seat.side)
         return
     refused = bool(incident.remedy and ruled.chosen is None)
@@ -777,7 +779,7 @@ def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
             yield from _left(ruled, law, case.seat.side)
         return
     for ruling in (answer.ruling, *ruled.further):
-        own = ruling._replace(remedies=had(ruling, None)) if refused else ruling
+        own = ruling._replace(remedies=applied(ruling, None)) if refused else ruling
         yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
 
 
@@ -786,7 +788,7 @@ def _left(ruled: Ruled, law: Rules, offenders: Side) -> Iterator[Penalty]:
     left = law.procedure("lost-penalty", LOST_PENALTY)
     doubts = law.readings("lost-penalty")
     for ruling in ruled.rulings if left else ():
-        own = (r for r in had(ruling, None) if left and left(r.chosen_by != "nobody"))
+        own = (r for r in applied(ruling, None) if left and left(r.chosen_by != "nobody"))
         yield from penalties(own, offenders, ruled.case.name, (*ruling.readings, *doubts))
 
 
@@ -796,7 +798,7 @@ def _paid(ruled: Ruled, asked: NamedRemedy, offenders: Side) -> Iterator[Penalty
     meant = ruled.named.effects if ruled.named else ()
     for effect in asked.effects or meant:
         if is_of_score(effect):
-            yield Penalty(offenders, effect.id, asked.amount, name, ruled.kept, (), effect.of)
+            yield Penalty(offenders, effect.id, asked.amount, name, ruled.upheld, (), effect.of)
 
 
 def penalties_of(
@@ -809,7 +811,7 @@ def penalties_of(
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:
         only = ruling.choices[0] if ruling.choices else ruling.always
-    taken = tuple(dict.fromkeys((*had(ruling, chosen), *only)))
+    taken = tuple(dict.fromkeys((*applied(ruling, chosen), *only)))
     return penalties(taken, offenders, name, ruling.readings)
 
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from oddtrick.cards import Suit
 from oddtrick.judge.demands import EXPOSED
-from oddtrick.judge.effects import EFFECTS, had, has
+from oddtrick.judge.effects import EFFECTS, applied, has
 from oddtrick.judge.facts import Case
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.roles import Roles
@@ -41,7 +41,7 @@ class Ruled:
     chosen: str | None = None
     lost: tuple[str, ...] = ()
     claimed: bool = False
-    kept: tuple[str, ...] = ()
+    upheld: tuple[str, ...] = ()
     by_demand: tuple[str, ...] = ()
     presumed: tuple[When, ...] = ()
     spent: tuple[str, ...] = ()
@@ -58,14 +58,14 @@ class Ruled:
         return self.possible + self.further
 
     @property
-    def had(self) -> tuple[Remedy, ...]:
+    def applied(self) -> tuple[Remedy, ...]:
         """The remedies that are had; where the facts leave more than one ruling, by all of them."""
         incident = self.case.incident
         if self.lost or self.idle or (incident and incident.waived_by):
             return ()
-        every = [had(r, self.chosen) for r in self.possible]
+        every = [applied(r, self.chosen) for r in self.possible]
         own = [r for given in every for r in given if all(_alike(r, other) for other in every)]
-        more = [r for ruling in self.further for r in had(ruling, self.chosen)]
+        more = [r for ruling in self.further for r in applied(ruling, self.chosen)]
         return tuple(dict.fromkeys((*own, *more)))
 
     @property
@@ -163,7 +163,7 @@ def rule(
 def forfeits(law: Rules, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
     """The laws by which an irregularity takes a right away from the side that committed it."""
     ruling = rulings.answer(name, law.code, law.options, presumed(name, facts)).ruling
-    given = had(ruling, None) if ruling else ()
+    given = applied(ruling, None) if ruling else ()
     return tuple(r.provision for r in given if has((r,), "forfeit"))
 
 

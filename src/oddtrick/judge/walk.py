@@ -25,7 +25,7 @@ from oddtrick.judge.facts import (
     offender_facts,
     pointed_at,
     raised_facts,
-    told_facts,
+    recorded_facts,
     trump_facts,
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
@@ -73,8 +73,8 @@ class Walk(ABC):
         self.instead: Table | None = None
         self.open = False
         self.at = -1
-        told = [i for i in events.incidents if i.by and i.after is None]
-        ruled = [self._ruled(case, None)[1] for case in self._told(told, table.turn)]
+        recorded = [i for i in events.incidents if i.by and i.after is None]
+        ruled = [self._ruled(case, None)[1] for case in self._recorded(recorded, table.turn)]
         self.table = _with_bars(self.table, ruled)
 
     @abstractmethod
@@ -158,11 +158,11 @@ class Walk(ABC):
         if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # it counts for nothing, and the turn is where it was
         found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
-        told = {n: self._told_of(n, seat, call) or (None,) for n in found}
-        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in told[n]]
-        self.cases += self._told([i for i in call.incidents if i.name not in found], seat)
+        recorded = {n: self._recorded_of(n, seat, call) or (None,) for n in found}
+        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in recorded[n]]
+        self.cases += self._recorded([i for i in call.incidents if i.name not in found], seat)
 
-    def _told_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
+    def _recorded_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
         """What is told of an irregular call: at it, or else of its player elsewhere.
 
         At the call that it replaces, at a later one before he calls again, or apart from the calls.
@@ -193,7 +193,7 @@ class Walk(ABC):
 
     # --- what the law makes of an irregular call ------------------------------------------------
 
-    def _told(self, incidents: list[Incident], seat: Seat) -> list[Case]:
+    def _recorded(self, incidents: list[Incident], seat: Seat) -> list[Case]:
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
@@ -215,7 +215,7 @@ class Walk(ABC):
             first, ruled[case.id] = self._ruled(case, following)
             if case.finding or self._changes(case):
                 self.closed.append(replace(first, case=replace(first.case, incident=case.incident)))
-            if not self._of_call(case) and case.seat and has(ruled[case.id].had, "forfeit"):
+            if not self._of_call(case) and case.seat and has(ruled[case.id].applied, "forfeit"):
                 self.forfeited |= {case.seat.side}
         every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
@@ -226,10 +226,10 @@ class Walk(ABC):
                 f for f in self.found_by_last if all(f != r.case.finding for r in moot)
             ]
         for ruling in every:
-            case, had = ruling.case, ruling.had
-            if self.instead and self._changes(case) and has(had, "stand"):
+            case, applied = ruling.case, ruling.applied
+            if self.instead and self._changes(case) and has(applied, "stand"):
                 self._let_replace(self.instead)
-            on_call = any(EFFECTS[e.id].on_call for r in had for e in r.effects)
+            on_call = any(EFFECTS[e.id].on_call for r in applied for e in r.effects)
             if not on_call or not self._of_call(case):
                 continue
             changed = True
@@ -241,8 +241,8 @@ class Walk(ABC):
             after = following.seat if following else None
             undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
             offence = Offence(made.seat, self.before, made, after, doubled, undone)
-            self.table = carried_out(self.table, had, offence, self.law)
-            self.made[self.at] = self._counted(made, had)
+            self.table = carried_out(self.table, applied, offence, self.law)
+            self.made[self.at] = self._counted(made, applied)
         own = following and following.seat is made.turn
         own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
@@ -261,9 +261,9 @@ class Walk(ABC):
         self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
         self.table = before.called(new)
 
-    def _counted(self, made: Made, had: tuple[Remedy, ...]) -> Made:
+    def _counted(self, made: Made, applied: tuple[Remedy, ...]) -> Made:
         """The call as the table now counts it."""
-        effects = {e.id for r in had for e in r.effects}
+        effects = {e.id for r in applied for e in r.effects}
         last = self.table.last
         if last and last.call is made.call:
             return last
@@ -277,8 +277,10 @@ class Walk(ABC):
         """Whether it is the last call itself that is irregular, as it was found or as it is told
         of."""
         own = self.made[self.at].call.incidents if self.made else ()
-        told = case.incident in own and case.seat is self.made[self.at].seat
-        return bool(case.finding) or (told and case.group in OF_CALLS and not self._changes(case))
+        if case.finding:
+            return True
+        recorded = case.incident in own and case.seat is self.made[self.at].seat
+        return recorded and case.group in OF_CALLS and not self._changes(case)
 
     def _ruled(self, case: Case, following: Made | None) -> tuple[Ruled, Ruled]:
         """The ruling on a case of the last call, and how it stands when the next call was made."""
@@ -290,9 +292,9 @@ class Walk(ABC):
             bidder = self.dealer if self.before.dialogue else last.seat
             name = str(last.bid.denomination)
             roles = replace(roles, declarer=declarer_of(tuple(before), name, bidder, self.law))
-        told = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
+        answers = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.law.has("making") and self.table.last:
-            told |= trump_facts(self.table.last.bid.denomination)
+            answers |= trump_facts(self.table.last.bid.denomination)
         if of_call or (self.made and case.item == self.made[-1].call.item):
             index = self.at if of_call else len(self.made) - 1
             made = self.made[index]
@@ -300,18 +302,18 @@ class Walk(ABC):
             if case.incident and not self._is_late(case.incident, made):
                 about.append(case.incident)
             attention = pointed_at(about, made.seat)
-            told |= called_facts(made, before, following, attention, self.events.deal)
-            told |= raised_facts(made, before, self.law)
+            answers |= called_facts(made, before, following, attention, self.events.deal)
+            answers |= raised_facts(made, before, self.law)
             if case.name == "declaration-changed":
-                told |= change_facts(self.made, index)
-        told |= {**case.facts, **told_facts(case.incident, self.law)}
+                answers |= change_facts(self.made, index)
+        answers |= {**case.facts, **recorded_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))
-        first = rule(replace(case, facts=mattering(case.name, told)), self.law, roles)
+        first = rule(replace(case, facts=mattering(case.name, answers)), self.law, roles)
         if following is None or first.chosen or not case.seat:
             return first, first
-        told |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
-        case = replace(case, facts=mattering(case.name, told))
+        answers |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
+        case = replace(case, facts=mattering(case.name, answers))
         return first, rule(case, self.law, roles)
 
     def _is_late(self, incident: Incident, made: Made) -> bool:
@@ -331,10 +333,10 @@ class Walk(ABC):
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
         behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
         self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
-        told = [i for i in last.call.incidents if not _of_a_change(i)]
-        told += [c.incident for c in self.cases if c.incident]
+        recorded = [i for i in last.call.incidents if not _of_a_change(i)]
+        recorded += [c.incident for c in self.cases if c.incident]
         # By another, or by whom is not told.
-        noticed = any(i.remedy or i.noticed_by is not last.seat for i in told)
+        noticed = any(i.remedy or i.noticed_by is not last.seat for i in recorded)
         allowed = self.law.procedure("changing-a-call", CHANGING_A_CALL)
         lawful = allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
@@ -356,9 +358,9 @@ class Walk(ABC):
             self.finding("declaring.changed", call, message)
             self.made.append(Made(seat, call, True, self.table.turn))
             behind_either = (*call.incidents, *last.call.incidents)
-            told_of = next((i for i in behind_either if _of_a_change(i)), None)
+            change = next((i for i in behind_either if _of_a_change(i)), None)
             facts = change_facts(self.made, len(self.made) - 1)
-            case = Case("declaration-changed", seat, call.item, facts, told_of)
+            case = Case("declaration-changed", seat, call.item, facts, change)
             if seat is last.seat:
                 self.instead = self.before
                 self.cases.append(case)
@@ -431,14 +433,14 @@ def _rule_of(case: Case) -> str | None:
 def _kept_out(ruled: Ruled) -> bool:
     """Whether a call is a barred player's, and neither law nor choice lets it stand."""
     barred = _rule_of(ruled.case) == "declaring.barred"
-    return barred and not has(ruled.had, "stand") and not has(ruled.had, "forfeit")
+    return barred and not has(ruled.applied, "stand") and not has(ruled.applied, "forfeit")
 
 
 def _with_bars(table: Table, every: Iterable[Ruled]) -> Table:
     """The table with those barred whom the law bars for what happened."""
     for ruled in every:
         seat = ruled.case.seat
-        for bar in bars_of(ruled.had, seat, ruled.chosen) if seat else ():
+        for bar in bars_of(ruled.applied, seat, ruled.chosen) if seat else ():
             table = table.bar(bar)
     return table
 
