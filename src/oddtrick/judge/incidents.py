@@ -552,7 +552,11 @@ class Shown:
             answers |= {"followed-by": "nobody", "attention": "yes"}
             answers["renounce-noticed"] = "before-quitted"
         answers |= recorded_facts(incident, self.law)
-        against = self._against(seat, at) if incident.name == "revoke" and seat else None
+        against = None
+        if incident.name == "revoke" and seat:
+            against = self._against(seat, at)
+        elif incident.name == "renounce-corrected" and seat:
+            against = self._past_correction(seat, card_in(incident.of or ""), at)
         facts = mattering(name, answers)
         if name not in REVOKES and item in self.claims:
             trick = self.claims[item] - 1
@@ -618,6 +622,17 @@ class Shown:
         every = len(rest) == len(tricks)
         what = "followed-suit-throughout" if every else "followed-suit-otherwise"
         return Message(what, player=seat)
+
+    def _past_correction(
+        self, seat: Seat, card: Card | None, at: tuple[int, int] | None
+    ) -> Message | None:
+        """What the cards say against a revoke being corrected: in its trick one is established."""
+        tricks = self.outcome.tricks
+        of_card = (n for n, t in enumerate(tricks) if card in [p.card for _, p in t.cards])
+        number = next(of_card, at[0] if at and not card else None)
+        if number is None or (seat, number) not in self.proved:
+            return None
+        return Message("past-correction", player=seat, trick=number + 1)
 
     def _followed_suit(self, seat: Seat, number: int) -> Message | None:
         """What shows that a player did not revoke in a trick; `None` where nothing does."""

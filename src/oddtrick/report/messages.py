@@ -537,6 +537,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "followed-suit-otherwise": "{player} followed suit, or had none, in every other trick",
     "led-to-trick": "{player} led {card} to trick {trick}",
     "followed-suit": "{player} followed suit with {card} in trick {trick}",
+    "past-correction": "{player}'s revoke in trick {trick} was past correction",
     "had-none-of-suit": "{player} had no {suit} in trick {trick}",
     # Remedies
     "ordered-deal-waived": (
