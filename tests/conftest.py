@@ -142,6 +142,18 @@ def pages(home: Path) -> dict[str, str | bytes]:
     }
 
 
+KINDS = re.compile(
+    r"(\w+/)?index|codes/auction-1926/(3\d|index|whole)|topics/re|compare/auction-1926--"
+    r"|concordance/auction-1926--|disputes/re|rules/play|records/we|[a-z-]+(\.md)?$|assets/"
+)
+"""The files of every kind, a few of each."""
+
+
+def few_of(pages: dict[str, str | bytes]) -> dict[str, str | bytes]:
+    """A few pages of every kind, and all that stand in the navigation."""
+    return {name: content for name, content in pages.items() if KINDS.match(name)}
+
+
 def _content(path: Path) -> str | bytes:
     data = path.read_bytes()
     try:

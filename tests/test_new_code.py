@@ -241,7 +241,9 @@ SITE = """
 import json, sys
 from itertools import count
 from pathlib import Path
-from oddtrick.site import calculator, compare, concordance, data, dispute, docs, law, plugin, score_table
+from oddtrick.site import (
+    calculator, compare, concordance, data, dispute, docs, law, plugin, provisions, score_table
+)
 
 sys.path.insert(0, sys.argv[1])
 from build_site import built
@@ -255,7 +257,7 @@ def of_theirs(room, maker, empty, part=0):
     made, others = getattr(room, maker), count()
 
     def kept(*given):
-        theirs = not {name(one) for one in given[:2]}.isdisjoint(codes)
+        theirs = not {name(one) for one in given[:3]}.isdisjoint(codes)
         wanted = theirs or part and next(others) % part == 0
         return made(*given) if wanted else empty(*given)
 
@@ -270,6 +272,7 @@ def no_data(*given):
 of_theirs(compare, "pair_page", nothing)
 of_theirs(compare, "swapped_page", nothing)
 of_theirs(concordance, "concordance_page", nothing)
+of_theirs(provisions, "joined", no_data)
 of_theirs(score_table, "as_csv", nothing)
 of_theirs(law, "law_page", nothing, int(part))
 of_theirs(data, "law_json", no_data, int(part))
