@@ -156,7 +156,7 @@ class Check(NamedTuple):
         return _judged(deal or self.source, under, self.only, self.carried)
 
     def brief(self, say: Say) -> RecordJson:
-        """What is told of the record among many."""
+        """The record as one among many."""
         law, deal = self.law, self.source
         out: RecordJson = {
             "id": deal.id,

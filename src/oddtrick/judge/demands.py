@@ -1,6 +1,6 @@
 """What may be demanded of the cards that follow an irregularity, and whether it was done.
 
-A remedy that was had puts demands on players: to lead a suit, to play a card, the highest, to win
+A remedy that applies puts demands on players: to lead a suit, to play a card, the highest, to win
 the trick. The cards are walked through once with all that are open; each binds from a card on,
 until it is met, broken or over. What a record cannot show (a warning, a finesse) is not demanded
 here.
@@ -86,7 +86,7 @@ class Turn:
 def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Message, Turn]]:
     """Each demand that was not met: what was done instead, and the card.
 
-    One card is played at a time: who plays a card that was called has done as he was told.
+    One card is played at a time: who plays a card that was called has obeyed.
     """
     left = list(demands)
     for turn in _turns(shown, demands) if left else ():
@@ -292,7 +292,7 @@ def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
 
 
 def _after_the_play(case: Case) -> bool:
-    """Whether a case is told of when the play is over."""
+    """Whether a case is reported when the play is over."""
     return case.trick is None and case.incident is not None and case.incident.after == "play"
 
 
@@ -321,7 +321,7 @@ def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
 def _a_card(
     blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
 ) -> Demand | None:
-    """An exposed card that is called, from the card on at which it is told."""
+    """An exposed card that is called, from the card on at which it is recorded."""
     del remedy
     if asked.card is None or case.seat is None or asked.option != "call":
         return None
@@ -337,18 +337,18 @@ def _at_a_turn(
 ) -> Demand | None:
     """A card that must be played to a trick, or must not, by the hand that holds it.
 
-    It is the trick at which it is told, or the next if the hand has played to that one, and could
-    not have played the card to it.
+    It is the trick at which it is recorded, or the next if the hand has played to that one, and
+    could not have played the card to it.
     """
     del remedy
     if asked.card is None or case.at is None or case.seat is None:
         return None
     adversary = shown.role(case.seat) == "adversary"
     own = (case.seat,) if adversary else (case.seat, case.seat.partner)
-    at, told = shown.cards.get(case.item, case.at)
+    at, index = shown.cards.get(case.item, case.at)
     cards = shown.outcome.tricks[at].cards
     holder = next((s for s in own if asked.card in shown.held(s, at)), None)
-    played = holder in [s for s, _ in cards[1 : told + 1]]
+    played = holder in [s for s, _ in cards[1 : index + 1]]
     other = {asked.card, case.card}.isdisjoint(p.card for _, p in cards)
     other = other and asked.card.suit is not case.led
     if holder and played and other:

@@ -53,10 +53,10 @@ DECISIONS = ("accepted",)
 
 
 def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
-    """The remedies of a ruling that are had.
+    """The remedies of a ruling that apply.
 
     What follows by itself, and what goes with a choice. What somebody may consent to is forbidden
-    until he does; where a fact says what he decided, that is had.
+    until he does; where a fact says what he decided, that applies.
     """
     decided = any(fact in DECISIONS for fact, _ in ruling.when)
     by_itself = (r for r in ruling.always if decided or r.chosen_by == "nobody" or _by_consent(r))
@@ -64,7 +64,7 @@ def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
 
 
 def taken_with(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
-    """The remedies of a ruling that are had with one that was chosen."""
+    """The remedies of a ruling that apply with one that was chosen."""
     for choice in ruling.choices:
         if chosen in [r.id for r in choice]:
             return choice
@@ -160,8 +160,8 @@ def doubled_by(words: str, stated: Declaration | None) -> int:
 
     By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
     """
-    said = read_remedy(words).doubled
-    return int(bool(stated and stated.doubled) if said is None else said)
+    named = read_remedy(words).doubled
+    return int(bool(stated and stated.doubled) if named is None else named)
 
 
 def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
@@ -307,7 +307,7 @@ def bars_of(
 
 
 def carried_out(table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: Rules) -> Table:
-    """The auction when the remedies of an irregular call are had, without those that bar."""
+    """The auction when the remedies of an irregular call apply, without those that bar."""
     effects = [e for r in remedies for e in r.effects]
     for name, row in EFFECTS.items():
         for effect in (e for e in effects if e.id == name):

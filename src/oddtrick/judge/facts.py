@@ -30,7 +30,7 @@ class Case:
     `item` is the id of the call, card or claim of which it is found or at which it is written, its
     own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
     found or written, `led` the suit led to that trick. `disproved` is what of the record is
-    against it, `again` that another case is of the same event and told before.
+    against it, `again` that another case is of the same event and reported before.
     """
 
     name: str
@@ -79,7 +79,7 @@ def pointed_out(name: str) -> str | None:
 
 
 def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
-    """Whether somebody else than some players has called attention to what is told of."""
+    """Whether anybody but some players has called attention to what is reported."""
     return any(i.remedy or i.noticed_by not in (None, *own) for i in recorded)
 
 
@@ -127,7 +127,7 @@ def exposed_facts(incident: Incident, law: Rules) -> dict[str, str]:
 
 
 ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
-"""What is said of doubling or not doubling where the trump is made."""
+"""The calls about doubling where the trump is made."""
 
 
 def trump_facts(trump: str | None) -> dict[str, str]:

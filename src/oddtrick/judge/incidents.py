@@ -1,4 +1,4 @@
-"""The irregularities of a record, those found and those told of, each a case with its facts.
+"""The irregularities of a record, found or reported in it, each a case with its facts.
 
 The walks through calls and cards find what is irregular, and a record may tell of more. Each
 becomes a case: the irregularity of the catalogue, who offends, where, and the answers to those of
@@ -137,7 +137,7 @@ class Shown:
         return ruling is not None and has(ruling.always, "no-proof")
 
     def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
-        """The case with that to which dummy calls attention: what is told of at the same place."""
+        """The case with what dummy points out: the irregularity reported at the same place."""
         answers = rulings.catalogue()[case.name].facts.get("incident", ())
         for other in cases if answers and "incident" not in case.facts else ():
             name = pointed_out(rulings.catalogue()[other.name].first_of or other.name)
@@ -148,7 +148,7 @@ class Shown:
         return case
 
     def _consulted(self, case: Case, cases: Sequence[Case]) -> Case:
-        """The case with the consultation of declarer and dummy that is told of at the same
+        """The case with the consultation of declarer and dummy that is reported at the same
         place."""
         if "dummy-consulted" not in rulings.catalogue()[case.name].facts:
             return case
@@ -176,13 +176,13 @@ class Shown:
 
     def apart(self, one: Case, other: Case) -> bool:
         """Whether two things happened at different calls or in different tricks, as far as is
-        known: each where it is found, and where it is told of.
+        known: each where it is found, and where it is reported.
         """
         own, others = self._places(one), self._places(other)
         return bool(own and others and own.isdisjoint(others))
 
     def left_open(self, offence: Case, then: Case) -> bool:
-        """Whether an offence was told of before something else, and nothing chosen for it."""
+        """Whether an offence was reported before something else, and nothing chosen for it."""
         incident = offence.incident
         open_ = incident is not None and not (incident.remedy or incident.waived_by)
         return open_ and self._earlier(offence, then)
@@ -193,12 +193,12 @@ class Shown:
         return incident is not None and bool(incident.remedy) and self._earlier(offence, then)
 
     def _earlier(self, one: Case, other: Case) -> bool:
-        """Whether something was over, and told of, at an earlier call or trick than another."""
+        """Whether something was over, and reported, at an earlier call or trick than another."""
         own, others = self._places(one), self._places(other)
         return bool(own and others) and max(own) < min(others)
 
     def _places(self, case: Case) -> set[tuple[int, int]]:
-        """Where a case is found and where it is told of: calls, then tricks; none for the deal."""
+        """Where a case is found and where it is reported: calls, then tricks; none for the deal."""
         places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
         for item in (case.item, self.written.get(case.incident.item) if case.incident else None):
             if item in self.made:
@@ -237,7 +237,7 @@ class Shown:
         return item == case.item if incident.by is None else self._there(case, incident, item)
 
     def _name(self, incident: Incident, seat: Seat | None) -> str:
-        """The irregularity that is meant: a revoke told of dummy is one by dummy."""
+        """The irregularity that is meant: a revoke reported of dummy is one by dummy."""
         dummys = incident.name == "revoke" and self.role(incident.by or seat) == "dummy"
         return "revoke-by-dummy" if dummys else incident.name
 
@@ -252,7 +252,7 @@ class Shown:
         return item == case.item
 
     def _claims(self, case: Case, incident: Incident, item: Item) -> bool:
-        """Whether what was found is told of afterwards.
+        """Whether what was found is reported afterwards.
 
         A revoke in another trick or at the end; a card that it names.
         """
@@ -265,9 +265,9 @@ class Shown:
         return item not in self.cards or self.cards[item][0] > case.at[0]
 
     def _uncalled(self, case: Case, found: Sequence[Case]) -> Message | None:
-        """What the calls show against an irregular call that is told of; `None` for nothing.
+        """What the calls show against an irregular call that is reported; `None` for nothing.
 
-        They show it if all are recorded up to where it is told, his among them, and none is
+        They show it if all are recorded up to that place, his among them, and none is
         irregular so.
         """
         rule = rulings.catalogue()[case.name].finding
@@ -302,15 +302,12 @@ class Shown:
             side = case.seat.side if case.seat else None
             own = [c for c in revokes if c.seat and c.seat.side is side]
             answers = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
-            if any(self._before(c, case) for c in cases if c.name == "dummy-leaves-seat"):
+            left = (c.at for c in cases if c.name == "dummy-leaves-seat")
+            if any(at is None or case.at is None or at[0] < case.at[0] for at in left):
                 answers["dummy-gone"] = case.facts.get("dummy-gone", "away")
             facts = {**case.facts, **mattering("revoke", answers)}
             counted[case.id] = replace(case, facts=facts)
         return [counted.get(c.id, c) for c in cases]
-
-    def _before(self, case: Case, other: Case) -> bool:
-        """Whether something happened before something else, as far as the record shows."""
-        return case.at is None or other.at is None or case.at[0] < other.at[0]
 
     def _card_of(self, item: Item, seat: Seat | None) -> tuple[int, int]:
         """The trick of a card and the card in it that a player played.
@@ -533,7 +530,7 @@ class Shown:
         name = self._name(incident, seat)
         answers: dict[str, str] = {}
         if name != incident.name:
-            answers["renounce-noticed"] = "next-trick"  # it is told as established
+            answers["renounce-noticed"] = "next-trick"  # it is reported as established
         known = rulings.catalogue()[name].facts
         answers |= offender_facts(name, seat, self.roles)
         answers |= self._side_facts(seat)
@@ -570,7 +567,7 @@ class Shown:
         return card.suit if card else None
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
-        """When something of the deal was noticed, by the call or card behind which it is told.
+        """When something of the deal was noticed, by the call or card after which it is reported.
 
         And in which play of the deal: an overplay has begun when calls or cards came before.
         """
@@ -601,10 +598,10 @@ class Shown:
         return mattering(name, answers | revoke_facts(earlier, earlier + 1, 0))
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> Message | None:
-        """What the cards say against a revoke that is told of a player; `None` for nothing.
+        """What the cards show against a revoke that is reported of a player; `None` for nothing.
 
         In a trick: he led or followed suit, or had none. Without one: in no trick he revoked. A
-        revoke that the cards prove has been told of already, and is not another.
+        revoke that the cards prove has been judged already, and is not another.
         """
         tricks = range(len(self.outcome.tricks)) if at is None else (at[0],)
         if at is None and not (self.outcome.tricks and self.outcome.complete):

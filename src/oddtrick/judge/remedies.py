@@ -44,12 +44,12 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Ruling
 
-KEPT = ("forfeit", "void", "bar", "suffice")
-"""The effects that the walk keeps by itself, so that what the other side did has settled them."""
+DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
+"""The effects that the walk carries out, so that what the other side did has settled them."""
 
 
-NO_PENALTIES = ("score",)
-"""The groups of the catalogue in which what may be had is no penalty."""
+NON_PENALTY_GROUPS = ("score",)
+"""The groups of the catalogue whose remedies are not penalties."""
 
 TOO_LARGE = "hand-too-large"
 """The irregularity of a hand of too many cards."""
@@ -222,7 +222,7 @@ def _of_remedies(
 
 
 def _of_that_card(recorded: Case, broken: Case) -> bool:
-    """Whether it is told of a card that did not obey: of its player, not before its trick."""
+    """Whether it is recorded of a card that did not obey: of its player, not before its trick."""
     own, at = recorded.trick, broken.trick
     return recorded.seat is broken.seat and (own is None or at is None or own >= at)
 
@@ -308,15 +308,10 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     return forfeits(shown.law, name, {"incident": incident})
 
 
-def _reaches(shown: Shown, taker: Case, offence: Case) -> bool:
-    """Whether what is done about an open penalty takes away that for an earlier offence."""
-    return taker.facts.get("demanded") == "no" and shown.left_open(offence, taker)
-
-
 def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
     """The rulings, without the remedies of a side that has lost its right to them.
 
-    By what is told at the same call or card as the offence, or at neither; and with the demands
+    By what is recorded at the same call or card as the offence, or at neither; and with the demands
     that stand so.
     """
     takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
@@ -336,7 +331,9 @@ def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
                 continue
             if other.seat.side is case.seat.side:
                 continue
-            beside = not shown.apart(case, other) or _reaches(shown, other, case)
+            # What is done about an open penalty takes away that for an earlier offence.
+            still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
+            beside = not shown.apart(case, other) or still_open
             if beside and (other.name != "consultation" or _governed(ruled, "consultation")):
                 return laws
         return ()
@@ -360,7 +357,7 @@ def _provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
 
 
 def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
-    """What is told of and the calls or cards disprove."""
+    """What is recorded and the calls or cards disprove."""
     for case in cases:
         if case.disproved and case.incident:
             message = Message("disproved", irregularity=case.name, why=case.disproved)
@@ -370,7 +367,7 @@ def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
-    """What is told of under a name, or with facts, that the catalogue does not have."""
+    """What is recorded under a name, or with facts, that the catalogue does not have."""
     catalogue = rulings.catalogue()
     for incident in dict.fromkeys(incidents):
         if incident.name not in catalogue:
@@ -449,15 +446,16 @@ def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
 
 def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
-    answer, incident, law = ruled.answer, ruled.case.incident, shown.law
-    found = _narrow(_with_remedies(finding, ruled), ruled, law)
+    answer, incident = ruled.answer, ruled.case.incident
+    own = _own_laws(finding, ruled, shown.law)
+    found = _with_remedies(finding, ruled)._replace(laws=own or finding.laws)
     if finding.severity is not Severity.IRREGULAR:
         return found
     ruling = answer.ruling if answer.ruling and settled(answer.ruling) else None
     if ruling and incident is None:
         goes = _goes(ruling)
         lets = answer.laws if goes else tuple(r.provision for r in ruling.remedies)
-        laws = tuple(dict.fromkeys((*_own_laws(finding, ruled, law), *lets)))
+        laws = tuple(dict.fromkeys((*own, *lets)))
         messages = (*found.messages, *goes)
         return found._replace(severity=Severity.NOTE, messages=messages, laws=laws)
     unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
@@ -477,7 +475,7 @@ def settled(ruling: Ruling) -> bool:
     kinds = {k.id: k for k in book().vocabulary.remedies}
     lets = [r for r in ruling.remedies if kinds[r.id].condones]
     others = (r for r in ruling.remedies if r not in lets and not kinds[r.id].closes)
-    over = bool(lets) and all(any(has((r,), e) for e in KEPT) for r in others)
+    over = bool(lets) and all(any(has((r,), e) for e in DONE_BY_WALK) for r in others)
     return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
 
 
@@ -489,16 +487,11 @@ def _goes(ruling: Ruling) -> tuple[Message, ...]:
     return (Message("stands"),) if stands else ()
 
 
-def _narrow(finding: Finding, ruled: Ruled, law: Rules) -> Finding:
-    """The finding without those laws behind its rule that are for other irregularities alone.
+def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
+    """The laws of a finding without those behind its rule that are only for other irregularities.
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    return finding._replace(laws=_own_laws(finding, ruled, law) or finding.laws)
-
-
-def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
-    """The laws of a finding that are not for other irregularities alone."""
     answer = ruled.answer
     own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
     if finding.laws != law.finding_laws.get(finding.rule) or not own:
@@ -584,13 +577,13 @@ def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
 
 
 def _of_remedy(name: str, ruled: Ruled, **data: Hashable) -> Message:
-    """What is to be said of the remedy that the record names for an irregularity."""
+    """A message about the remedy that the record names for an irregularity."""
     asked = ruled.case.incident.remedy if ruled.case.incident else None
     return Message(name, irregularity=ruled.case.name, remedy=asked, **data)
 
 
 def _refused(shown: Shown, ruled: Ruled) -> tuple[Finding, ...] | None:
-    """Why what the record gives is not to be had, or not to be judged; `None` of a remedy that is
+    """Why what the record names does not apply, or is not judged; `None` of a remedy that is
     among those of the law.
     """
     answer, incident = ruled.answer, ruled.case.incident
@@ -630,7 +623,7 @@ def _not_of_the_law(shown: Shown, ruled: Ruled) -> Finding:
     message = _of_remedy("no-such-remedy", ruled, rulings=ruled.rulings)
     laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
     # A law on wrong demands is of penalties, and to correct a score is none.
-    behind = () if ruled.case.group in NO_PENALTIES else None
+    behind = () if ruled.case.group in NON_PENALTY_GROUPS else None
     return shown.finder.find("remedy.not-allowed", message, incident, laws=behind, more=laws)
 
 
@@ -646,7 +639,8 @@ def _besides(ruled: Ruled) -> Iterator[str]:
 def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
     """The remedies that are held against what follows.
 
-    The one that was chosen, and of what is had by itself a new deal and what binds the cards.
+    The one that was chosen, and of those that apply by themselves a new deal and what binds the
+    cards.
     """
     incident = ruled.case.incident
     if incident is None or ruled.lost or ruled.idle or (incident.remedy and not ruled.chosen):

@@ -287,7 +287,10 @@ def _as_read(
         played = (deal.id, deal.tray, deal.table, deal.playing)
         again = first.setdefault(played, deal)
         if again is not deal:
-            judged = _with(judged, _twice(judged, again, group))
+            line = again.place.line
+            message = Message("deal-twice", kind=group.kind, deal=again.id, line=line)
+            twice = Finder(judged.law, deal).lacks("record.deal-twice", message)
+            judged = _with(judged, twice)
         else:
             before = checks[-1].source if checks else deal
             judged = _with(judged, *_dealer_findings(judged, before, dealer))
@@ -305,13 +308,6 @@ def _as_read(
             passed_out = judged.declared and judged.declared.passed_out
             state = judged.standing if passed_out else Standing()
     yield _check_whole(group, checks, over, only)
-
-
-def _twice(check: Check, first: Deal, group: Group) -> Finding:
-    """The finding that a deal has the number of one before it."""
-    line = first.place.line
-    message = Message("deal-twice", kind=group.kind, deal=first.id, line=line)
-    return Finder(check.law, check.source).lacks("record.deal-twice", message)
 
 
 def _next_dealer(check: Check, due: Seat | None) -> Seat | None:

@@ -1,4 +1,4 @@
-"""The ruling on a case: what the law gives, what was lawfully chosen, and what is had of it.
+"""The ruling on a case: what the law gives, what was lawfully chosen, and what applies.
 
 The walk through the calls rules on each as it goes on; the whole record is ruled on when it is
 known. Both ask here.
@@ -29,8 +29,8 @@ class Ruled:
 
     `chosen` is the remedy that was lawfully chosen, `lost` the law that takes the right away,
     `claimed` that it does so of what was claimed in time,
-    `kept` that by which a demand stands which the law does not give, `spent` those by which what
-    was told before of the same event stands; an `idle` line decides nothing of its event.
+    `upheld` that by which a demand stands which the law does not give, `spent` those by which what
+    was recorded before of the same event stands; an `idle` line decides nothing of its event.
     `by_demand` is the law by which a demand that is refused takes it away, `presumed` what was
     presumed and decides: answers to facts, together where one ruling needs them together.
     """
@@ -59,7 +59,7 @@ class Ruled:
 
     @property
     def applied(self) -> tuple[Remedy, ...]:
-        """The remedies that are had; where the facts leave more than one ruling, by all of them."""
+        """The remedies that apply; where the facts leave more than one ruling, by all of them."""
         incident = self.case.incident
         if self.lost or self.idle or (incident and incident.waived_by):
             return ()
@@ -175,7 +175,7 @@ def final_laws(ruled: Ruled) -> tuple[str, ...]:
 
 
 def in_order(lines: Sequence[Ruled]) -> list[Ruled]:
-    """The lines told of one event, in order, each as those before leave it.
+    """The lines on one event, in order, each as those before leave it.
 
     The first that decides stands, and those after it are held against it. Where none decides, the
     last is taken.
@@ -187,7 +187,7 @@ def in_order(lines: Sequence[Ruled]) -> list[Ruled]:
 
 
 def _decides(ruled: Ruled) -> bool:
-    """Whether a line settles what is had of its event: by a lawful choice, by a waiver that is
+    """Whether a line settles what applies to its event: by a lawful choice, by a waiver that is
     final, or by a wrong demand that takes the right away.
     """
     if ruled.case.incident and ruled.case.incident.waived_by:
@@ -206,7 +206,7 @@ def _after(first: Ruled, line: Ruled) -> Ruled:
     if line.chosen is None or one is None or other is None or one.id == other.id:
         return replace(idle, chosen=line.chosen)
     if None in (one.choice, other.choice) or one.choice == other.choice:
-        return line  # both may be had
+        return line  # both may apply
     return replace(idle, spent=(*final_laws(line), other.provision))
 
 

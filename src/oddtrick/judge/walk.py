@@ -163,7 +163,7 @@ class Walk(ABC):
         self.cases += self._recorded([i for i in call.incidents if i.name not in found], seat)
 
     def _recorded_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
-        """What is told of an irregular call: at it, or else of its player elsewhere.
+        """What is recorded of an irregular call: at it, or else of its player elsewhere.
 
         At the call that it replaces, at a later one before he calls again, or apart from the calls.
         """
@@ -175,7 +175,7 @@ class Walk(ABC):
         return tuple(at_it)
 
     def _is_of(self, incident: Incident, seat: Seat, call: Call) -> bool:
-        """Whether what is told elsewhere is of a call of a player."""
+        """Whether an irregularity recorded elsewhere is of a call of a player."""
         event, calls = incident.event, self.events.calls or ()
         if event is None:
             return incident.by in (None, seat)
@@ -204,11 +204,11 @@ class Walk(ABC):
 
     def _close(self, following: Made | None) -> None:
         """Rule on the cases of the last call, now that it is known what follows it, and carry out
-        what is had."""
+        what applies."""
         cases, self.cases = self.cases, []
         if not cases:
             return
-        # First what was told beside the call: it may take a choice away.
+        # First what was recorded beside the call: it may take a choice away.
         order = sorted(cases, key=self._of_call)
         ruled, self.forfeited = dict[Item, Ruled](), frozenset()
         for case in order:
@@ -274,8 +274,8 @@ class Walk(ABC):
         return self.instead is not None and case.item == self.made[-1].call.item
 
     def _of_call(self, case: Case) -> bool:
-        """Whether it is the last call itself that is irregular, as it was found or as it is told
-        of."""
+        """Whether it is the last call itself that is irregular, as it was found or as it is
+        reported."""
         own = self.made[self.at].call.incidents if self.made else ()
         if case.finding:
             return True
@@ -317,7 +317,7 @@ class Walk(ABC):
         return first, rule(case, self.law, roles)
 
     def _is_late(self, incident: Incident, made: Made) -> bool:
-        """Whether what is told of a call is told at a later one, which does not replace it."""
+        """Whether something is recorded of a call at a later one, which does not replace it."""
         calls, event = self.events.calls or (), incident.event
         if event is None or event.kind != "call" or event.number <= int(made.call.item[1]):
             return False
@@ -335,7 +335,7 @@ class Walk(ABC):
         self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
         recorded = [i for i in last.call.incidents if not _of_a_change(i)]
         recorded += [c.incident for c in self.cases if c.incident]
-        # By another, or by whom is not told.
+        # By another, or it is not recorded by whom.
         noticed = any(i.remedy or i.noticed_by is not last.seat for i in recorded)
         allowed = self.law.procedure("changing-a-call", CHANGING_A_CALL)
         lawful = allowed is None or allowed(last.call, call, not insufficient)
@@ -418,7 +418,7 @@ class Walk(ABC):
 
 
 def _of_events(every: list[Ruled]) -> list[Ruled]:
-    """The rulings, of those on lines told of one event the one that stands."""
+    """The rulings; of several lines on one event only the one that stands."""
     events: dict[object, list[Ruled]] = {}
     for ruled in every:
         case = ruled.case
@@ -452,5 +452,5 @@ def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
 
 
 def _of_a_change(incident: Incident) -> bool:
-    """Whether what is told of is that a call was changed: behind the first or behind the second."""
+    """Whether an irregularity is that a call was changed, recorded at the first or the second."""
     return incident.name == "declaration-changed"
