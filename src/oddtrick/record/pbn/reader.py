@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from oddtrick.cards import SEATS, Seat, Side
 from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_SAME, PBN_TAGS, SHARED
@@ -121,7 +121,6 @@ _DIGITS = re.compile(r"\d+")
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _ESCAPED = re.compile(r'\\(["\\])')
 _BETWEEN = re.compile(r"[\s-]+")
-_REFERENCE = re.compile(r"=\s*(\d+)\s*=")
 _PIECE = re.compile(
     r"(?P<word>(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]+)|(?P<irregular>\^\s*[A-Za-z])"
     r"|(?P<note>=\s*[^=\s]*\s*=)|(?P<glyph>\$\d+)|(?P<suffix>[!?][!?]?)|(?P<end>[*+])"
@@ -451,8 +450,9 @@ class _Reading:
     def _keep_tags(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field in their order; tables are kept as written."""
         tags, used, bodies, values = list[tuple[str, str]](), self.used, self.bodies, self.values
-        for name in [name for name in values if name not in used]:
-            value = values[name]
+        for name, value in values.items():
+            if name in used:
+                continue
             if name in bodies or name[-5:] == "Table":
                 lines = (self.text[start:end] for _, _, start, end in bodies.get(name, ()))
                 self.margin.keep("\n".join((self.tag(name), *lines)), self.span(name))
@@ -464,15 +464,10 @@ class _Reading:
 
     def _keep_notes(self) -> None:
         """Keep the notes that nothing refers to."""
-        left = [(n, span) for notes in self.notes.values() for n, (_, span) in notes.items()]
-        if self.referred.issuperset(n for n, _ in left):
-            return
-        bodies = (part for name in SECTIONS for part in self.bodies.get(name, ()))
-        lines = (span for kind, _, *span in bodies if kind == DATA)
-        named = {number for span in lines for number in _REFERENCE.findall(self.text, *span)}
-        for number, span in left:
-            if number not in named:
-                self.margin.keep(self._around(span), span)
+        for notes in self.notes.values():
+            for number, (_, span) in notes.items():
+                if number not in self.referred:
+                    self.margin.keep(self._around(span), span)
 
     def _comments(self, tags: Sequence[tuple[str, str]]) -> Iterator[Comment]:
         """The comments outside auction and play, with what they belong to."""
@@ -692,10 +687,10 @@ class _Section:
         closed = words[-1:] == [self.closing]
         if closed:
             words.pop()
-        known = [*map(self.known.get, words)]
+        known: list[Any] = [*map(self.known.get, words)]
         if None not in known:
             if known:
-                self._add(cast("list[int]", known), (start,))
+                self._add(known, (start,))
             if closed:
                 self.ended = end
             return
