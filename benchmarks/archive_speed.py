@@ -4,7 +4,7 @@
 
 BENCH is the Python of an environment with endplay and bridgebots; where none is named, one is made
 in a folder that is thrown away. FILE are archives to measure; if none is named, endplay writes the clean games; of the dirty file
-(`tests/dirty_pbn.py`) half the games are dirty. The machine is shared, so each takes its turn again
+(`tests/dirty_pbn.py`) half the games are dirty, of the annotated one each has `#`, a note and a comment. The machine is shared, so each takes its turn again
 and again, each in a process of its own, and the best turn counts, in seconds of the processor. Told
 are records a second, and how many times as many as endplay parses of the same file (of the PBN,
 where it is in our own notation); then what one and two workers judge in a second of the clock.
@@ -12,6 +12,7 @@ where it is in our own notation); then what one and two workers judge in a secon
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -40,10 +41,23 @@ def make(folder: Path, python: str, games: int) -> list[Path]:
     sys.path.insert(0, str(HERE.parent / "tests"))  # which it imports from
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
     (folder / "dirty.pbn").write_bytes(dirt["archive"](games, 1)[0])
+    clean = (folder / "clean.pbn").read_text("utf-8")
+    (folder / "annotated.pbn").write_text(annotated(clean), "utf-8")
     convert = [sys.executable, "-m", "oddtrick", "convert", "--to", "hand"]
     own = subprocess.run([*convert, str(folder / "clean.pbn")], capture_output=True, timeout=3600)
     (folder / "clean.hand").write_bytes(own.stdout)
-    return [folder / name for name in ("clean.pbn", "dirty.pbn", "clean.lin", "clean.hand")]
+    names = ("clean.pbn", "annotated.pbn", "dirty.pbn", "clean.lin", "clean.hand")
+    return [folder / name for name in names]
+
+
+def annotated(text: str) -> str:
+    """The same games with `#`, a note and a comment in each."""
+    text = re.sub(r'(?<=\n\n)\[Event "[^"]*"\]\n\[Site "[^"]*"\]', '[Event "#"]\n[Site "#"]', text)
+    return re.sub(
+        r'(\[Auction "."\]\n\S+)([^[]*)',
+        r'\1 =1=\2[Note "1:as agreed"]\n{Said afterwards.}\n',
+        text,
+    )
 
 
 def ours(path: Path, only: tuple[str, ...]) -> None:
