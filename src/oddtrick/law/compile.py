@@ -31,7 +31,7 @@ LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
 """The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
 
 SHARED = ("vocabulary", "irregularities", "parallels", "tellings", *LISTS)
-"""Every file that stands beside the folders of the codes."""
+"""The files of the law data outside the folders of the codes."""
 
 NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": "", "numbers": "", "floor": 0} | {
     kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")

@@ -258,7 +258,9 @@ def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
 
 
 def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, names the law behind each finding, or why there is none."""
+    """A judged code, with its base, names the law behind each finding, or the reason why it has
+    none.
+    """
     wanted = [f.id for f in draft.vocabulary.findings if not f.id.endswith("-code")]
     for code in (c for c in draft.codes.values() if c.judged):
         had = {k for c in draft.chain(code) for k in c.of_findings}

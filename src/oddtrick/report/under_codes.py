@@ -127,7 +127,7 @@ class ContractJson(TypedDict):
 
 
 def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
-    """The account of facts under a code, or why there is none."""
+    """The account of facts under a code, or the reason why it has none."""
     if isinstance(known, str) or law is None:
         return {"code": code, "why": str(known), "score": None}
     score = account(known, law).as_json(Wording(law).say)

@@ -41,7 +41,7 @@ from oddtrick.site.template import Head, page
 Json = dict[str, object]
 
 WORDING = Wording(None, {Side.NS: "the declaring side", Side.EW: "the adversaries"})
-"""What the sides are called where nobody sits: N-S declare."""
+"""Wording for a contract without players: N-S declare."""
 
 CHICANE = {
     (0, 0): "none",
@@ -55,7 +55,7 @@ CHICANE = {
 
 @dataclass(slots=True)
 class _Numbered:
-    """Things numbered in the order in which they are met."""
+    """Values numbered in order of first use."""
 
     places: dict[object, int] = field(default_factory=dict)
 
@@ -118,7 +118,7 @@ def calculator_pages() -> dict[str, str]:
 
 
 def _choices(laws: Iterable[Rules]) -> Json:
-    """Everything that can be chosen under any code, each with its words."""
+    """All choices under any code, each with its label."""
     listed = tuple(laws)
     denominations = dict.fromkeys(d for law in listed for d in law.order())
     numbers = {n for law in listed for n in _numbers(law) if n}
@@ -152,7 +152,7 @@ def _games_words(games: Games) -> str:
 
 
 def key(holding: Holding) -> str:
-    """A holding as the table writes it: `4-1`."""
+    """The key of a holding in the table: `4-1`."""
     return str(holding.split)
 
 
@@ -168,8 +168,8 @@ def honour_words(holding: Holding) -> str:
 
 
 def score_json(law: Rules) -> Json:
-    """What can be chosen under a code, as `score.js` reads it; `first` has the declarations that
-    are scored otherwise as the dealer's first.
+    """The choices under a code, as `score.js` reads them; `first` has the declarations that are
+    scored otherwise as the dealer's first.
     """
     options = [
         f"{o.label[0].lower()}{o.label[1:]}"
@@ -245,7 +245,7 @@ def _grid(
 
 
 def declared(final: Final) -> str:
-    """A declaration as the table is keyed: `hearts 4 1`."""
+    """The key of a declaration in the table: `hearts 4 1`."""
     first = " first" if final.dealers_first else ""
     return f"{final.denomination} {final.odd_tricks} {final.doubled}{first}"
 
@@ -284,7 +284,7 @@ def _reasons(law: Rules) -> dict[str, str]:
 
 
 def _results(law: Rules) -> dict[str, list[str]]:
-    """What each number of tricks is to a declaration of so many odd tricks, in words.
+    """The result of each number of tricks for a declaration of each number of odd tricks, in words.
 
     By the number of odd tricks, and ` nullo` behind it for denominations in which the tricks of the
     other side count.

@@ -1,4 +1,5 @@
-"""A check on a page: what `templates/check.html` shows besides the JSON of the judge.
+"""A check on a page: the values that `templates/check.html` shows in addition to the JSON of the
+judge.
 
 Made when the site is built for the pages of records and findings, and by the same code in the
 reader's browser for "Check a hand".
@@ -84,7 +85,7 @@ def checked(answers: Iterable[Answer]) -> list[Checked]:
 
 
 def title_of(answer: Answer) -> str:
-    """What a deal, a rubber or a match is called."""
+    """The title of a deal, a rubber or a match."""
     if "rule" in answer:
         return ""
     if "records" in answer:
@@ -96,7 +97,7 @@ def title_of(answer: Answer) -> str:
 
 
 def finding_label(rule: str) -> str:
-    """What a finding is called: `Insufficient bid`; its id if the vocabulary lacks it."""
+    """The label of a finding, `Insufficient bid`; its id if the vocabulary lacks it."""
     return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
 
 
@@ -141,7 +142,7 @@ def standing_words(stated: StatedJson) -> str:
 
 
 def _standing(figures: OfSides, one: str, many: str) -> str:
-    """The figure of each side that the record gives; one figure if both sides have the same."""
+    """The figure that the record gives for each side; one figure if both are equal."""
     both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
     given = {s: n for s, n in both.items() if n is not None}
     words = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
@@ -151,7 +152,7 @@ def _standing(figures: OfSides, one: str, many: str) -> str:
 
 
 def incident_words(incident: IncidentJson) -> str:
-    """An irregularity as the record has it.
+    """An irregularity as recorded.
 
     `Insufficient bid by East; noticed by South; chosen: made sufficient, by South.`
     """
@@ -175,7 +176,7 @@ def incident_words(incident: IncidentJson) -> str:
 
 
 def roles(record: RecordJson, seat: str) -> list[str]:
-    """What a player is in the deal: dealer, declarer, dummy."""
+    """The roles of a player in the deal: dealer, declarer, dummy."""
     final = record["declaration"]
     declarer = Seat(final["declarer"]) if final and final["declarer"] else None
     by_role = {
@@ -190,7 +191,7 @@ def roles(record: RecordJson, seat: str) -> list[str]:
 
 
 def sentences(tricks: Iterable[TrickJson]) -> Iterator[str]:
-    """What the player of the deal shows before its first card and after each.
+    """The captions of the deal player, before the first card and after each card.
 
     `Trick 1: East leads the two of hearts. South to play.`
     """
@@ -233,7 +234,7 @@ RANKS = dict(
 # --- the record as it is written ------------------------------------------------------------------
 
 Line = tuple[list[tuple[str, bool]], list[Numbered]]
-"""A line of a record in pieces, whether findings are about each, and these findings."""
+"""A line of a record in pieces, each with a flag for findings, and the findings."""
 
 
 def source(text: str, findings: Iterable[Numbered]) -> list[Line]:
@@ -287,4 +288,4 @@ FILTERS = {
     "what_if_words": what_if_words,
     "zip": zip,
 }
-"""What `templates/check.html` knows of an answer, besides `markup`."""
+"""The filters of `templates/check.html`, in addition to those of `markup`."""

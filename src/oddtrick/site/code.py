@@ -1,4 +1,4 @@
-"""The pages of a code: its first page, the whole of it on one page, its doubtful places; and the
+"""The pages of a code: its first page, its complete text on one page, its doubtful places; and the
 list of the codes.
 
 What a code is, its ten peculiarities and its parts are data of the code.
@@ -18,7 +18,7 @@ from oddtrick.site.markup import page_words, upper
 from oddtrick.site.template import Head, page
 
 ALL = "Laws"
-"""The heading of the laws of a code that prints none over them."""
+"""The heading over the laws of a code that prints no headings."""
 
 
 class Section(NamedTuple):
@@ -30,14 +30,14 @@ class Section(NamedTuple):
 
     @property
     def note(self) -> str | None:
-        """The note that all of several laws have, to be said once."""
+        """The note that several laws share, so that it is printed once."""
         notes = {law.note for law in self.laws}
         return notes.pop() if len(notes) == 1 and len(self.laws) > 1 else None
 
 
 def code_pages() -> dict[str, str]:
-    """The list of the codes, and of every code the first page, the whole page with its style, and
-    its readings.
+    """The list of the codes, and for each code its first page, its complete text with its style
+    sheet, and its readings.
     """
     made = {
         "codes/index.md": page(
@@ -60,14 +60,14 @@ def code_pages() -> dict[str, str]:
 
 
 def source_words(source: Source) -> str:
-    """Where something is said: the book, and the page or the passage."""
+    """The source of a passage: the book, and the page or the passage."""
     pages = source.pages or source.page
     where = (source.book, source.passage, page_words(pages) if pages else None)
     return ", ".join(w for w in where if w)
 
 
 def restated(code: Code) -> str:
-    """How much of a code is restated: `all 97 numbered laws restated`."""
+    """The extent of a code's restatement: `all 97 numbered laws restated`."""
     number = sum(1 for law in code.laws if law.number.isdigit())
     whole = code.numbered_laws
     if number == whole:
@@ -97,7 +97,7 @@ def last_number(law: Law) -> str:
 
 
 def parts(code: Code) -> list[Section]:
-    """The parts of a code without its options; one where it names none."""
+    """The parts of a code without its options; one part if it names none."""
     found: list[tuple[str, str, list[Law]]] = []
     named = {p.first: p.label for p in code.parts}
     for law in (n for n in code.laws if not n.option):
@@ -122,7 +122,7 @@ def options(code: Code) -> list[Section]:
 
 def code_page(code: Code) -> str:
     """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents,
-    what it has not.
+    what it lacks.
     """
     labels = {t.id: t.label for t in book().vocabulary.topics}
     return page(
@@ -166,7 +166,7 @@ def _facts(code: Code) -> list[tuple[str, str]]:
 
 
 def _paged(code: Code) -> str:
-    """For how many laws the printed page is known."""
+    """The number of laws whose printed page is known."""
     known = sum(page_of(law.address) is not None for law in code.laws)
     if known == len(code.laws):
         return "known for every law; citations have them"
@@ -174,7 +174,7 @@ def _paged(code: Code) -> str:
 
 
 def _absent(code: Code) -> dict[str, list[str]]:
-    """What a code has not: each reason with the names of the rules."""
+    """The rules that a code lacks: each reason with the names of its rules."""
     labels = clause_names()
     reasons: dict[str, list[str]] = {}
     for key, reason in code.absent.items():

@@ -53,7 +53,7 @@ def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
 
 
 def summary_words(one: str, other: str) -> str:
-    """How two codes stand to each other as wholes, in a sentence or two."""
+    """How two complete codes relate, in a sentence or two."""
     found, relations = tally(one, other), book().relations
     a, b = book().code(one).short, book().code(other).short
     alone = [
@@ -89,13 +89,13 @@ def others(one: str, other: str) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def pair_page(one: str, other: str) -> str:
-    """Two codes whole, the earlier on the left, a section for each topic."""
+    """Two complete codes side by side, the earlier on the left, with a section for each topic."""
     a, b = book().code(one), book().code(other)
     anchors = rule_anchors(one, other)
 
     def section(topic: Topic) -> tuple[Topic, list[tuple[str, str, str]], list[PairRow], str, str]:
-        """A topic: the codes that have nothing, the rows, how many are the same, how many
-        differ.
+        """A topic: the codes without provisions, the rows, and the numbers of rules that are the
+        same and that differ.
         """
         found, rows = topic_pairs(topic.id, one, other)
         known = [(c, found.states[c]) for c in (one, other) if c in found.states]
@@ -128,9 +128,7 @@ def pair_page(one: str, other: str) -> str:
 
 
 def swapped_page(one: str, other: str) -> str:
-    """The page under the names the other way round: it leads to the comparison, with JavaScript at
-    once.
-    """
+    """The page under the names in reverse order: it redirects to the comparison."""
     a, b = book().code(one), book().code(other)
     return page(
         "swapped",
@@ -153,7 +151,7 @@ def index_page() -> str:
     """`compare/index.md`: any two codes, any topic, any two provisions."""
 
     def fold(topic: Topic) -> tuple[Topic, list[tuple[str, str, str]]]:
-        """A topic with every two codes and how many of its rules differ."""
+        """A topic with each pair of codes and the number of its rules that differ."""
         return topic, [(a, b, counts_words(topic_pairs(topic.id, a, b)[1])) for a, b in pairs()]
 
     return page(

@@ -22,7 +22,7 @@ SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "g
 @dataclass(frozen=True, slots=True)
 class Value:
     """A figure of one code: its value with the laws it stands in and the readings it rests on; or
-    why there is none.
+    the reason why it has none.
     """
 
     value: Figure | None
@@ -50,12 +50,12 @@ def every_place(name: str, code: str) -> list[Value]:
 
 
 def cell(kind: FigureKind, code: str) -> list[Value]:
-    """What a code has of a figure."""
+    """The value of a figure in a code."""
     return every_place(kind.id, code) if kind.many else [figure(kind.id, book().rules(code))]
 
 
 Cells = list[list[Value]]
-"""What each code, in the order of their dates, has in a row."""
+"""The values of each code in a row, in the order of their dates."""
 
 
 def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
@@ -123,7 +123,7 @@ def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A provision in a concordance: how it stands, in a sign and in words, what answers it, what
+    """A provision in a concordance: its relation as a sign and in words, its counterpart, what
     changed.
     """
 
@@ -136,7 +136,7 @@ class Row:
 
 
 def row(line: Line, ours: str, theirs: str) -> Row:
-    """One provision of the law under `ours` with what answers it under `theirs`."""
+    """One provision of the law under `ours` with its counterpart under `theirs`."""
     kept = line.counterparts == (line.address,)
     back = "kept from it" if book().code(ours).extends == theirs else "stays in force"
     return Row(
@@ -150,8 +150,8 @@ def row(line: Line, ours: str, theirs: str) -> Row:
 
 
 def concordance_page(ours: str, theirs: str) -> str:
-    """Every provision in force under one code, once, with what answers it in another; then what is
-    new in the other.
+    """Every provision in force under one code, once, with its counterpart in another; then the
+    provisions that are new in the other.
     """
     a, b = book().code(ours), book().code(theirs)
     lines = concordance(ours, theirs)
@@ -182,7 +182,7 @@ def concordance_page(ours: str, theirs: str) -> str:
 
 
 def answered() -> Table:
-    """From each code to each other how many provisions are answered."""
+    """For each ordered pair of codes, the number of provisions with a counterpart."""
 
     def found(a: str, b: str) -> Link:
         lines = concordance(a, b)

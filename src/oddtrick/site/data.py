@@ -1,8 +1,8 @@
 """The data of the site: the whole lawbook, a file for each law, and the page that
 documents them.
 
-The way from an address to its data is the way to its page: `codes/auction-1912/84/#b` has its data
-in `data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
+An address leads to its data as it does to its page: `codes/auction-1912/84/#b` has its data in
+`data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
 does: half the laws have a single provision, the texts of a law are read together, and a file for
 each paragraph would double their number.
 """
@@ -24,7 +24,7 @@ from oddtrick.site.law import findings_of, irregularities_of
 from oddtrick.site.template import environment
 
 Entry = dict[str, Any]
-"""A law, a provision or a reading as the exported lawbook has it."""
+"""A law, a provision or a reading as in the exported lawbook."""
 
 LICENCE = "CC-BY-4.0"
 CARDS = "assets/cards"
@@ -34,8 +34,8 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     """Every data file with its page, `robots.txt`, and a card for every code, by path below the
     docs folder.
 
-    `site` is where the site will stand, with a slash at the end, as `site_url` gives it; empty for
-    links from the root of the site.
+    `site` is the base URL with a final slash, as `site_url` gives it; if empty, links start from
+    the root of the site.
     """
     lawbook: dict[str, Any] = document()
     made: dict[str, str | bytes] = {"data/lawbook.json": export(), **_compiled()}
@@ -57,9 +57,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
 
 
 def _compiled() -> dict[str, str]:
-    """The compiled files as they are: each code, the vocabulary, and the schemas of the law
-    data.
-    """
+    """The compiled files unchanged: each code, the vocabulary, and the schemas of the law data."""
     data = book().data
     vocabulary = data["vocabulary"]
     parts = data["codes"] | {"vocabulary": vocabulary}
@@ -98,7 +96,7 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
 
 
 def counterparts(address: Address) -> Entry:
-    """What answers a provision in each of the other codes, how, and what changed."""
+    """The counterparts of a provision in each other code, how they relate, and what changed."""
     others = [c for c in book().ids if c != address.code]
     found = book().counterparts(address) or dict.fromkeys(others, ())
     return {

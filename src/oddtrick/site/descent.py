@@ -37,20 +37,20 @@ def when(date: str) -> tuple[float, float]:
 
 
 def parents(code: str) -> list[str]:
-    """The codes that a code comes from: the one it amends, and those its game grew from."""
+    """The codes from which a code derives: the one it amends, and those its game grew from."""
     own = book().code(code)
     base = [own.extends] if own.extends else []
     return list(dict.fromkeys([*base, *(d.of for d in own.descent)]))
 
 
 def children(code: str) -> list[str]:
-    """The codes that come from a code, in order of date."""
+    """The codes that derive from a code, in order of date."""
     return [c for c in book().by_date if code in parents(c)]
 
 
 def kind_of(code: str, parent: str) -> str:
-    """How a code comes from another: `amends`, `grew`, or `through` a game whose laws are not among
-    the codes.
+    """How a code derives from another: `amends`, `grew`, or `through` a game whose laws are not
+    among the codes.
     """
     own = book().code(code)
     if own.extends == parent:
@@ -59,7 +59,9 @@ def kind_of(code: str, parent: str) -> str:
 
 
 def line_of_time(here: str = "") -> Drawing:
-    """A row for each code in order of date, joined to those it comes from; one may be marked."""
+    """A row for each code in order of date, joined to those from which it derives; one may be
+    marked.
+    """
     spans = {code: when(book().code(code).date) for code in book().by_date}
     first, last = int(min(a for a, _ in spans.values())), max(b for _, b in spans.values())
     scale = (WIDE - 14 - LABELS) / (last - first)
@@ -89,7 +91,7 @@ def line_of_time(here: str = "") -> Drawing:
 
 
 def told(code: str) -> str:
-    """One code in a sentence: its name, its date, what it comes from."""
+    """A sentence on a code: its name, its date and its descent."""
     own = book().code(code)
     ways = []
     for parent in parents(code):

@@ -1,9 +1,9 @@
 """The pages of disputes: what every code gives for each irregularity, in cards, and the data of the
 guided questions.
 
-What is told has its words from `rulings.words`, as on the command line. The questions are asked
-here, when the site is made, until every answer is reached; the script of the page only walks the
-tree of what was answered.
+The wording comes from `rulings.words`, as on the command line. The questions are asked here, when
+the site is made, until every answer is reached; the script of the page only walks the tree of
+answers.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def variants(name: str, code: str) -> tuple[str | None, ...]:
 
 
 def leaves(name: str, code: str, option: str | None) -> Iterator[Answer]:
-    """Every answer to which the questions lead, each asked only while the ruling turns on it."""
+    """Every answer to which the questions lead; a question is asked only while the ruling depends
+    on it.
+    """
     yield from _below(rulings.answer(name, code, _options(option)))
 
 
@@ -63,7 +65,7 @@ def _options(option: str | None) -> tuple[str, ...]:
 
 Node = str | dict[str, object]
 """A question: the fact that it `ask`s for, the rulings that it `may` come to, and a node for each
-answer (`then`); or an answer: the anchor of its ruling in a card, or of what a card has instead.
+answer (`then`); or an answer: the anchor of its ruling in a card, or of the text that replaces it.
 """
 
 
@@ -111,7 +113,7 @@ def _node(found: Answer) -> Node:
 
 
 def anchor(code: str, options: Iterable[str], ruling: Ruling | None) -> str:
-    """The anchor of a ruling in the card of a code, or of what stands there instead."""
+    """The anchor of a ruling in the card of a code, or of the text that replaces it."""
     return ".".join((code, *options, ruling.id if ruling else "none"))
 
 
@@ -123,7 +125,7 @@ class Row:
     """What a code gives on some facts, or says instead of a ruling: its anchor, those that led to
     it before, the case, and the parts of the answer with its lines, by the ids of `rulings.words`.
 
-    `exceptions` and `general` are the rulings that it gives way to, and those that give way to it.
+    `exceptions` are the rulings to which it yields, `general` those that yield to it.
     """
 
     anchor: str
@@ -136,7 +138,7 @@ class Row:
 
     @property
     def given(self) -> list[tuple[bool, list[Line]]]:
-        """What it gives: lines in groups, and whether somebody chooses among those."""
+        """Its remedies: lines in groups, each with a flag for a choice among them."""
         grouped = groupby(self.parts["given"], lambda line: line.number is not None)
         return [(choice, list(lines)) for choice, lines in grouped]
 
@@ -175,7 +177,9 @@ class Card:
 
 
 def card(name: str, code: Code) -> Card:
-    """A code's answer for an irregularity: every ruling, with its laws, or why there is none."""
+    """A code's answer for an irregularity: every ruling, with its laws, or the reason why it has
+    none.
+    """
     found = book().entry(name, code.id)
     base = found[1] if found and found[1].id != code.id else None
     forms = variants(name, code.id)[1 if base else 0 :]

@@ -27,7 +27,7 @@ Path = tuple[str, str, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its label with a link below the root of the site, a smaller note, its paths."""
+    """A row: its label with a link relative to the root of the site, a smaller note, its paths."""
 
     label: str
     href: str
@@ -59,7 +59,7 @@ class Drawing:
 
     @property
     def upright(self) -> bool:
-        """Whether the labels of the columns stand upright, as words do."""
+        """Whether the labels of the columns are vertical, as words are."""
         return any(len(label) > 4 for _, label in self.columns)
 
 

@@ -1,4 +1,4 @@
-"""How an evening goes under each code, on a page to print, and an empty sheet to score on.
+"""A page to print on the course of an evening under each code, and an empty score sheet.
 
 The sentences are data (`laws/evenings.yaml`), each with its laws; the figures beside them are those
 in force.
@@ -32,7 +32,7 @@ FIGURES = (
 
 
 DEALS = 12
-"""The deals of a card where a code does not say how many there are on it."""
+"""The number of deals on a match card if the code does not state it."""
 
 Told = tuple[str, tuple[Address, ...]]
 """A sentence and its laws."""
@@ -47,7 +47,7 @@ class Shown(NamedTuple):
 
 
 def evening_pages() -> dict[str, str]:
-    """Of every code that is judged `evening.md`, `sheet.md` and its drawing `sheet.svg`."""
+    """`evening.md`, `sheet.md` and its drawing `sheet.svg` for every code that is judged."""
     made: dict[str, str] = {}
     for law in map(book().rules, judged_codes()):
         code, folder = book().code(law.code), f"codes/{law.code}"
@@ -76,7 +76,7 @@ def evening_pages() -> dict[str, str]:
 
 
 def _steps(law: Rules) -> list[tuple[str, str, list[Told]]]:
-    """Of each step its id, its heading, and the sentences that are true of a code with their
+    """For each step its id, its heading, and the sentences that are true of a code, with their
     laws.
     """
     steps = []

@@ -1,8 +1,8 @@
-"""A page for each finding of the checker: what it means, a record that breaks it and one that does
-not, the law behind it.
+"""A page for each finding of the checker: its meaning, a record that breaks the rule and one that
+does not, and the law behind it.
 
-The records are `laws/examples/RULE.hand`, first the one that breaks the rule. What stands beside
-them on the page is what the checker finds in them when the page is made.
+The records are `laws/examples/RULE.hand`, first the one that breaks the rule. The findings beside
+them are computed when the page is made.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
 
 
 CALLED = {"declaring.spade-not-played": "hand-not-played"}
-"""The anchor of a page whose heading was another once: an address does not move."""
+"""Former anchors of pages whose heading changed: an address does not move."""
 
 
 class Behind(NamedTuple):
@@ -142,13 +142,13 @@ def irregularities(rule: str) -> list[Irregularity]:
 
 
 def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Line], list[Numbered]]:
-    """A record with its lines and what is found in it; the anchors begin with `prefix`."""
+    """A record with its lines and its findings; the anchors begin with `prefix`."""
     found = list(enumerate(example.findings, 1))
     return example, prefix, source(example.text, found), found
 
 
 def behind(rule: str) -> Iterator[Behind]:
-    """The law of each code behind a rule, or why there is none."""
+    """The law of each code behind a rule, or the reason why it has none."""
     for name in judged_codes():
         code, law = book().code(name), book().rules(name)
         if code.extends and rule not in {**code.findings, **code.silences}:
@@ -192,7 +192,7 @@ def index_page() -> str:
 
 
 def _law_count(rule: str) -> str:
-    """In how many codes a law is behind a rule, in words."""
+    """The number of codes with a law behind a rule, in words."""
     codes = judged_codes()
     number = sum(1 for c in codes if book().rules(c).finding_laws.get(rule))
     if number:

@@ -1,5 +1,5 @@
-"""The gallery of the shipped records: a card for each file, by code, with what it holds and what is
-to be seen in it.
+"""The gallery of the shipped records: a card for each file, by code, with its contents and its
+highlights.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ SEEN = {
     "unfinished-rubber-bonus": "an unfinished rubber",
     "retirement": "a side that retires",
 }
-"""What is said of several deals that have such an entry; of a single deal the reason of its entry
-is.
+"""Sentences for several deals that have such an entry; a single deal shows the reason of its entry.
 """
 
 TOLD = (
@@ -42,20 +41,20 @@ TOLD = (
     "rubber-bonus",
     "penalty",
 )
-"""The entries of a single deal that are worth telling, in this order."""
+"""The entries of a single deal that are shown, in this order."""
 
 DEALT = len(PACK) // len(SEATS)
 """The cards of a whole hand."""
 
 MOST_CONTRACTS = 6
-"""So many declarations are listed of a file with several deals; the rest are counted."""
+"""The most declarations listed for a file with several deals; the rest are counted."""
 
 DESCRIPTION = (
     "Deals of the printed books and rubbers of our own, judged by the code they were played under."
 )
 
 MARKED = ("irregular", "disputed", "unreadable")
-"""The verdicts that a card tells, the first that one of its deals has."""
+"""The verdicts that a card shows: the first that one of its deals has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +79,29 @@ class Shown:
 
     @property
     def verdict(self) -> str | None:
-        """The first of the verdicts to be told that one of its deals has."""
+        """The first verdict of `MARKED` that one of its deals has."""
         return next((v for v in MARKED if any(d["verdict"] == v for d in self.deals)), None)
 
     @property
     def seen(self) -> list[str]:
-        """What is to be seen in it, in a few sentences."""
+        """The highlights in a few sentences."""
         return list(_seen(self))
 
 
 def stem_of(path: Path) -> str:
-    """The last part of the URL of a file of records: another than the folder's own page has."""
+    """The last part of the URL of a file of records, distinct from that of the folder's own page."""
     return f"{path.stem}-" if re.fullmatch("(?i)(index|readme)-*", path.stem) else path.stem
 
 
 def published(path: Path) -> bytes:
-    """A file of records as the site has it: no browser runs it as a script, for it begins `# `."""
+    """A file of records as published. It begins with `# `, so that no browser runs it as a script."""
     data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
     return data if data.startswith(b"# ") else b"# A record of Oddtrick.\n" + data
 
 
 def title_of(document: Document, stem: str) -> str:
-    """What a file of records is called: by its only deal, its event, its only rubber or match, or
-    its name.
+    """The title of a file of records: its only deal, its event, its only rubber or match, or its
+    name.
     """
     listed = list(deals_in(document.items))
     names = [i.name for i in document.items if isinstance(i, Group)]
@@ -112,7 +111,7 @@ def title_of(document: Document, stem: str) -> str:
 
 
 def _seen(entry: Shown) -> Iterator[str]:
-    """What is there, what was found, what it scored."""
+    """The extent, the findings and the score."""
     yield _extent(entry)
     findings = [f for answer in (*entry.deals, *entry.groups) for f in answer["findings"]]
     offences = dict.fromkeys(

@@ -1,5 +1,5 @@
-"""The first page of the site: what happened, the other ways in, what this is, the codes on a line
-of time and in words.
+"""The first page of the site: the search, the other entrances, the purpose of the site, and the
+codes on a time line and in words.
 
 `descent` draws the line of time; what a code is and what it comes from are data of the code.
 """
@@ -35,7 +35,7 @@ DOORS = (
     ("rubber.md", "Keep a rubber", "Deal by deal, with the sheet as it grows."),
     ("compare/index.md", "Compare", "Two codes on any point, law beside law."),
 )
-"""The ways in beside the question what happened: page, name, what is behind it."""
+"""The entrances beside the search: page, name, description."""
 
 MORE = (
     ("disputes/", "Every dispute"),
@@ -47,11 +47,11 @@ MORE = (
     ("notation/", "How to write a deal"),
     ("law-data/", "The law as data"),
 )
-"""What else is here, by URL."""
+"""Further pages, by URL."""
 
 
 def home_page(checker: bool = True) -> str:
-    """`index.md`, without the ways to the pages that run Python where there is no `checker`.
+    """`index.md`; without a `checker` it has no links to the pages that run Python.
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """

@@ -33,7 +33,7 @@ from oddtrick.site.template import rendered
 from oddtrick.terminal import Style, visible
 
 PATH = "check.md"
-"""The page that asks."""
+"""The page that sends the questions."""
 
 _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 

@@ -1,5 +1,5 @@
-"""The page of each law: its provisions, with all that belongs to each and what answers it in the
-other codes.
+"""The page of each law: its provisions, with everything attached to each, and their counterparts in
+the other codes.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from oddtrick.site.template import Head, page
 Item = TypeVar("Item")
 
 STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "link": "Link"}
-"""How the styles of a citation are called on the page. Those for programs are in the law's data."""
+"""The names of the citation styles on the page. Those for programs are in the law's data."""
 
 
 class Way(NamedTuple):
-    """A way to a neighbouring page: URL and words."""
+    """A link to a neighbouring page: URL and words."""
 
     href: str
     words: str
 
 
 class Answer(NamedTuple):
-    """What answers a provision in another code: how, where, what changed."""
+    """A counterpart of a provision in another code: its relation, where it is, what changed."""
 
     code: str
     kind: str
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A provision on the page of its law, with what belongs to it besides its words and figures.
+    """A provision on the page of its law, with everything attached to its words and figures.
 
     `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and
     addresses.
@@ -70,7 +70,7 @@ class Card:
 
     @property
     def belongs(self) -> list[str]:
-        """What the folded row below the sentence holds, in words."""
+        """The contents of the folded row below the sentence, in words."""
         item = self.provision
         counted = (
             (len(item.variants), "edition"),
@@ -83,9 +83,7 @@ class Card:
 
 
 def law_pages(site: str = "") -> dict[str, str]:
-    """The page of every law of every code; `site` is where the site will stand, for the
-    citations.
-    """
+    """The page of every law of every code; `site` is the base URL for the citations."""
     return {
         f"codes/{code.id}/{law.number}.md": law_page(code, law, before, after, site)
         for code in book().codes
@@ -141,7 +139,7 @@ def _way(law: Law | None) -> Way | None:
 
 
 def card(code: Code, item: Provision, site: str = "") -> Card:
-    """A provision with all that belongs to it."""
+    """A provision with everything attached to it."""
     local = item.address.local
     choices, topics = book().procedures, book().topics
     grouped: dict[tuple[str, str], list[Address]] = {}
@@ -207,7 +205,7 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 
 def answers(address: Address, own: str) -> Iterator[Answer]:
-    """What answers a provision in each other code."""
+    """The counterparts of a provision in each other code."""
     relations, order = book().relations, book().by_date
     for theirs in (c for c in order if c != own):
         found = relations.stands(address, own, theirs)

@@ -272,7 +272,7 @@ def _first(row: Row) -> str:
 
 
 def _rules(row: Row) -> list[tuple[str, str]]:
-    """The rules that hold the first provision of a row: id and label."""
+    """The rules of the first provision of a row: id and label."""
     return [(r.id, r.label) for r in book().relations.of.get(_first(row), [])]
 
 
