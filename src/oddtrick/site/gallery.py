@@ -89,12 +89,16 @@ class Shown:
 
 
 def stem_of(path: Path) -> str:
-    """The last part of the URL of a file of records, distinct from that of the folder's own page."""
+    """The last part of the URL of a file of records, distinct from that of the folder's own
+    page.
+    """
     return f"{path.stem}-" if re.fullmatch("(?i)(index|readme)-*", path.stem) else path.stem
 
 
 def published(path: Path) -> bytes:
-    """A file of records as published. It begins with `# `, so that no browser runs it as a script."""
+    """A file of records as published. It begins with `# `, so that no browser runs it as a
+    script.
+    """
     data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
     return data if data.startswith(b"# ") else b"# A record of Oddtrick.\n" + data
 
