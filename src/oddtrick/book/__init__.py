@@ -1,1 +1,1 @@
-"""Finding one's way in the laws: citing, searching, comparing, attaching, exporting."""
+"""Access to the laws: citing, searching, comparing, attaching copies, exporting."""

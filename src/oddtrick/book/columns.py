@@ -1,4 +1,4 @@
-"""A comparison as text: codes in columns as wide as the terminal, what differs in braces."""
+"""A comparison as text: the codes in columns across the terminal, with differences in braces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ GAP = " | "
 
 
 def comparison_text(found: Comparison, shape: Style) -> str:
-    """A comparison in columns, a row for each parallel; words that the first lacks are braced."""
+    """A comparison in columns, a row for each parallel; words that the first column lacks are
+    braced.
+    """
     width = shape.width
     out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
@@ -83,7 +85,7 @@ def _without(row: Row, code: str) -> str:
 
 
 def braced(text: str, other: str) -> str:
-    """A text with the runs of words that the other has not between braces."""
+    """A text with the runs of words that the other lacks in braces."""
     return " ".join(
         f"{{{words}}}" if differs else words for differs, words in marked(text, other)[0]
     )

@@ -160,7 +160,7 @@ def _answers(
 
 
 def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str]:
-    """What the first rule of a row is in each code of the row, where it is not the same in all."""
+    """A summary of the first rule of a row in each of its codes, unless it is the same in all."""
     for rule in rules:
         stated = {
             code: version.text
@@ -185,7 +185,7 @@ class Line(NamedTuple):
 
 @cache
 def concordance(ours: str, theirs: str) -> list[Line]:
-    """Every provision in force under one code with what answers it in another, each once."""
+    """Every provision in force under one code with its counterparts in another, each once."""
     relations = book().relations
     lines = []
     for address in relations.sides[ours]:
@@ -199,7 +199,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
 
 
 def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
-    """The kind and the shape of all that answers a provision in one code, as in a `Line`."""
+    """The kind and the shape of the counterparts of a provision in one code, as in a `Line`."""
     kinds = {c.kind for c in found} or {"none"}
     shapes = {c.shape for c in found if c.shape}
     return kinds.pop() if len(kinds) == 1 else "partly", shapes.pop() if len(shapes) == 1 else ""
@@ -259,7 +259,7 @@ def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
 
 
 def topic_of(words: str) -> str | None:
-    """The topic that somebody names by its id or label, in any case; `None` if there is none."""
+    """The topic with this id or label, in upper or lower case; `None` if there is none."""
     plain = " ".join(words.lower().replace("-", " ").split())
     for topic in book().vocabulary.topics:
         if plain in (topic.id.replace("-", " "), topic.label.lower().replace("-", " ")):

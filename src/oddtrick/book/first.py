@@ -1,4 +1,4 @@
-"""Where a topic or a rule first appears among the codes that are here, as a sentence to quote."""
+"""Where a topic or a rule first appears among the codes, as a sentence to quote."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _names(codes: Iterable[str]) -> str:
 
 
 def topic_first(topic: str) -> str:
-    """Which code treats of a topic first, as `rule_first` says it of a rule."""
+    """Which code is the first to treat a topic, as a sentence."""
     code, laws = next((code, laws) for code, laws in _treated(topic) if laws)
     label = book().topics[topic].label
     return _sentence(label, code, list(dict.fromkeys(p.law for p in laws)))

@@ -1,4 +1,4 @@
-"""A user's own copy of a book: its laws are found by number, order and content.
+"""Finds the laws in a user's own copy of a book by number, order and content.
 
 The shipped lawbook contains no printed text. `add` stores the laws that it finds in the user's data
 folder; `printed` returns the words of a law.
@@ -28,7 +28,7 @@ LEAST_SHARE = 0.5  # a book has a code if it has this share of its numbered laws
 LEAST_SCORE = 0.3  # and the finding is so sure
 
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
-"""Figures and what scanning makes of them."""
+"""Digits and how scanning misreads them."""
 
 _SENTENCE_END = r"(?<=[.!?\"”)] )|(?<=[A-Z]{3} )|\n\s*\n\s*"
 _HEADING_BEFORE = re.compile(r"[A-Z][A-Z ]{3,}[^A-Za-z]{0,6}$")
@@ -121,7 +121,7 @@ def _weights(words: dict[str, list[str]]) -> dict[str, float]:
 
 
 def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> float:
-    """How much of a law's words a piece of text has, rare words counting more (0 to 1)."""
+    """The share of a law's words in a piece of text, with rare words counting more (0 to 1)."""
     own = set(law)
     total = sum(weights[w] for w in own)
     return sum(weights[w] for w in own & window) / total if total else 0.0
@@ -204,7 +204,9 @@ def _between(
 
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
 def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
-    """Where a number stands as a law's does, `84.`, a passage's, `IX.`, or behind a mark."""
+    """Positions where a number is set as a law's is, `84.`, a passage's, `IX.`, or behind a
+    mark.
+    """
     kind, _, figure = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in figure)
     if mark:
@@ -268,7 +270,7 @@ def _is_heading(line: str) -> bool:
 
 
 def detect(text: str) -> list[Found]:
-    """The codes that a text has, the surest first; codes of one book do not overlap in it."""
+    """The codes in a text, the most certain first; codes of one book do not overlap in it."""
     found = [find(text, code) for code in book().ids]
     chosen: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
@@ -310,7 +312,7 @@ def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
 
 
 def count_words(source: Attached) -> str:
-    """How much of its code a copy has: `Auction 1912, 97 of 97 laws, 12 decisions`."""
+    """The extent of a copy: `Auction 1912, 97 of 97 laws, 12 decisions`."""
     code = book().code(source.code)
     laws = sum(n.isdigit() for n in source.laws)
     counts = (

@@ -21,7 +21,7 @@ FILLERS = frozenset(
         "read with by penalty penalties"
     ).split()
 )
-"""Words that carry nothing in a citation, once the code is found."""
+"""Words without meaning in a citation, once the code is found."""
 
 _ONE_KIND = str.maketrans(
     {"–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "№": "no ", "º": None}
@@ -31,7 +31,7 @@ _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*"
 
 
 class Unread(Exception):
-    """A citation that leads nowhere; the message says why and what is nearest."""
+    """A citation that matches nothing; the message gives the reason and the nearest address."""
 
 
 def read_citation(text: str, code: str | None = None) -> Address:
@@ -91,7 +91,7 @@ def bare(words: str) -> str:
 
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
-    """The passage that a text calls by its name, after a code or with one of `codes`."""
+    """The passage that a text names, after a code or with one of `codes`."""
     written, rest = bare(words), bare(left)
     for code, name in book().names.items():
         short = bare(name) + " "
@@ -115,7 +115,9 @@ def _url(words: str) -> str:
 
 
 def _codes_of(words: str) -> tuple[list[str], str]:
-    """The codes that a text may name, and the text without; a name is stronger than a year."""
+    """The codes that a text may name, and the rest of the text; a name takes precedence over a
+    year.
+    """
     text = f" {words} "
     names: list[set[str]] = []
     years: list[set[str]] = []

@@ -29,7 +29,7 @@ AMOUNTS = re.compile(
     r"\b(how (much|many)|worth|value|points?|bonus|cost|"
     r"what (do|does|did|will) (i|we|it|they) (get|score))\b"
 )
-"""How an amount is asked."""
+"""Words that ask for an amount."""
 
 FITS = 0.5  # a law that answers to no more of a question does not fit it well
 GUESSED = 0.6  # how far a misspelt word is understood
@@ -139,7 +139,7 @@ def nearest(word: str, data: Index) -> str | None:
 
 
 def distance(one: str, other: str) -> int:
-    """In how many letters two words differ: one more, one fewer, another, or two exchanged."""
+    """The edit distance of two words, counting a swap of neighbouring letters as one edit."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):

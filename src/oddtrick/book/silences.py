@@ -88,7 +88,9 @@ def _sole_rulings() -> dict[Address, dict[str, None]]:
 
 
 def unruled(irregularity: str, code: str) -> Silence | None:
-    """That a code has no ruling of an irregularity: it is silent, or it cannot arise; or none."""
+    """The silence of a code on an irregularity, or that it cannot arise; `None` if the code has a
+    ruling.
+    """
     entry, _ = book().entry(irregularity, code) or (None, None)
     reason = entry and (entry.silent or entry.absent)
     if entry is None or not reason:
@@ -157,7 +159,7 @@ def _absent(provision: Provision, code: str) -> Iterator[Silence]:
 
 
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
-    """What a code has not under one topic."""
+    """The silences of a code under one topic."""
     return tuple(s for s in silences(code) if topic in s.topics)
 
 

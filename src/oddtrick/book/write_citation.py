@@ -1,4 +1,4 @@
-"""Citations written, in the styles that are asked for."""
+"""Writes citations in each of `STYLES`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MONTHS = (
 
 
 def date_words(date: str) -> str:
-    """A date as the code gives it: `1912`, `November 1912`, `5 April 1926`."""
+    """A date as in the code's data: `1912`, `November 1912`, `5 April 1926`."""
     year, *rest = date.split("-")
     month = f"{MONTHS[int(rest[0]) - 1]} " if rest else ""
     return f"{int(rest[1])} {month}{year}" if len(rest) > 1 else f"{month}{year}"
@@ -52,7 +52,7 @@ def restatement() -> str:
 
 
 def page_of(address: Address) -> str | None:
-    """The page of the book on which an address stands, where the data say it."""
+    """The page of the book for an address, if the data state it."""
     return _pages(address.code).get(address)
 
 

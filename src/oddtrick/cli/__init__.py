@@ -72,7 +72,7 @@ def _status() -> int:
 
 
 def _let_go() -> None:
-    """Let what is still to be written to standard output go nowhere."""
+    """Discard what is still to be written to standard output."""
     try:
         sys.stdout.flush()
     except OSError:

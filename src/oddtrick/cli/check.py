@@ -87,7 +87,9 @@ _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w+$|^-$")
 
 
 def in_words(given: Sequence[str]) -> bool:
-    """Whether a contract in words is given: no such file is there, nor does it look like one."""
+    """Whether a contract in words is given: there is no file of that name, and it does not look
+    like a file name.
+    """
     return bool(given) and not any(_PATH.search(g) or path_exists(g) for g in given)
 
 
@@ -225,7 +227,7 @@ def _under(options: argparse.Namespace) -> int:
 
 
 NOTHING = Figures(0, 0)
-"""What both sides have before the first deal of a rubber."""
+"""The scores before the first deal of a rubber."""
 
 
 def deal(options: argparse.Namespace) -> int:

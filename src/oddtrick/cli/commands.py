@@ -140,7 +140,7 @@ def _add(parser: Any, arguments: Sequence[Any], shared: dict[str, Any]) -> None:
 
 
 def _number(text: str) -> int:
-    """A number from 1. Raises the error that argparse reports."""
+    """A positive integer. Raises the error that argparse reports."""
     if not text.isdecimal() or len(text) > 100 or int(text) < 1:
         raise argparse.ArgumentTypeError("must be a whole number, at least 1")
     return int(text)

@@ -1,4 +1,4 @@
-"""What several commands share: the error of wrong usage, citations and codes, and output."""
+"""Shared by several commands: the error for wrong usage, citations and codes, and output."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class UsageError(Exception):
 
 
 def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
-    """The options and readings that are asked for: all, or those that bear on a code."""
+    """The options and readings requested: all, or those that concern a code."""
     chain = book().chain(code) if code else ()
     for text in options.reading:
         own = reading_choices.code_of(text)
@@ -121,7 +121,7 @@ def write_json(value: object) -> None:
 
 
 def as_json(value: Any) -> Any:
-    """Named tuples and dataclasses, however deep, as objects with the names of their fields."""
+    """Named tuples and dataclasses, at any depth, as objects keyed by field name."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     elif is_dataclass(value):

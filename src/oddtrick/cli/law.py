@@ -1,4 +1,4 @@
-"""`oddtrick law`: a law, a provision, a reading or a code with all that belongs to it."""
+"""`oddtrick law`: a law, a provision, a reading or a code with everything attached to it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _filled(entries: Mapping[str, object]) -> dict[str, object]:
 
 
 def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]:
-    """What answers a provision in the other codes; nothing for one of an option."""
+    """The counterparts of a provision in the other codes; empty for a provision of an option."""
     return {} if provision.option else book().counterparts(provision.address)
 
 
@@ -206,7 +206,9 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 
 
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
-    """What answers a provision, a line for each code; a line for all codes without an answer."""
+    """The counterparts of a provision, a line for each code; one line for all codes without a
+    counterpart.
+    """
     names = book().names
     out, without = [], []
     for code, answers in _counterparts(item).items():

@@ -88,7 +88,9 @@ def _formatted(name: str, check: bool) -> int:
 
 
 def convert(options: argparse.Namespace) -> int:
-    """`oddtrick convert`: from one notation to the other; what the other cannot say is named."""
+    """`oddtrick convert`: from one notation to the other, naming whatever the other cannot
+    express.
+    """
     to = options.to or Path(options.target).suffix.lstrip(".")
     if to not in WRITTEN:
         raise UsageError("to which notation? Name a .hand or .pbn file, or give --to")

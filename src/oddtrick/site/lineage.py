@@ -1,9 +1,7 @@
-"""The lineage page: how each rule runs through the codes in order of date, drawn as lines and told
-in words.
+"""The lineage page: how each rule runs through the codes in order of date, as lines and in words.
 
-A rule stands in a code when a provision in force under it is one of the rule's. From one code that
-has it to the next, the rule stays the same, is worded otherwise, has another figure, or changes in
-substance.
+A code has a rule if one of the rule's provisions is in force under it. From one code that has it to
+the next, the rule stays the same, is worded otherwise, has another figure, or changes in substance.
 """
 
 from __future__ import annotations
@@ -24,14 +22,14 @@ from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
 from oddtrick.site.template import Head, page
 
 KINDS = ("same", "wording", "figure", "substance")
-"""How a rule of one code stands to the same rule of another, the widest difference last."""
+"""The ways in which a rule of one code relates to the same rule of another, the widest difference
+last.
+"""
 
 
 @cache
 def said_of(difference: str) -> str:
-    """What a difference is, in the words of the vocabulary: `in other words`, `with another
-    figure`.
-    """
+    """A difference in the words of the vocabulary: `in other words`, `with another figure`."""
     return next(d.label for d in book().vocabulary.differences if d.id == difference)
 
 
@@ -41,7 +39,7 @@ def pairs() -> list[tuple[str, str]]:
 
 
 def between(rule: Parallel, one: str, other: str) -> str | None:
-    """How a rule of one code stands to that of another: one of `KINDS`, or `None` where one of them
+    """The relation of a rule in one code to that in another: one of `KINDS`, or `None` if either
     lacks it.
     """
     mine, theirs = holding(rule, one), holding(rule, other)
@@ -55,13 +53,13 @@ def between(rule: Parallel, one: str, other: str) -> str | None:
 
 @cache
 def tally(one: str, other: str) -> Counter[str]:
-    """How many rules two codes have in common, by kind."""
+    """The number of rules that two codes share, by kind."""
     rules = book().parallels.all
     return Counter(kind for rule in rules if (kind := between(rule, one, other)))
 
 
 def steps(rule: Parallel) -> list[tuple[str, str | None]]:
-    """A rule through the codes in order of date, each with its kind against the last that had it.
+    """A rule in each code in order of date, with its relation to its last earlier version.
 
     `begins` for the first, `None` where the code has no such rule.
     """
@@ -77,7 +75,7 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
 
 
 def cells(rule: Parallel) -> list[tuple[str | None, list[Address]]]:
-    """The row of a rule in the table: its kind in each code, as of `steps`, and its laws there."""
+    """The row of a rule in the table: its kind in each code, from `steps`, and its laws there."""
     return [(kind, holding(rule, code)) for code, kind in steps(rule)]
 
 
@@ -88,13 +86,15 @@ def ends(rule: Parallel) -> tuple[str, str]:
 
 
 def drawn() -> list[Parallel]:
-    """The rules that run through two codes or more; in one alone a general law answers."""
+    """The rules of two codes or more; some rules have provisions in only one code, because general
+    laws answer them elsewhere.
+    """
     return [rule for rule in book().parallels.all if len({*ends(rule)}) > 1]
 
 
 def families() -> list[tuple[Label, list[Parallel]]]:
-    """The families of topics, each with its rules that are drawn: by the first topic of a rule's
-    first provision.
+    """The families of topics, each with the rules drawn under it: those whose first provision has
+    its first topic there.
     """
     topics = book().vocabulary.topics
     order = {t.id: place for place, t in enumerate(topics)}
@@ -127,7 +127,7 @@ names of the codes.
 
 
 def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
-    """The rules of a family below each other, each with its line through the codes."""
+    """The rules of a family, one below another, each with its line through the codes."""
     places = spread(book().by_date, LABELS, WIDE - 5)
     rows = []
     for i, rule in enumerate(rules):
@@ -154,16 +154,16 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
 
 
 def nearest(code: str) -> str | None:
-    """The earlier code with which a code has the most rules alike, the later of equals; `None` for
-    the first.
+    """The earlier code that shares the most identical rules with a code, the later of equals;
+    `None` for the first.
     """
     before = book().by_date[: book().by_date.index(code)]
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
 def likeness() -> Drawing:
-    """A row for each code in order of date; an arc between every two, as thick as the number of
-    rules they have alike, the nearest coloured, numbered and last.
+    """A row for each code in order of date, with an arc between each pair, as thick as their number
+    of identical rules; the nearest are coloured, numbered and drawn last.
     """
     names, top, step, left = book().by_date, 10, 34, 118
     ys = {code: top + step * (i + 0.5) for i, code in enumerate(names)}
@@ -197,8 +197,8 @@ def likeness() -> Drawing:
 
 
 def descent_words(name: str) -> str:
-    """What a code keeps of the nearest before it, in a line; its date where its name has not the
-    whole of it.
+    """A line on what a code keeps of its nearest predecessor, with its date unless its name states
+    it in full.
     """
     near = nearest(name)
     code = book().code(name)
@@ -218,7 +218,7 @@ def descent_words(name: str) -> str:
 # --- the page -------------------------------------------------------------------------------------
 
 SIGNS = {"begins": "first", "same": "=", "wording": "≈", "figure": "±", "substance": "≠"}
-"""How a cell of the table says what a rule is beside the last code that has it."""
+"""The signs of the table: how a rule relates to its last earlier version."""
 
 LEGEND = [
     *(
@@ -237,8 +237,8 @@ LEGEND = [
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cell of a table of every two codes: the way, what it is for who hears it, a number of how
-    many.
+    """A cell of a table of pairs of codes: the link, its label for screen readers, a number and its
+    total.
     """
 
     way: str
@@ -248,12 +248,14 @@ class Link:
 
 
 Table = list[tuple[str, list[Link | None]]]
-"""The rows of a table of every two codes: the code, and a cell for each, `None` for itself."""
+"""The rows of a table of pairs of codes: the code, and a cell for each other code, `None` for
+itself.
+"""
 
 
 def tallies(way: str) -> Table:
-    """Every two codes: the rules alike of those in common; `way` leads to the pages of two
-    codes.
+    """Each pair of codes with the number of identical rules among those they share; `way` leads to
+    the pages of two codes.
     """
 
     def cell(a: str, b: str) -> Link:

@@ -1,6 +1,6 @@
-"""Which words of two texts differ, for the pages that mark them when a reader asks.
+"""The words in which two texts differ, for the pages that mark them on demand.
 
-The words are those of `book.compare.marked`; a page is given their places, so that it compares
+They are those of `book.compare.marked`; a page receives their positions, so that it compares
 nothing itself.
 """
 
@@ -21,7 +21,7 @@ Row = list[Places] | None
 
 @cache
 def marks(left: str, right: str) -> tuple[Places, Places]:
-    """The places of the words that only one of two texts has, in each."""
+    """The positions in each of two texts of the words that only it has."""
     one, other = marked(left, right)
     return _places(one), _places(other)
 
@@ -40,7 +40,7 @@ def _places(runs: Iterable[Run]) -> Places:
 
 
 def card_pairs(found: Comparison, groups: Sequence[Sequence[str]]) -> dict[str, list[Row]]:
-    """For every two cards of a topic by their places (`0~2`) what differs in each of its rows;
+    """The differences in each row for each pair of cards of a topic, by their positions (`0~2`);
     `groups` are the codes of each card.
     """
     texts = [

@@ -1,6 +1,4 @@
-"""What the templates know besides the values of their page: links to laws, headings, terms, small
-words.
-"""
+"""The filters and functions of the templates: links to laws, headings, terms, numbers in words."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from oddtrick.report.words import and_words, number_words
 
 @pass_context
 def link(context: Context, address: str, words: str = "") -> Markup:
-    """A link to an address: with its own words, else as it is written on this page (`shown`)."""
+    """A link to an address, with the given words or else as this page writes it (`shown`)."""
     path, root, target = str(context["path"]), str(context["root"]), path_of(address)
     shown = words or shown_as(address, path)
     for folder in path.split("/")[:-1]:  # what the page and its target have in common
@@ -40,14 +38,14 @@ def link(context: Context, address: str, words: str = "") -> Markup:
 
 @pass_context
 def law_link(context: Context, address: str, side: str) -> Markup:
-    """A link to a provision in words, with its code before it where that is not `side`."""
+    """A link to a provision in words, preceded by its code unless that is `side`."""
     code = address.partition(":")[0]
     words = law_words(address)
     return link(context, address, words if code == side else f"{short(code)}, {words}")
 
 
 def shown_as(address: str, path: str) -> str:
-    """An address as a page writes it: on the pages of its own code without the code."""
+    """An address as a page writes it: without the code on the pages of that code."""
     here = path.split("/")[1] if path.startswith("codes/") else ""
     code, _, local = address.partition(":")
     return local if code == here and local else address
@@ -90,8 +88,8 @@ def heading(
     mark: str | Markup = "",
     kind: str = "",
 ) -> Markup:
-    """A heading with its anchor (else made of its words) and the sign that links to it; `mark`
-    stands after the words.
+    """A heading with its anchor (by default made from its words) and the sign that links to it;
+    `mark` follows the words.
     """
     anchor = anchor or slug(Markup(words).striptags())
     look = f' class="{kind}"' if kind else ""
@@ -103,11 +101,11 @@ def heading(
 
 
 RENAMED = {"elwell-1905": "bridge"}
-"""Names that headings had otherwise once: an anchor does not move."""
+"""Former names of headings, so that their anchors do not move."""
 
 
 def slug(words: str) -> str:
-    """The anchor that Markdown would make of a heading."""
+    """The anchor that Markdown would give a heading."""
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
     made = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
     for name, before in RENAMED.items():
@@ -165,7 +163,7 @@ def _cut(words: str) -> str:
 
 
 def suited(text: str) -> Markup:
-    """Text with its suits coloured, and named for those who do not see them."""
+    """Text with its suits coloured, and named for screen readers."""
     out = escape(text)
     for suit in Suit:
         named = Markup('<span class="suit suit-{0}" role="img" aria-label="{0}">{1}</span>')
@@ -174,7 +172,7 @@ def suited(text: str) -> Markup:
 
 
 def suits(text: str) -> Markup:
-    """Text with its suits coloured, where its words are told otherwise."""
+    """Text with its suits coloured, where screen readers have other words."""
     out = escape(text)
     for suit in Suit:
         named = Markup('<b class="suit suit-{}">{}</b>')
@@ -204,7 +202,7 @@ _MARKED = re.compile(r"`([^`]+)`|(?<![\w/-])([a-z][a-z0-9-]*:[\w.-]*\w)")
 
 
 def short(code: str) -> str:
-    """What a code is called: `Auction 1912`."""
+    """The short name of a code: `Auction 1912`."""
     return book().code(code).short
 
 
@@ -234,13 +232,13 @@ def row_words(values: Iterable[int]) -> str:
 
 @cache
 def figure_name(figure: str) -> str:
-    """What a figure is called."""
+    """The name of a figure."""
     return clause_names().get(figure, figure)
 
 
 @cache
 def figure_word(cell: str) -> str:
-    """A word of a figure, or the name of a cell, as it is read: `ten`, `odd tricks`, `3 and 2`."""
+    """A word of a figure, or the name of a cell, in words: `ten`, `odd tricks`, `3 and 2`."""
     if cell in book().denominations:
         return book().denominations[cell].label
     if cell in CELLS:
@@ -264,7 +262,7 @@ def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
 
 
 def inline(words: str) -> Markup:
-    """Words of a document in which only code is marked."""
+    """Text of a document in which only code has markup."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
 
 
@@ -283,7 +281,7 @@ CELLS = {
 
 
 def number(value: float) -> str:
-    """A number of a drawing, as short as it can be written: `6`, `82.5`."""
+    """A number of a drawing in its shortest form: `6`, `82.5`."""
     return f"{value:g}"
 
 
@@ -301,7 +299,7 @@ FUNCTIONS = {
 
 
 def item_id(item: Iterable[str | int]) -> str:
-    """The id of something of a record as one word: `play-2-1`."""
+    """The id of an item of a record as one word: `play-2-1`."""
     return "-".join(map(str, item))
 
 

@@ -16,7 +16,7 @@ from oddtrick.terminal import in_a_line, visible
 
 
 def found_in(asked: Mapping[str, object]) -> dict[str, object]:
-    """The laws in a text (`text`, of the `file`): `copies` or `wrong`, and a line on it (`said`).
+    """The laws in a text (`text`, of the `file`): `copies` or `wrong`, and a status line (`said`).
 
     A copy has its `code`, its name (`short`), the `file`, a line that counts it, and its `laws`:
     the printed words by number.

@@ -1,8 +1,8 @@
-"""A rule in two codes: its provisions side by side, the words that differ marked, and what changed
-told.
+"""A rule in two codes: its provisions side by side, with the differing words marked and the changes
+listed.
 
 The earlier code always stands on the left. A provision that answers from another topic is shown
-with the name of that topic, so that nothing is called missing that only stands elsewhere.
+with the name of that topic, so that nothing is called missing that is only filed elsewhere.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Pair:
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
-    """A row of a comparison with what answers it under other topics, and how its sides stand to
-    each other.
+    """A row of a comparison with its counterparts under other topics, and the relation of its
+    sides.
     """
     mine, theirs = row.cells.get(one, ()), row.cells.get(other, ())
     left = mine or _answers(theirs, other, one)
@@ -71,8 +71,8 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
 
 
 def _parallels(left: Cell, right: Cell) -> dict[str, None]:
-    """The rules of a row: of one side's provisions, those that also have one of the other's, where
-    it has any.
+    """The rules of a row: those of one side's provisions that also contain a provision of the other
+    side, if it has any.
     """
     facing = {a for a, _ in right} if left else set()
     rules = (rule for a, _ in (left or right) for rule in book().relations.of.get(a, ()))
@@ -98,7 +98,9 @@ def topic_pairs(topic: str, one: str, other: str) -> tuple[Comparison, tuple[Pai
 
 
 def counts_words(rows: Sequence[Pair]) -> str:
-    """How many rows of a topic differ: `2 differ, 1 in other words, 1 the same, 3 only in one`."""
+    """The numbers of rows of a topic that differ: `2 differ, 1 in other words, 1 the same, 3 only
+    in one`.
+    """
     kinds = [p.kind for p in rows]
     changed = sum(k in ("figure", "substance") for k in kinds)
     parts = [
@@ -115,8 +117,8 @@ def counts_words(rows: Sequence[Pair]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The head of a provision: where it stands; under whose code it is in force, and where it is
-    filed, if not here.
+    """The head of a provision: its address; the code under which it is in force and the topic where
+    it is filed, if other than here.
     """
 
     address: Address
@@ -136,8 +138,8 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A card: its provisions, and whether hardly a word is alike on the other. `tag` is that of
-    what differs.
+    """A card: its provisions, and whether the other has hardly a word in common with it. `tag` is
+    that of what differs.
     """
 
     passages: tuple[Passage, ...]
@@ -162,7 +164,7 @@ class PairRow:
 
 
 def pair_row(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str] = ()) -> PairRow:
-    """A row as the page shows it."""
+    """The row of a pair as the page shows it."""
     if pair.kind == "same":
         cards: tuple[Side | None, ...] = (_same(pair, one, other, topic),)
     elif pair.kind == "alone":
@@ -205,7 +207,7 @@ def _plain(cell: Cell, side: str, topic: str) -> Side | None:
 
 
 def _same(pair: Pair, one: str, other: str, topic: str) -> Side:
-    """One card for what both codes say in the same words, under both citations."""
+    """One card for provisions worded alike in both codes, under both citations."""
     passages = []
     for (a, text), (b, _) in zip(pair.left, pair.right, strict=True):
         heads = [_where(b, other, topic)]
@@ -225,8 +227,8 @@ def _side(cell: Cell, runs: Sequence[Run], side: str, topic: str, tag: str) -> S
 
 
 def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
-    """Runs over several texts joined, cut into those of each; `lengths` are the numbers of words of
-    the texts.
+    """Runs over several joined texts, split by text; `lengths` are the numbers of words of the
+    texts.
     """
     flat = [(d, w) for d, run in runs for w in run.split()]
     parts: list[list[Run]] = []
@@ -244,6 +246,8 @@ def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
 
 
 def same_words(rows: Sequence[Pair]) -> str:
-    """How many rules of a topic are the same in both codes; nothing where none is."""
+    """The number of rules of a topic that are the same in both codes, in words; empty if none
+    is.
+    """
     same = sum(p.kind == "same" for p in rows)
     return f"{number_words(same, 'rule')} the same in both." if same else ""

@@ -1,4 +1,4 @@
-"""The MkDocs plugin `oddtrick`: adds the pages made from the lawbook to those of `docs/`."""
+"""The MkDocs plugin `oddtrick`: adds the pages generated from the lawbook to those of `docs/`."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTAL
 _PAGE = re.compile(r"[\w/.-]+\.md")
 _ANCHOR = re.compile(r'\sid="([^"]+)"')
 _BESIDE = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
-"""What the table of contents leaves out of a heading: marks, the paragraph sign, tags."""
+"""Parts of a heading that the table of contents omits: marks, the paragraph sign, tags."""
 _RELOAD = re.compile(rb"<script>[^<]*\blivereload\b.*?</script>", re.DOTALL)
 
 Nav = Iterable[Any]
 
 
 class Unindented(Extension):
-    """Leaves out what stands before and behind each line of a template."""
+    """Strips the white space around each line of a template."""
 
     def preprocess(self, source: str, *_: str | None) -> str:
         """The source of a template without it."""
@@ -55,8 +55,8 @@ class Unindented(Extension):
 
 
 class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
-    """Generates the pages anew for every build, in fresh processes, so that nothing of an earlier
-    state of the lawbook survives in them.
+    """Generates the pages for every build, in fresh processes, so that no earlier state of the
+    lawbook survives in them.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         self.tabs: dict[str, object] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Stamp no time of day: two builds of a lawbook are the same to the byte."""
+        """Omit the build time, so that two builds of a lawbook are byte-identical."""
         os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
         return config
 
@@ -89,7 +89,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return files
 
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
-        """Put each page that is not in the navigation into its section, where there is one."""
+        """Put each page that is not in the navigation into its section, if there is one."""
         self.tabs = {page.url.split("/")[0]: [page, *page.ancestors][-1] for page in nav.pages}
         for file in files.documentation_pages():
             tab = self._tab(file.url)
@@ -106,20 +106,22 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return self.tabs.get(ELSEWHERE.get(part, part))
 
     def on_env(self, env: Environment, /, **_: Any) -> Environment:
-        """Leave out the white space of the theme's templates, an eighth of a page."""
+        """Strip the white space of the theme's templates, an eighth of a page."""
         env.trim_blocks = env.lstrip_blocks = True
         env.add_extension(Unindented)
         return env
 
     def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:
-        """Nothing for a page that is HTML; `on_page_content` gives it back as it is."""
+        """Empty for a page that is HTML; `on_page_content` returns it unchanged."""
         if "html" not in page.meta:
             return markdown
         self.html[page.file.src_uri] = markdown.strip()
         return ""
 
     def on_page_content(self, html: str, /, *, page: Page, **_: Any) -> str:
-        """The page as its template made it; its headings and anchors are made known to MkDocs."""
+        """The page as its template rendered it; its headings and anchors are registered with
+        MkDocs.
+        """
         made = self.html.pop(page.file.src_uri, "")
         if not made:
             return html
@@ -158,7 +160,9 @@ def nested(html: str) -> list[Any]:
 
 
 def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
-    """The navigation of `mkdocs.yml` with the codes in their place, without what has no page."""
+    """The navigation of `mkdocs.yml` with the codes in their place and without entries that have no
+    page.
+    """
 
     def filled(items: Nav) -> list[Any]:
         found: list[Any] = []

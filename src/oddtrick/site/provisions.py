@@ -1,5 +1,5 @@
-"""What the page that compares any two provisions is given, so that it reads and compares nothing of
-its own making.
+"""The data of the page that compares any two provisions, so that its script neither parses nor
+compares text itself.
 
 `compare/provisions.json` has the provisions with their texts and the ways in which codes and
 provisions are written (those of `book.write_citation`); `compare/ONE--OTHER.json` the words that
@@ -38,7 +38,7 @@ def _written(data: Mapping[str, object]) -> str:
 
 
 def provisions() -> dict[str, object]:
-    """What the page needs to read two citations and show what they mean.
+    """The data with which the page reads two citations and shows their provisions.
 
     `codes` has the names of the codes by id, in the order of their dates; `names` every name of a
     code, the longest first and years last: the name, the codes that it may mean, whether it is a
@@ -61,7 +61,7 @@ def provisions() -> dict[str, object]:
 
 
 def addresses() -> dict[str, list[str]]:
-    """Every address at or below which provisions stand, with them: `26.g` has 26.g.1 to 26.g.3."""
+    """Every address that is or contains provisions, with these: `26.g` has 26.g.1 to 26.g.3."""
     found: dict[str, list[str]] = {}
     for provision in chain.from_iterable(code.provisions for code in book().codes):
         address = provision.address
@@ -74,8 +74,8 @@ def addresses() -> dict[str, list[str]]:
 def joined(
     found: Mapping[str, list[str]], one: str, other: str
 ) -> Iterator[tuple[str, tuple[Places, Places]]]:
-    """Every two addresses of two codes that a rule joins (`A~B`), with the places of the words that
-    differ.
+    """Each pair of addresses of two codes that a rule joins (`A~B`), with the positions of the
+    differing words.
     """
     texts: dict[str, str] = {
         p.address: p.text for code in (one, other) for p in book().code(code).provisions
@@ -116,9 +116,7 @@ def _plain(words: str) -> str:
 
 
 def spellings(code: Code) -> dict[str, str]:
-    """What the words of a citation may be for each address of a code, where they are not
-    its steps.
-    """
+    """The words by which a citation may name each address of a code, if other than its steps."""
     made = {f"{READING} {name}": place.local for name, place in code.settled.items()}
     for words, local in spoken(code.id).items():
         if not local.startswith(f"{READING}."):
@@ -136,7 +134,7 @@ def spellings(code: Code) -> dict[str, str]:
 
 
 def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
-    """The words by which the steps of an address may be asked for besides."""
+    """Alternative words for the steps of an address."""
     first, *rest = steps
     for word in (w for w, kind in book().passage_words[0].items() if kind == first):
         yield [word, *rest]
@@ -156,14 +154,14 @@ def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
 
 
 def attached() -> Mapping[str, str]:
-    """How what is attached to a law is asked for, before or after its number, with its step: a
-    footnote.
+    """The words for passages attached to a law, such as a footnote, before or after its number,
+    with their step.
     """
     return book().passage_words[1]
 
 
 def _unnamed(words: str) -> str:
-    """Words as the page has them when it has taken out the names of codes."""
+    """Words as the page has them after removing the names of codes."""
     left = f" {words} "
     for name, _, _ in names():
         left = left.replace(f" {name} ", " ")
@@ -171,9 +169,7 @@ def _unnamed(words: str) -> str:
 
 
 def _telling(words: Iterable[str]) -> str:
-    """The words without those that carry nothing; a letter is one of them only before the first
-    that does.
-    """
+    """The words without fillers; a letter is a filler only before the first other word."""
     kept: list[str] = []
     for word in words:
         if word not in FILLERS or word in attached() or (len(word) == 1 and kept):

@@ -1,5 +1,5 @@
-"""A page for each shipped file of records: every deal checked, scored, and scored again under the
-other codes. `check` shows a check, `under_codes` the comparison, `gallery` the list of the files.
+"""A page for each shipped file of records: every deal checked, scored, and scored under the other
+codes too. `check` shows a check, `under_codes` the comparison, `gallery` the list of the files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from oddtrick.site.template import Head, page
 from oddtrick.site.under_codes import under, under_json
 
 EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
-"""A remark that tells the tests what is found on its line."""
+"""A comment that states for the tests which finding its line has."""
 
 
 def anchor_of(record: RecordJson) -> str:
@@ -33,7 +33,7 @@ def anchor_of(record: RecordJson) -> str:
 
 
 def anchors_of(records: Iterable[RecordJson]) -> Iterator[str]:
-    """The fragment of each deal on their page: `deal-1`, and `deal-1-2` if an earlier deal has the
+    """The fragment of each deal of a page: `deal-1`, and `deal-1-2` if an earlier deal has the
     same.
     """
     wanted = list(map(anchor_of, records))
@@ -49,7 +49,9 @@ def anchors_of(records: Iterable[RecordJson]) -> Iterator[str]:
 
 
 def parts(listed: Iterable[Checked]) -> Iterator[Checked]:
-    """The answers of a file with the anchors of their headings; an only deal is called so."""
+    """The answers of a file with the anchors of their headings; a single deal has an anchor of its
+    own.
+    """
     listed = list(listed)
     deals = [one.answer for one in listed if "verdict" in one.answer]
     anchors = anchors_of(deals)
@@ -80,8 +82,8 @@ def sheets(
 
 
 def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
-    """What the gallery shows of a file of records, and the files made of it: page, the file itself,
-    JSON, sheets.
+    """What the gallery shows of a file of records, and the files made from it: page, the file
+    itself, JSON, sheets.
     """
     data, stem = published(path), stem_of(path)
     document = read_document(data, path.name)

@@ -1,6 +1,6 @@
 """Pages that gather the lawbook: glossary, readings, decisions, sources.
 
-They say nothing of their own about a law: every row leads to the place where it stands.
+They state nothing of their own about a law: every row links to its source.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def definitions(term: str) -> list[Definition]:
 
 
 def _own_words() -> list[tuple[str, list[tuple[str, list[str]]]]]:
-    """The words that codes print where the restatements have another: the term, each word with its
+    """The words that codes print where the restatements use another: the term, each word with its
     codes.
     """
     labels = {t.id: t.label for t in book().vocabulary.terms}
@@ -115,9 +115,9 @@ def _own_words() -> list[tuple[str, list[tuple[str, list[str]]]]]:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What the program takes from a reading: rules that it supplies, cells in doubt, rulings; else
-    rules of its places. `chosen` has for each choice by which something is judged otherwise how it
-    is written in a record.
+    """What depends on a reading in the program: the rules that it supplies, cells in doubt,
+    rulings; otherwise the rules of its places. `chosen` has for each choice by which something is
+    judged otherwise how it is written in a record.
     """
 
     supplies: tuple[tuple[str, str], ...]
@@ -144,7 +144,7 @@ def readings_page() -> str:
 
 
 def bearing(reading: Reading) -> Bearing:
-    """What turns on a reading."""
+    """What depends on a reading."""
     labels = clause_names()
     choices = {p.id: p.values for p in book().vocabulary.procedures}
     supplied: Mapping[str, Figure] = {**reading.procedures, **reading.figures}
@@ -194,8 +194,8 @@ def _laws_of(case: Ruling) -> Iterator[Address]:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A case that was decided: its law, what it says, what it refers to, what rests on it, the
-    record that shows it.
+    """A decided case: its law, its text, its references, the rulings that rest on it, the record
+    that shows it.
     """
 
     law: Law
@@ -208,7 +208,7 @@ class Decision:
 
 
 def decisions_page() -> str:
-    """`decisions.md`: the cases decided under the codes, what the rulings come to, the record that
+    """`decisions.md`: the cases decided under the codes, the rulings on them, and the record that
     shows each.
     """
     found = [(code, decisions(code)) for code in book().codes]

@@ -15,14 +15,14 @@ from oddtrick.site.docs import pages, write
 from oddtrick.terminal import in_a_line
 
 OWN = "assets/oddtrick.css"
-"""A file of every site that was built here."""
+"""A file that identifies a site built by this program."""
 
 
 def build(out: Path) -> int:
     """Build the site into a folder, strictly; the exit status.
 
-    1 where MkDocs finds anything wrong (every warning counts), 2 where the folder has other files
-    in it, which would be removed.
+    1 if MkDocs reports any warning or error, 2 if the folder has other files in it, which would be
+    removed.
     """
     if _foreign(out):
         return _refused(out)
@@ -59,7 +59,7 @@ def _mkdocs(*arguments: str) -> int:
 
 
 def _foreign(out: Path) -> bool:
-    """Whether a folder has files in it that are not of a built site, or is no folder."""
+    """Whether a path is not a folder, or has files other than those of a built site."""
     if not out.is_dir():
         return out.exists()
     files = any(not p.name.startswith(".") for p in out.iterdir())

@@ -1,5 +1,5 @@
-"""The page of score tables: for each code what the odd tricks and the undertricks count, and the
-function as CSV.
+"""The page of score tables: for each code the values of odd tricks and undertricks, and the whole
+scoring function as CSV.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ BESIDES = (
     "rubber-bonus",
     "unfinished-rubber-bonus",
 )
-"""The figures that a contract may bring besides, in the order of an account."""
+"""The further figures that a contract may bring, in the order of an account."""
 
 DOWN = 6
 """How many undertricks the table shows."""
 
 Rows = list[tuple[str, list[int]]]
-"""What each row is of, and its points."""
+"""The label of each row and its points."""
 
 Laws = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on what a declaration may lose: whose, of how many odd tricks in what, how much,
-    unless what.
+    """A limit on the loss of a declaration: whose declaration, its odd tricks and denomination, the
+    limit, the exception.
     """
 
     whose: str
@@ -53,8 +53,8 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a contract scores under a code: tables with the laws behind them, and the files with all
-    of it.
+    """The score of a contract under a code: tables with the laws behind them, and the files with
+    all the data.
 
     `odd` and `down` are the heads of the columns.
     """
@@ -96,8 +96,8 @@ def score_pages() -> dict[str, str | bytes]:
 
 
 def scores(code: Code, rules: Rules, files: list[tuple[str, str]]) -> Scores:
-    """Trick points of a contract made exactly, what undertricks cost in a new rubber, what there is
-    besides.
+    """Trick points of a contract made exactly, the cost of undertricks in a new rubber, and the
+    further figures.
     """
     most = rules.value("hand-size") - rules.value("book")
     fails = bool(rules.value("bid-range")) and rules.get("undertrick") is not None
@@ -128,7 +128,7 @@ def _tricks(rules: Rules, most: int) -> Iterator[tuple[str, list[int]]]:
 
 
 def _undertricks(rules: Rules, most: int) -> Iterator[tuple[str, list[int]]]:
-    """What undertricks cost, as doubled and vulnerable."""
+    """The cost of undertricks, by doubling and vulnerability."""
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
     lost = [rules.value("book") + most - down for down in range(1, DOWN + 1)]
     for name in dict.fromkeys((_plain(rules), *_royal(rules))):
@@ -160,7 +160,7 @@ def _limits(rules: Rules) -> Iterator[Limit]:
 
 
 def _alike(rows: Iterable[tuple[str, Sequence[int]]]) -> Iterator[tuple[str, list[int]]]:
-    """The rows, those with the same points as one with all their names."""
+    """The rows, with those of equal points merged under all their names."""
     names: dict[tuple[int, ...], list[str]] = {}
     for name, cells in rows:
         names.setdefault(tuple(cells), []).append(name)
@@ -169,7 +169,7 @@ def _alike(rows: Iterable[tuple[str, Sequence[int]]]) -> Iterator[tuple[str, lis
 
 
 def _plain(rules: Rules) -> str:
-    """A denomination that is no royal; at the highest bid no limit on a loss is in force."""
+    """A denomination that is not a royal; at the highest bid no limit on a loss is in force."""
     return next(d for d in rules.order() if (found := rules.denomination(d)) and not found.royal_of)
 
 

@@ -1,5 +1,5 @@
-"""The index of the search as the files of a page, and the A to Z of subjects for those without
-scripts.
+"""The index of the search as the files of a page, and the A to Z of subjects for readers without
+JavaScript.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from oddtrick.site.template import Head, page
 
 
 def search_pages() -> dict[str, str | bytes]:
-    """`subjects.md`, and the index in two files: what finds disputes, and the rest."""
+    """`subjects.md`, and the index in two files: the part that finds disputes, and the rest."""
     data = made()
     first = len(data["norm"])
     of_laws = {f: on for f, on in data["postings"].items() if f[0] == "=" or "+" in f}
@@ -37,7 +37,7 @@ def search_pages() -> dict[str, str | bytes]:
 
 
 def law_row(document: Sequence[Json]) -> list[Json]:
-    """A provision as the page needs it: its title, what of `Law` ranks it, its URL."""
+    """A provision for the page: its title, the fields of `Law` that rank it, its URL."""
     kind, address, _, text, *rest = document
     law = Law(*rest)
     ranked = (law.code, law.weight, law.option, law.figures, law.rules)

@@ -1,4 +1,6 @@
-"""The page of the books that print the codes, and the page that finds the laws in a copy of one."""
+"""The page on the books that print the codes, and the page that finds the laws in a reader's
+copy.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ OWN_COPY = "own-copy.md"
 
 
 def sources_page() -> str:
-    """`sources.md`: the books, what stands where, how to attach one's own copy, the rule of own
-    words.
+    """`sources.md`: the books, their contents, how to attach one's own copy, and the rule that no
+    sentence is copied.
     """
     return page(
         "sources",
@@ -35,7 +37,7 @@ def sources_page() -> str:
 
 
 def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
-    """`own-copy.md`, where the checker that it needs is among the pages that are made."""
+    """`own-copy.md`, if the checker that it needs is among the generated pages."""
     sizes = {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
     if not sizes:
         return {}

@@ -1,8 +1,8 @@
-"""What the table to tap on "Check a hand" has to know of each code, made from its law.
+"""The data of each code for the table to tap on "Check a hand", made from its law.
 
 The script of the page knows no rule: which denominations and calls a code has, which bids are
-higher than another, who speaks next where the trump is made, which irregularities it knows and
-what it gives for them all stand in the data that are made here when the site is built.
+higher than another, who speaks next where the trump is made, its irregularities and their remedies
+are all in the data that are made here when the site is built.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ BIDDING = ("pass", "double", "redouble")
 """The calls of an auction beside its bids; `challenge` is one more where a code has it."""
 
 MAKING = ("pass-to-partner", "may-i-lead", "yes", "double", "redouble", "satisfied")
-"""What is said in the making of a trump beside the make."""
+"""The calls in the making of a trump other than the make."""
 
 TURNS = 5
-"""After how many calls of a making the data no longer say whose turn it is."""
+"""The number of calls of a making after which the data no longer give the turn."""
 
 
 def table_data() -> dict[str, object]:
@@ -85,9 +85,9 @@ def _numbers(law: Rules) -> range:
 
 
 def _turns(law: Rules) -> Iterator[tuple[str, int]]:
-    """Of each way in which a making may begin, whose turn it is, counted from the dealer round.
+    """For each possible beginning of a making, whose turn it is, counted clockwise from the dealer.
 
-    A way is its calls, `0 pass-to-partner, 2 make`, each with its caller so counted.
+    A beginning is its calls, `0 pass-to-partner, 2 make`, each with its caller counted likewise.
     """
     trump = law.order()[0]
     waiting: list[tuple[Call, ...]] = [()]
@@ -114,8 +114,8 @@ def _from_dealer(seat: Seat) -> int:
 
 
 def _irregularities() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Of each irregularity its group, its label, the facts it may turn on, and by the codes under
-    which it can arise the remedies, each as it is written and in the words of the program.
+    """For each irregularity its group, its label, the facts on which it may depend and, by the
+    codes under which it can arise, the remedies, each as written in a record and in words.
     """
     for known in book().vocabulary.irregularities:
         given = {code: answer(known.id, code) for code in judged_codes()}
@@ -129,7 +129,7 @@ def _irregularities() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _remedies(found: Answer) -> Iterator[tuple[str, str]]:
-    """What a code may give for an irregularity: as a record writes it, and as it is told."""
+    """The remedies of a code for an irregularity: as written in a record, and in words."""
     for ruling in (found.ruling,) if found.ruling else found.possible:
         for remedy in ruling.remedies:
             amount = "" if remedy.number is None else f"{remedy.number} "

@@ -19,15 +19,15 @@ from oddtrick.site import check, markup
 from oddtrick.terminal import visible
 
 TEMPLATES = Path(__file__).parent / "templates"
-"""Where they lie."""
+"""The folder of the templates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """What a page is called.
 
-    `hide` names parts of the theme that the page is without; what `runs` in it beside JavaScript
-    (`python`) its content-security policy lets run; `citation` is what programs that cite it need.
+    `hide` names parts of the theme that it omits; `runs` what its content-security policy allows
+    besides JavaScript (`python`); `citation` is the metadata for programs that cite it.
     """
 
     title: str
@@ -40,15 +40,15 @@ class Head:
 def page(template: str, path: str, head: Head, **values: object) -> str:
     """The Markdown document of a page: `template` without its ending, `path` below the docs folder.
 
-    The template knows `values`, its `head`, its `path`, and as `root` the way from its URL to the
+    The template receives `values`, its `head`, its `path`, and as `root` the relative URL of the
     root of the site.
     """
     return front(head, path) + rendered(template, path, head=head, **values)
 
 
 def rendered(template: str, path: str, **values: object) -> str:
-    """What a template makes of values for the page at a path; a `root` among them is where the site
-    stands for links.
+    """A template rendered with values for the page at a path; a `root` among them is the base URL
+    of links.
     """
     made = environment().get_template(f"{template}.html")
     return made.render({"path": path, "root": root(path), **values})
@@ -56,7 +56,7 @@ def rendered(template: str, path: str, **values: object) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates, with the words that they know (`markup`)."""
+    """The Jinja environment of the templates, with the functions of `markup`."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -74,7 +74,7 @@ def environment() -> Environment:
 
 
 def _seen(value: object) -> object:
-    """What stands in a page: in words, nothing that cannot be seen."""
+    """The visible text of a page."""
     # A million of these are asked, and of nearly all this is enough to know.
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
@@ -109,5 +109,5 @@ def _shortened(words: str) -> str:
 
 
 def root(path: str) -> str:
-    """The way from the URL of a page to the root of the site: `../../` of `topics/revoke.md`."""
+    """The relative URL from a page to the root of the site: `../../` of `topics/revoke.md`."""
     return "../" * len([p for p in path.removesuffix(".md").split("/") if p != "index"])
