@@ -1,4 +1,4 @@
-"""What `import oddtrick` offers. Each function is a thin way to a function of one room."""
+"""The functions of `import oddtrick`. Each is a thin wrapper around a function of one package."""
 
 from __future__ import annotations
 

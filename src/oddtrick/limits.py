@@ -1,4 +1,4 @@
-"""Every limit of the program, with what is said beyond it; `docs/faults.md` has the same table."""
+"""Every limit of the program, with its message; `docs/faults.md` has the same table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """How much of something is taken, and what is said of more; `{most}` stands for the number.
+    """A limit and its message, in which `{most}` stands for the number.
 
     Where nothing is said, `beyond` has in brackets what happens.
     """
@@ -16,7 +16,7 @@ class Limit(NamedTuple):
     beyond: str
 
     def message(self, **named: object) -> str:
-        """What is said beyond the limit, with what else the message names."""
+        """The message beyond the limit, with its other values."""
         return self.beyond.format(most=f"{self.most:,}", **named)
 
 

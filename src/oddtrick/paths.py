@@ -42,7 +42,7 @@ def folder(name: str) -> Path:
 
 
 def shipped(name: str) -> Path:
-    """What `folder` names as this program came with it. Raises as `folder`."""
+    """The folder or file of that name as shipped with this program. Raises as `folder`."""
     for path in (PACKAGE / "data" / name, PACKAGE.parent.parent / name):
         if path.exists():
             return path

@@ -26,11 +26,11 @@ class Style(NamedTuple):
     key: str = ""
 
     def bold(self, words: str) -> str:
-        """Words that stand out."""
+        """Text in bold."""
         return self._escaped("1", words) if self.colour else words
 
     def painted(self, words: str, colour: int) -> str:
-        """Words that stand out in one of the colours."""
+        """Text in bold and one of the colours."""
         return self._escaped(f"1;{colour}", words) if self.colour else words
 
     def _escaped(self, kind: str, words: str) -> str:
@@ -55,7 +55,7 @@ def style(most: int = 120, piped: int = 100) -> Style:
     """The style of standard output: as wide as the terminal up to `most`, `piped` columns in a
     pipe.
 
-    Bold and colour on a terminal alone, and not where NO_COLOR is set.
+    Bold and colour only on a terminal, and not if NO_COLOR is set.
     """
     if not sys.stdout.isatty():
         return Style(piped)
@@ -83,7 +83,7 @@ class Progress:
         self.last = time.monotonic()
 
     def step(self, words: str, now: bool = False) -> None:
-        """Say how far it is, a few times a second, or `now`."""
+        """Show the progress, a few times a second, or `now`."""
         if self.on and (now or time.monotonic() - self.last > 0.2):
             _underlying(sys.stderr).write(f"\r\033[K{in_a_line(words)[: columns(sys.stderr) - 1]}")
             sys.stderr.flush()
@@ -105,7 +105,7 @@ UNSEEN = (
     *range(0xFE00, 0xFE10),
     *range(0xE0100, 0xE01F0),
 )
-"""Letters and marks that leave nothing to see, though `str.isprintable` has them printable."""
+"""Characters that are invisible although `str.isprintable` accepts them."""
 
 
 class _Visible(dict[int, str]):

@@ -26,29 +26,29 @@ class Address(str):
 
     @property
     def is_reading(self) -> bool:
-        """Whether a reading stands there, and not the law itself."""
+        """Whether it is the address of a reading, not of the law itself."""
         return self.local.startswith("reading.")
 
     def within(self, other: str) -> bool:
-        """Whether it is another address or stands below it: `84.b` within `84`."""
+        """Whether it is another address or below it: `84.b` within `84`."""
         return self == other or self.startswith(f"{other}.")
 
     def below(self, number: str) -> str:
-        """What stands behind the number of a law: `b` for `84`; empty for the law itself."""
+        """The part after the number of a law: `b` for `84`; empty for the law itself."""
         return self.local[len(number) + 1 :]
 
     def short(self, code: str) -> str:
-        """The address as it is written where a code is spoken of: without that code."""
+        """The address as written in the context of a code: without that code."""
         return self.local if self.code == code else str(self)
 
     @property
     def order(self) -> tuple[tuple[int, int, str], ...]:
-        """What sorts addresses of one code as a reader counts: see `order`."""
+        """A sort key for addresses of one code as a reader counts: see `order`."""
         return order(self.local)
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """What sorts numbers as a reader counts: `9` before `10`, words after, a preamble first."""
+    """A sort key for numbers as a reader counts: `9` before `10`, words after, a preamble first."""
     return tuple(
         (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")

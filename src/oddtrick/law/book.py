@@ -1,7 +1,7 @@
 """The lawbook: every code, the vocabulary and the parallels as typed objects.
 
-Needs the standard library only, so that it runs in a browser too; what compiles a lawbook
-(`store`, `compile`) is imported where one is compiled.
+Needs only the standard library, so that it runs in a browser too; the modules that compile a
+lawbook (`store`, `compile`) are imported on demand.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class Book:
         self.ids: tuple[str, ...] = tuple(self.names)
 
     def meant(self, name: str) -> tuple[str, ...]:
-        """The codes that a wrong name may mean, by id: all that have its words, or the nearest."""
+        """The codes that an unknown name may mean, by id: all that contain its words, or the
+        nearest.
+        """
         words = re.findall(r"[a-z]+|\d+", name.lower())
         fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
         named = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
@@ -86,7 +88,7 @@ class Book:
 
     @cached_property
     def principal(self) -> tuple[str, ...]:
-        """The codes that are compared and searched where none is named: all but the ancestors."""
+        """The codes that are compared and searched by default: all but the ancestors."""
         return tuple(code.id for code in self.codes if not code.ancestor) or self.ids
 
     @cached_property
@@ -104,11 +106,11 @@ class Book:
 
     @cached_property
     def kinds(self) -> Mapping[str, str]:
-        """How one provision can stand to another, in words."""
+        """The relations between two provisions, in words."""
         return {kind.id: kind.label for kind in self.vocabulary.kinds}
 
     def kind_words(self, kind: str, shape: str) -> str:
-        """How one provision stands to another: `same subject, different rule; split`."""
+        """The relation between two provisions: `same subject, different rule; split`."""
         return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
 
     @cached_property
@@ -123,7 +125,7 @@ class Book:
 
     @cached_property
     def stories(self) -> dict[str, Story]:
-        """The story of each topic, in the order of the topics; a lawbook may have none."""
+        """The story of each topic, in the order of the topics; may be empty."""
         return {s["topic"]: fill(Story, s) for s in self.data["stories"]}
 
     @cached_property
@@ -133,7 +135,7 @@ class Book:
 
     @cached_property
     def relations(self) -> Relations:
-        """How the provisions stand to each other."""
+        """The relations between the provisions."""
         return Relations(self.parallels)
 
     denominations = _by_id(lambda words: words.denominations)
@@ -148,7 +150,7 @@ class Book:
         return _provisions(self, code).get(address) if code in self.names else None
 
     def passage(self, address: str) -> PassageKind | None:
-        """The kind of passage that stands at an address; `None` where its code declares none."""
+        """The kind of passage at an address; `None` if its code declares none."""
         code, _, local = address.partition(":")
         first, *below = local.split(".")
         kinds = self.code(code).passages if code in self.ids else ()
@@ -157,7 +159,7 @@ class Book:
 
     @cached_property
     def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
-        """What people call the kinds of passages, word to kind; then those under a law."""
+        """The words for the kinds of passages, word to kind; then those under a law."""
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
         passages = (k for code in self.data["codes"].values() for k in code["passages"])
@@ -166,7 +168,7 @@ class Book:
         return kinds, attached
 
     def law(self, address: Address) -> Law | None:
-        """The law in which an address stands; `None` for a reading or a code."""
+        """The law that contains an address; `None` for a reading or a code."""
         laws = _laws(self, address.code) if address.code in self.names else {}
         number = address.local
         while number and number not in laws:
@@ -174,7 +176,7 @@ class Book:
         return laws.get(number)
 
     def counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
-        """What answers a provision in force without options in each other code, in order."""
+        """The counterparts in each other code of a provision in force without options, in order."""
         return _counterparts(self, address)
 
     @cached_property
@@ -207,7 +209,7 @@ class Book:
         return None
 
     def amount(self, remedy: Remedy) -> int | None:
-        """What a remedy's provision prints as its amount: points, tricks or a limit."""
+        """The amount that a remedy's provision prints: points, tricks or a limit."""
         provision = self.provision(remedy.provision) if remedy.figure else None
         if provision is None or remedy.figure is None:
             return None
@@ -216,7 +218,7 @@ class Book:
 
 
 def _held(entry: Entry, owner: Code) -> set[str]:
-    """What must be among the options for an entry to hold: its option, its chosen readings."""
+    """The options required for an entry to hold: its option, its chosen readings."""
     chosen = {
         f"{reading if ':' in reading else f'{owner.id}:{reading}'}={choice}"
         for reading, choice in entry.reading.items()
@@ -259,7 +261,7 @@ def judged_codes() -> tuple[str, ...]:
 
 
 def column_name(column: str, code: str) -> str:
-    """What a code calls a column of its score: `honour score` or `penalty score` for `honour`."""
+    """A code's name for a column of its score: `honour score` or `penalty score` for `honour`."""
     if column == "total":
         return "total"
     terms = (owner.terms.get(f"{column}-score") for owner in book().chain(code))
@@ -289,7 +291,7 @@ _installed: list[Book] = []
 
 
 def install(data: Json) -> None:
-    """Use a compiled lawbook: for a program that has it without the law data."""
+    """Use a compiled lawbook, for a program without the law data."""
     _installed[:] = [Book(data)]
     book.cache_clear()
 

@@ -19,7 +19,7 @@ BY_ITSELF = "nobody"  # chooses a remedy that simply follows; law files leave it
 
 
 def reached(start: str, cases: Mapping[str, Ruling]) -> set[str]:
-    """The cases that one gives way to, directly and beyond."""
+    """The cases to which one yields, directly or indirectly."""
     seen: set[str] = set()
     ahead = list(cases[start].gives_way)
     while ahead:
@@ -43,7 +43,7 @@ def combinations(facts: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 
 
 def applying(cases: Iterable[Ruling], answers: Facts) -> list[Ruling]:
-    """The cases whose facts hold, without those that give way to another of them."""
+    """The cases whose facts hold, without those that yield to another of them."""
     table = {c.id: c for c in cases}
     held = [c for c in table.values() if all(answers[f] in v for f, v in c.when)]
     names = {c.id for c in held}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
-"""The files beside the vocabulary that a lawbook may do without, each with the key of its list."""
+"""The optional files beside the vocabulary, each with the key of its list."""
 
 SHARED = ("vocabulary", "irregularities", "parallels", "tellings", *LISTS)
 """The files of the law data outside the folders of the codes."""
@@ -103,7 +103,7 @@ class _Files:
         self.check: dict[str, Draft202012Validator] = {}
 
     def name(self, path: Path) -> str:
-        """What a file is called in problems and places: `laws/auction-1912/code.yaml`."""
+        """The name of a file in problems and places: `laws/auction-1912/code.yaml`."""
         return path.relative_to(self.laws.parent).as_posix()
 
     def read(self, path: Path) -> Json:
@@ -160,7 +160,7 @@ def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
 
 
 def _other_schemas(files: _Files) -> Iterator[Problem]:
-    """Schemas that are not those of this program, which knows no keys but theirs."""
+    """Schemas other than those of this program, which accepts only the keys that they define."""
     for own in sorted((shipped("laws") / "schema").glob("*.schema.json")):
         path = files.laws / "schema" / own.name
         if not path.is_file() or path.read_bytes() != own.read_bytes():
@@ -219,7 +219,9 @@ def _code(home: Path, files: _Files) -> Json:
 
 
 def _begun(head: Json, name: str) -> dict[str, Json]:
-    """A code with what its code.yaml says, its options and their laws, and room for the rest."""
+    """A code with the data of its code.yaml, its options and their laws, and empty lists for the
+    rest.
+    """
     options: list[Json] = head.get("options", [])
     bare = [{k: v for k, v in option.items() if k != "laws"} for option in options]
     places = {"code": [name, 1]} | {

@@ -137,7 +137,7 @@ def _named_problems(
 def _parallel_problems(
     parallel: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
 ) -> Iterator[str]:
-    """What is wrong in a parallel by itself; codes that are `likened` have no version yet."""
+    """Errors within one parallel; codes that are `likened` have no version yet."""
     name, members = parallel["id"], parallel["members"]
     for address in parallel.get("general", ()):
         if address not in book:
@@ -220,7 +220,7 @@ def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
 def _written_again(
     parallel: Json, text: str, codes: list[str], book: dict[str, Json]
 ) -> Iterator[str]:
-    """Numbers of a version that are figures of its own provisions, and are not quoted."""
+    """Numbers of a version that are figures of its own provisions but not quoted."""
     for address in (a for code in codes for a in parallel["members"][code]):
         for name, figure in book[address]["figures"].items():
             for cell, value in flat(figure).items():
@@ -234,7 +234,7 @@ def _written_again(
 def _quoted(
     text: str, code: str, members: Sequence[str], book: dict[str, Json]
 ) -> tuple[str, list[str]]:
-    """A text with the figures that it quotes from a code, and what is wrong with a quotation."""
+    """A text with the figures that it quotes from a code, and the errors in its quotations."""
     wrong: list[str] = []
 
     def put(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""A lawbook while it is checked: its codes, the vocabulary and the lists beside it."""
+"""A lawbook while it is checked: its codes, the vocabulary and the other lists."""
 
 from __future__ import annotations
 

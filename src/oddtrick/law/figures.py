@@ -30,7 +30,8 @@ def flat(value: Figure, path: str = "") -> dict[str, Figure]:
 
 
 def meant(name: str, cell: str) -> bool:
-    """Whether a name means a cell: its words stand in the cell's in that order; none means all.
+    """Whether a name means a cell: its words occur in the cell's name in that order; an empty name
+    means all.
 
     `doubled` means `vulnerable.doubled`, `trump.4-0` means `trump.values.4-0`.
     """
@@ -39,7 +40,7 @@ def meant(name: str, cell: str) -> bool:
 
 
 def merged(value: Figure, below: Figure) -> Figure:
-    """A figure with the cells of another that it does not have itself."""
+    """A figure with the cells of another that it lacks."""
     if not isinstance(value, dict) or not isinstance(below, dict):
         return value
     both = {k: merged(v, below[k]) if k in below else v for k, v in value.items()}
@@ -47,14 +48,14 @@ def merged(value: Figure, below: Figure) -> Figure:
 
 
 def without(value: Any, name: str, path: str = "") -> Any:
-    """A figure in which the cells that a name means are taken away: they are `None`."""
+    """A figure in which the cells that a name means are `None`."""
     if not isinstance(value, dict):
         return None if meant(name, path) else value
     return {k: without(v, name, f"{path}.{k}" if path else k) for k, v in value.items()}
 
 
 def arranged(value: Figure, order: Sequence[str]) -> Figure:
-    """A figure with its keys in an order; those that the order leaves out follow as they stood."""
+    """A figure with its keys in an order; keys missing from the order follow in their old order."""
     if not isinstance(value, dict):
         return value
     known = [k for k in order if k in value]

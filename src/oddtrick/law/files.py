@@ -1,4 +1,4 @@
-"""Writing files so that nothing of the user's is ever lost or half-written."""
+"""Writes files so that nothing of the user's is lost or half-written."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bo
 
 
 def _replaced(path: str | os.PathLike[str]) -> os.stat_result | None:
-    """What a file is to replace, `None` for nothing. Raises `OSError` if it may not be written."""
+    """The file to replace, `None` if there is none. Raises `OSError` if it may not be written."""
     try:
         old = Path(path).stat()
     except FileNotFoundError:

@@ -25,7 +25,7 @@ def fill(kind: type[T], data: Any) -> T:
 
 @cache
 def _reader(kind: Any) -> Read | None:
-    """What makes a value of a type from JSON; `None` where the JSON is the value."""
+    """A converter from JSON to a type; `None` if the JSON is already the value."""
     origin, parts = get_origin(kind), get_args(kind)
     if kind in PLAIN or origin in (list, dict):
         return None

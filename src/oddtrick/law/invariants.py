@@ -1,4 +1,4 @@
-"""What must hold of the law data beyond their schemas: a function for each, all in `INVARIANTS`."""
+"""Conditions on the law data beyond their schemas: one function each, all in `INVARIANTS`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def addresses_are_unique(draft: Draft) -> Iterator[Problem]:
 
 
 Name = tuple[str, str, Collection[str], Place]
-"""What something is, its name, the names that there are, and the file and line."""
+"""The kind of an item, its name, the known names, and the file and line."""
 
 
 def names_exist(draft: Draft) -> Iterator[Problem]:
-    """Whatever is named exists: an address, a code, an edition, a choice, a word of a list."""
+    """Every name exists: an address, a code, an edition, a choice, a word of a list."""
     provisions: dict[str, None] = {p.address: None for p in draft.provisions}
     known = dict(provisions)
     for code in draft.codes.values():
@@ -269,7 +269,7 @@ def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
 
 
 def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
-    """What an amending code keeps of its base's rulings and findings rests on laws in force."""
+    """The rulings and findings that an amending code keeps from its base rest on laws in force."""
     for code in draft.codes.values():
         chain = draft.chain(code)
         if len(chain) == 1:
@@ -314,7 +314,7 @@ def amounts_exist(draft: Draft) -> Iterator[Problem]:
 
 
 def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
-    """An effect of a remedy is of one of the things that the catalogue lists for it."""
+    """An effect of a remedy has one of the objects that the catalogue lists for it."""
     known = {e.id: e.of for e in draft.vocabulary.effects}
     for remedy, place in draft.listed("remedies"):
         for effect in (e for e in remedy["effects"] if e["effect"] in known):
@@ -347,7 +347,7 @@ def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
 
 
 def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
-    """Where there are stories, every topic has one and no more, in the order of the topics."""
+    """If there are stories, every topic has exactly one, in the order of the topics."""
     topics = [t.id for t in draft.vocabulary.topics]
     stories = list(draft.listed("stories"))
     seen: list[str] = []
@@ -402,7 +402,9 @@ def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
 
 
 def words_are_looked_up_once(draft: Draft) -> Iterator[Problem]:
-    """What players say stands in one entry of words.yaml: the search would know only the last."""
+    """A player's phrase occurs in only one entry of words.yaml: the search would use only the
+    last.
+    """
     words = [(word, place) for entry, place in draft.listed("words") for word in entry["for"]]
     for (word, place), (_, first) in repeated(words, lambda pair: pair[0]):
         yield Problem(*place, f"`{word}` stands twice; first at line {first[1]}.")
@@ -431,7 +433,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     evenings_rest_on_their_laws,
     words_are_looked_up_once,
 )
-"""Everything that must hold, in the order in which it is reported."""
+"""All conditions, in the order in which violations are reported."""
 
 
 # --- beside them ----------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ _WHEN = {"id", "when", "except", "line"}  # what a ruling has that changes only 
 
 
 def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
-    """Give an entry the rulings that it keeps; its new ones stand where it has them."""
+    """Give an entry the rulings that it keeps; its new ones stay in their place."""
     found = {r["id"]: r | {"line": entry["line"]} for r in inherited}
     order = list(found)
     before = None

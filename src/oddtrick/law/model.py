@@ -39,7 +39,7 @@ class Reference(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """What another edition has instead of a provision; `absent` where it has nothing."""
+    """The text of another edition in place of a provision; `absent` if it has none."""
 
     edition: str
     text: str | None = None
@@ -125,29 +125,29 @@ class Reading(NamedTuple):
 
 
 class ChosenReading(NamedTuple):
-    """A reading and the choice that is taken of it."""
+    """A reading and the choice made for it."""
 
     reading: Reading
     choice: Choice
 
     @property
     def written(self) -> str:
-        """As it is written in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
+        """The spelling in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
         return written(self.reading.address, self.choice.id)
 
     @property
     def differs(self) -> bool:
-        """Whether it is another choice than the one that is applied."""
+        """Whether the choice differs from the one that is applied."""
         return self.choice.id != self.reading.applied
 
 
 def written(reading: Address, choice: str) -> str:
-    """A choice in its one spelling."""
+    """A choice in its canonical spelling."""
     return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
 
 
 class Effect(NamedTuple):
-    """One thing that a remedy does to the table: which effect of the closed set, and of what."""
+    """One effect of a remedy: its id in the closed set, and its object."""
 
     id: Annotated[str, "effect"]
     of: str | None = None
@@ -183,7 +183,7 @@ AMOUNTS = {
     "tricks": ("penalty-tricks",),
     "limit": ("score-ceiling",),
 }
-"""Which figures of a provision the amount of a remedy can be."""
+"""The figures of a provision that can be the amount of a remedy."""
 
 
 When = tuple[tuple[str, Words], ...]  # facts, each with the answers of which one holds
@@ -252,7 +252,7 @@ class Exaction(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Where something is printed: the book, its pages, the passage."""
+    """The printed source: the book, its pages, the passage."""
 
     book: str | None = None
     page: str | None = None
@@ -268,14 +268,14 @@ class Author(NamedTuple):
 
 
 class OpenCopy(NamedTuple):
-    """Where a reader can see a printed book: what the place is called, and a link that lasts."""
+    """A place to see a printed book: its name and a permanent link."""
 
     label: str
     url: str
 
 
 class Volume(NamedTuple):
-    """The book that a code is printed in; `reprint` where the code is another body's."""
+    """The book in which a code is printed; `reprint` if the code is another body's."""
 
     authors: tuple[Author, ...]
     title: str
@@ -288,7 +288,7 @@ class Volume(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A variant of a code; `absent` are rules that the code has not with it, with the reason."""
+    """A variant of a code; `absent` are the rules that the code lacks under it, with the reason."""
 
     id: str
     label: str
@@ -342,17 +342,17 @@ class Part(NamedTuple):
 
 
 class Peculiarity(NamedTuple):
-    """What is peculiar to a code, in a sentence, with the laws it rests on."""
+    """A peculiarity of a code in a sentence, with the laws on which it rests."""
 
     text: str
     laws: Addresses
 
 
 STATES = {"silent": "silent", "does-not-arise": "does not arise"}
-"""How a code without a provision stands to a topic, in words."""
+"""The state of a topic in a code without a provision on it, in words."""
 
 SILENT = STATES | {"absent": "not in the code"}
-"""How a code stands to what it has not, in words: to a topic, an irregularity, or a clause."""
+"""The state of a topic, an irregularity or a clause that a code lacks, in words."""
 
 
 class Treatment(NamedTuple):
@@ -363,7 +363,7 @@ class Treatment(NamedTuple):
 
 
 class Silence(NamedTuple):
-    """What a code has not: a topic or a clause, which of `SILENT`, the reason, its topics."""
+    """A silence of a code: a topic or a clause, its state in `SILENT`, the reason, its topics."""
 
     code: str
     label: str
@@ -426,7 +426,7 @@ class Code(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A word of the vocabulary with what it is called, and in some lists what it means."""
+    """An item of the vocabulary with its label and, in some lists, its meaning."""
 
     id: str
     label: str
@@ -443,7 +443,7 @@ class Topic(NamedTuple):
 
 
 class Denomination(NamedTuple):
-    """A denomination: its words, its trump suit if it has one, what it is the royal of."""
+    """A denomination: its words, its trump suit if it has one, and for a royal its plain suit."""
 
     id: str
     label: str
@@ -520,7 +520,7 @@ class RemedyKind(NamedTuple):
 
 
 class EffectKind(NamedTuple):
-    """An effect of the closed set; `of` lists what it can be of."""
+    """An effect of the closed set; `of` lists its possible objects."""
 
     id: str
     label: str
@@ -577,7 +577,7 @@ class Story(NamedTuple):
 
 
 class EveningSentence(NamedTuple):
-    """What a player does, and the laws it rests on by the code of which it is true."""
+    """An action of a player, and the laws on which it rests, by the code for which it is true."""
 
     text: str
     laws: Mapping[str, Addresses]
@@ -592,7 +592,7 @@ class EveningStep(NamedTuple):
 
 
 class Version(NamedTuple):
-    """What a parallel is in some codes; `differs` and `like` relate it to another version."""
+    """A parallel as it is in some codes; `differs` and `like` relate it to another version."""
 
     codes: Words
     text: str
@@ -631,7 +631,7 @@ class Change(NamedTuple):
 
 
 KINDS = ("same", "reworded", "different", "general")
-"""How one provision can stand to another that answers it."""
+"""The relations of a provision to its counterpart."""
 
 
 class Counterpart(NamedTuple):

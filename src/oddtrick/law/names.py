@@ -1,4 +1,4 @@
-"""What a law is called and where it stands on the site: the one place that names passages."""
+"""The names of laws and their URLs on the site: the only module that names passages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def addresses(code: Code) -> tuple[Address, ...]:
 
 @cache
 def known(code_id: str) -> frozenset[str]:
-    """What can follow the colon of an address of a code, beginnings (`26.g`) included."""
+    """The valid parts after the colon of an address of a code, including prefixes (`26.g`)."""
     code = book().code(code_id)
     found: set[str] = set()
     for address in addresses(code):
@@ -31,7 +31,7 @@ def known(code_id: str) -> frozenset[str]:
 
 
 def exists(address: str) -> bool:
-    """Whether a law, a provision, a reading, or the beginning of such stands at an address."""
+    """Whether an address is that of a law, a provision or a reading, or a prefix of one."""
     own = Address(address)
     return own.code in book().ids and own.local in known(own.code)
 
@@ -73,7 +73,7 @@ def cited(address: str) -> str:
 
 @lru_cache(MOST_CACHED)
 def path_of(address: str) -> str:
-    """Where an address stands on the site: `codes/auction-1912/84/#b`."""
+    """The URL of an address on the site: `codes/auction-1912/84/#b`."""
     own = Address(address)
     if not own.local:
         return f"codes/{own.code}/"

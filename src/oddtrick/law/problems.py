@@ -1,4 +1,4 @@
-"""A law file read and checked against its schema: its content, and what is wrong with it."""
+"""Reads a law file and checks it against its schema: its content and its problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in the law data: file, line (from 1), what is wrong and what to do."""
+    """An error in the law data: file, line (from 1), what is wrong and what to do."""
 
     file: str
     line: int
@@ -45,7 +45,7 @@ def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
 
 
 def line_of(node: Json, path: Iterable[str | int]) -> int:
-    """The line of what stands at a path, or the last line known on the way there."""
+    """The line of the item at a path, or the last known line on the way to it."""
     line = 1
     for step in path:
         try:
@@ -73,7 +73,7 @@ def repeated(items: Iterable[Item], key: Callable[[Item], Hashable]) -> Iterator
 
 
 def schema_problems(node: Json, name: str, check: Draft202012Validator) -> Iterator[Problem]:
-    """What the schema refuses in a file, at its line, with the word nearest to a strange one."""
+    """The schema errors of a file by line, with the nearest valid word for an unknown one."""
     for error in map(_deepest, check.iter_errors(node)):
         path = list(error.absolute_path)
         where = f" in {'.'.join(map(str, path))}." if path else "."

@@ -35,7 +35,7 @@ class Clause:
 
     @property
     def law(self) -> Address:
-        """The address it stands at; the first of several."""
+        """Its address; the first of several."""
         return self.laws[0]
 
     def laws_of(self, cell: str) -> tuple[Address, ...]:
@@ -48,7 +48,7 @@ class Clause:
         return self.readings + tuple(r for c, r in self.touched if figures.meant(c, cell))
 
     def over(self, other: Clause) -> Clause:
-        """The clause with the cells of another of the same name that it has not itself."""
+        """The clause with the cells of another of the same name that it lacks."""
         if not isinstance(self.value, dict) or not isinstance(other.value, dict):
             return self
         mine = dict(self._placed())
@@ -298,7 +298,7 @@ def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address
 def replaced_by_options(
     laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
 ) -> tuple[Address, ...]:
-    """Some laws, those that an option takes out of force replaced by what it has in their stead."""
+    """Laws, with those that an option displaces replaced by the option's own."""
     taken = [p for p in chain[0].provisions if p.option is not None and p.option in options]
     found: list[Address] = []
     for law in laws:
@@ -343,7 +343,9 @@ def _layer(
     options: Sequence[str],
     otherwise: Mapping[Address, ChosenReading],
 ) -> dict[str, Clause]:
-    """What a code itself, or one of its options, gives, but for readings chosen otherwise."""
+    """The clauses of a code itself or of one of its options, except for readings chosen
+    otherwise.
+    """
     readings = active_readings(owner, options, displaced)
     touched: dict[str, list[tuple[str, Address]]] = {}
     doubted: dict[str, list[Address]] = {}

@@ -39,7 +39,7 @@ def laws_folder() -> Path | None:
 
 
 def home_of(laws: Path | None) -> Path:
-    """The folder of what was compiled from a folder of law data in its present state."""
+    """The cache folder for a folder of law data in its present state."""
     if laws is None:
         return PACKAGE / COMPILED
     from platformdirs import user_cache_path  # not in a browser

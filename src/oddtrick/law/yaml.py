@@ -1,4 +1,4 @@
-"""YAML as the law data use it: mappings, lists and scalars with their lines.
+"""The subset of YAML in the law data: mappings, lists and scalars with their lines.
 
 A scalar is a string unless it is an unquoted whole number, `true`, `false` or `null`. Duplicate
 keys, aliases, tags and merges are errors.

@@ -39,12 +39,12 @@ FORMS = ("text", "json", "jsonl", "sarif", "csv")
 """The forms of a report."""
 
 BATCH = 100
-"""So many records are handed out together: judged in a fraction of a second, sent in less."""
+"""The number of records in a batch: judged in a fraction of a second, sent in less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of every record, and how it is reported: all that a worker needs to know.
+    """The request for every record: how it is judged and reported, all that a worker needs.
 
     `code` and `options` as `check_document` takes them, `form` one of `FORMS`. With `full` every
     record is reported in full, with `account_only` by its account; with `counted` it is only
@@ -62,12 +62,12 @@ class Asked:
 
 
 EVERYTHING = Asked()
-"""Everything judged, reported as text in short."""
+"""Judge everything, and report in brief as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a worker gives back for a batch: the rendered results, the counts of them.
+    """The result of a batch from a worker: the rendered results and their counts.
 
     `seen` says of each piece whether it began a file, whether something in it could not be read,
     whether it had a record.
@@ -83,7 +83,7 @@ class WorkersKilled(Exception):
 
 
 Step = Callable[[RecordFile | None], None]
-"""Called as work goes on: with each file that is opened here, with `None` after its results."""
+"""Progress callback: called with each file that is opened here, with `None` after its results."""
 
 
 def archive(
@@ -96,12 +96,12 @@ def archive(
     few: int = 0,
     step: Step = lambda _: None,
 ) -> Iterator[str]:
-    """What a check of files comes to, in pieces of text as `asked`, in the order of the files.
+    """The report on a check of files, in pieces of text as `asked`, in the order of the files.
 
     `files` are paths of files and folders, or the files as `read_paths` gives them. The workers of
     an `executor` read and judge the records after the first `few`; `ahead` is how many batches
     (about a hundred records each) are with them at once: by default four to a core of this machine,
-    for a cluster give two to a core of it. `tally` counts what goes by.
+    for a cluster give two to a core of it. `tally` counts the results.
 
     Raises `WorkersKilled` where a process of `Workers` was killed; a Dask cluster begins again.
     """
@@ -121,7 +121,7 @@ def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator
 
 
 def report(judged: Iterator[WithLines | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
-    """The results in the form that is asked for, in pieces; nothing of what is only counted."""
+    """The results in the requested form, in pieces; nothing for results that are only counted."""
     if asked.counted:
         return ("" for _ in judged)
     if asked.form == "text":
@@ -134,7 +134,7 @@ def report(judged: Iterator[WithLines | Rendered], asked: Asked, tally: Tally) -
 
 
 def render(lines: Sequence[str], result: Answer, asked: Asked) -> Rendered:
-    """One result in the form that is asked for; as text in short or in full."""
+    """One result in the requested form; as text in brief or in full."""
     if asked.form != "text":
         return RENDERERS[asked.form](result)
     if asked.full:
@@ -210,7 +210,7 @@ def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
 
 
 def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
-    """What a worker does: pieces read, judged, counted and rendered."""
+    """The work of a worker: read, judge, count and render pieces."""
     tally, rendered, seen = Tally(), list[Rendered](), list[tuple[bool, bool, bool]]()
     for piece in batch:
         for result in tally.of_piece(_judged(piece, asked), True):
@@ -226,7 +226,8 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
 def spread(
     do: Callable[..., T], works: Iterable[tuple[object, ...]], executor: Executor, ahead: int
 ) -> Iterator[T]:
-    """What `do` gives for each work (its arguments), in their order, `ahead` of them at once.
+    """The results of `do` for each tuple of arguments, in order, with `ahead` of them in progress
+    at once.
 
     Raises `WorkersKilled` where the executor broke.
     """

@@ -59,7 +59,7 @@ def law_of(answer: RecordJson | GroupJson) -> Rules | None:
 
 
 def grounds(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> list[str]:
-    """The laws and readings that something rests on."""
+    """The laws and readings on which a finding or ruling rests."""
     return [*thing["laws"], *thing.get("readings", ())]
 
 
@@ -214,7 +214,7 @@ def cells(listed: Iterable[object]) -> str:
 
 
 def totals_lines(entries: Sequence[EntryJson]) -> list[str]:
-    """The sums of the columns, and below them what is added in the total where anything is."""
+    """The sums of the columns and, below them, any points added in the total."""
     wide = max(24, *(len(e["reason"]) + 4 for e in entries))
     sums = totals(entries)
     out = [f"  {'':<{wide - 2}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
@@ -343,13 +343,13 @@ def check_text(
 
 
 def what_if_words(other: WhatIfJson) -> str:
-    """What would be so on a condition, with the laws that give it."""
+    """The consequence of a condition, with its laws."""
     laws = f" ({', '.join(other['laws'])})" if other["laws"] else ""
     return f"If {other['if']}: {other['then']}{laws}."
 
 
 def not_used_lines(not_used: Iterable[NotUsedJson], style: Style) -> list[str]:
-    """The statements of the record on which nothing turns, each with the reason."""
+    """The statements of the record that have no effect, each with the reason."""
     idle = [style.wrap(f"{n['statement']}: {n['why']}.", "  ") for n in not_used]
     return ["", style.bold("Not used"), *idle] if idle else []
 
@@ -432,7 +432,7 @@ def by_words(final: DeclarationJson) -> str:
 
 
 def after_words(record: RecordJson) -> list[str]:
-    """What the deal did to the rubber.
+    """The effect of the deal on the rubber.
 
     Who wins it, the side of the games or of the greater total, is reported of the group.
     """
@@ -459,7 +459,7 @@ def group_title(group: GroupJson, style: Style) -> str:
 
 
 def totals_words(group: GroupJson) -> list[str]:
-    """What a rubber or a match comes to, in clauses without a full stop.
+    """The totals of a rubber or a match, in clauses without a full stop.
 
     Both totals and which is the greater, the teams of a match, or why there are none; nothing where
     the score was not judged.
@@ -503,7 +503,7 @@ NO_TOTALS = {
     "unread": "a deal cannot be read",
     "games": "the record does not say how many games were won",
 }
-"""Why a group has no totals, where there is no more to say."""
+"""The reasons why a group has no totals."""
 
 STATEMENTS = {
     "tricks": "result",
@@ -515,11 +515,11 @@ STATEMENTS = {
     "vulnerable": "standing games",
     "declarer": "declaration",
 }
-"""The statement of a record that says what an account lacks."""
+"""The statement that supplies what an account lacks."""
 
 
 def _to_write(missing: MissingJson) -> str:
-    """What is missing, with its statement: `the honours held (honours)`."""
+    """The missing facts, with their statements: `the honours held (honours)`."""
     return f"{missing_words([missing])[0]} (`{STATEMENTS[missing['fact']]}`)"
 
 

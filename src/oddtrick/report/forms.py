@@ -50,7 +50,7 @@ LEVELS = {
     "incomplete": "note",
     "note": "note",
 }
-"""The level that a code host shows for a severity; `properties` keep the severity itself."""
+"""The SARIF level of each severity; `properties` keep the severity itself."""
 
 
 def render_sarif(result: Answer) -> Rendered:
@@ -116,7 +116,7 @@ def as_sarif(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
 
 
 def _rule(rule: str, known: dict[str, str] | None) -> dict[str, object]:
-    """A rule as SARIF describes it; of what a notation is read by, the id alone."""
+    """A rule as a SARIF descriptor; for a rule of notation, only the id."""
     if known is None:
         return {"id": rule}
     return {
@@ -132,7 +132,9 @@ COLUMNS = ("file", "line", "record", "code", "side", "column", "points", "reason
 
 
 def render_csv(result: Answer) -> Rendered:
-    """The account of a record, a row for each entry; of a rubber or match what is added for it."""
+    """The account of a record, a row for each entry; for a rubber or match, the points added for
+    it.
+    """
     if "rule" in result:
         return Rendered("finding", "")
     if "records" in result:
@@ -150,11 +152,11 @@ def render_csv(result: Answer) -> Rendered:
 
 
 FORMULA = re.compile(r"(^|[,;|\t\r\n])([\s\"']*)(?=[=+\-@＝＋－＠])(?!.\Z)")
-"""Where a spreadsheet would see a formula, whichever sign it takes to separate the cells."""
+"""Text that a spreadsheet would take for a formula, with any separator."""
 
 
 def _row(cells: Iterable[object]) -> str:
-    """A row as RFC 4180 has it; what a spreadsheet would take for a formula is text."""
+    """A row by RFC 4180; text that a spreadsheet would take for a formula is escaped."""
     text = StringIO()
     csv.writer(text).writerow(FORMULA.sub(r"\1\2'", c) if isinstance(c, str) else c for c in cells)
     return text.getvalue()

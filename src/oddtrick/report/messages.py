@@ -1,4 +1,5 @@
-"""The words of the judge: a sentence for each id of a `Message`, and how its data are written.
+"""The wording of the judge's messages: a sentence for each id of a `Message`, and the format of its
+data.
 
 A sentence is a template, or a function where a template is not enough. In a template `{trick}` is a
 value in words, `{number:trick}` a number of things (`1 trick`), `{name:label}` an irregularity as a
@@ -98,7 +99,7 @@ class Wording(Formatter):
         return str(value)
 
     def column(self, column: str) -> str:
-        """A column of the score as the code calls it."""
+        """The code's name for a column of the score."""
         return column_name(column, self.law.code if self.law else "")
 
     def sides_or_nobody(self, sides: tuple[Side, ...]) -> str:
@@ -201,7 +202,7 @@ def _column_differs(
 
 
 OTHER = {"cards": "other cards", "dealer": "another dealer"}
-"""How a deal differs from another of the same tray."""
+"""Differences between deals of the same tray."""
 
 WHY = {
     "too-many": TRIALS.beyond,
@@ -235,7 +236,7 @@ HOW = (
 """How to state a contract."""
 
 STATED = {"below": "score below the line", "dealers_first": "dealer's first declaration"}
-"""What is stated of a contract, where its name is not the word for it."""
+"""Labels for the facts of a contract whose ids are not words."""
 
 AMOUNTS = {"points": "{} points", "tricks": "{} tricks", "limit": "a limit of {}"}
 """An amount that a record names, by the figure of the law."""

@@ -15,7 +15,9 @@ from oddtrick.report.words import verdict_words
 
 
 def install() -> None:
-    """Give `Deal` and `Check` the method that notebooks call. Their rooms know no report."""
+    """Give `Deal` and `Check` the method that notebooks call, since their packages may not import
+    `report`.
+    """
     Deal._repr_html_ = deal_html  # type: ignore[attr-defined]
     Check._repr_html_ = check_html  # type: ignore[attr-defined]
 

@@ -16,10 +16,10 @@ from oddtrick.report.words import and_words
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
-"""Stands where points belong that the record does not let be told."""
+"""Shown in place of points that the record does not determine."""
 
 Cell = int | str | None
-"""What stands in a column of a sheet: points, `UNKNOWN`, or nothing."""
+"""A cell of a sheet: points, `UNKNOWN`, or nothing."""
 
 
 class Undrawable(Exception):

@@ -1,4 +1,4 @@
-"""What many records come to: counted once, and reported from the one count as text and as JSON.
+"""Totals of many records, counted once and reported as text and as JSON.
 
 A record is a deal, however many of its lines cannot be read. A file of which nothing is a record
 and something cannot be read is an unreadable file. What is found outside every deal is counted
@@ -36,9 +36,7 @@ VERDICTS = tuple(v.value for v in Verdict)
 SEVERITIES = tuple(s.value for s in Severity)
 
 NO_FAULT = frozenset(("incomplete", "note"))
-"""What is found in records that nobody has to look at: what they leave out, and what the law lets
-stand.
-"""
+"""Severities that need no attention: omissions, and acts that the law lets stand."""
 
 NO_CODE = "record.no-code"
 """The finding in records that cannot be judged until somebody says under which code."""
@@ -46,7 +44,7 @@ NO_CODE = "record.no-code"
 
 @dataclass(slots=True)
 class CodeTally:
-    """What the records under one code come to: verdicts, final declarations, results.
+    """Totals of the records under one code: verdicts, final declarations, results.
 
     `results` are the tricks over those declared (short of them where negative), or `None` and the
     words where there is no such number.
@@ -74,7 +72,7 @@ class CodeTally:
             self.results[tricks["over"], over_words(tricks["over"])] += 1
 
     def add(self, other: CodeTally) -> None:
-        """Count what another has counted."""
+        """Add the counts of another."""
         self.verdicts.update(other.verdicts)
         self.declarations.update(other.declarations)
         self.results.update(other.results)
@@ -103,7 +101,7 @@ class CodeTally:
 
 
 class Rendered(NamedTuple):
-    """A rendered result: what it is (`record`, `group` or `finding`), and the words."""
+    """A rendered result: its kind (`record`, `group` or `finding`) and its text."""
 
     kind: str
     text: str
@@ -171,7 +169,7 @@ class Tally:
                 self.codes.setdefault(result["code"], CodeTally()).count(result)
 
     def add(self, other: Tally) -> None:
-        """Count what another tally has counted, but for its files (`seen`)."""
+        """Add the counts of another tally, except for its files (`seen`)."""
         self.verdicts.update(other.verdicts)
         self.faultless.update(other.faultless)
         self.found.update(other.found)
@@ -255,7 +253,7 @@ def statistics_text(tally: Tally, style: Style) -> str:
 
 
 def render_short(lines: Sequence[str], result: Answer, style: Style) -> str:
-    """A result among many: nothing of a record or a group that nobody has to look at."""
+    """A result among many: empty for a record or a group that needs no attention."""
     if "rule" in result:
         return "\n".join(finding_lines(result, style, lines)) + "\n\n"
     if NO_FAULT.issuperset(f["severity"] for f in result["findings"]):

@@ -153,7 +153,7 @@ def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
 
 
 def understood(contract: Contract, law: Rules) -> str:
-    """What was understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
+    """The facts understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
     hand`.
     """
     final = final_of(contract, law)
@@ -180,7 +180,7 @@ def understood(contract: Contract, law: Rules) -> str:
 
 
 def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
-    """What a contract given in words scores under each of the laws.
+    """The score of a contract given in words under each of the laws.
 
     Raises `contract_words.Unclear`.
     """

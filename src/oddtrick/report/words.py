@@ -1,4 +1,4 @@
-"""Small words for messages and accounts: numbers, calls, declarations, verdicts, lists."""
+"""Phrases for messages and accounts: numbers, calls, declarations, verdicts, lists."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def declaration_words(
 
 
 def doubled_words(doubled: int) -> str:
-    """How far something is doubled, with a space before.
+    """The degree of doubling, with a space before.
 
     Nothing, ` doubled`, ` redoubled`, ` doubled 3 times`.
     """
@@ -110,7 +110,7 @@ AGAINST = {
     "from-the-average": "the average of the teams",
     "from-the-best-other": "the best of the other teams",
 }
-"""What a team is held against, by the way in which a match is won."""
+"""The standard against which a team is measured, by the way in which a match is won."""
 
 
 def points_words(points: Fraction) -> str:
@@ -127,7 +127,7 @@ CALLS = {
     "redouble": "redoubles",
     "challenge": "challenges",
 }
-"""What a player does who makes a call of a kind; he calls any other."""
+"""The verb for each kind of call; for any other, `calls`."""
 
 
 def calling_words(call: CallName, law: Rules | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Processes of this machine that judge."""
+"""Worker processes on this machine."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from concurrent.futures import ProcessPoolExecutor
 
 
 def cores() -> int:
-    """How many cores there are for this process."""
+    """The number of cores available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class Workers(ProcessPoolExecutor):
-    """Some processes with the judge in memory. Ctrl-C is for the process that asked them."""
+    """A pool of processes with the judge in memory. Ctrl-C is handled by the parent process."""
 
     def __init__(self, number: int) -> None:
         forkserver = "forkserver" in multiprocessing.get_all_start_methods()
