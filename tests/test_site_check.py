@@ -34,6 +34,7 @@ from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.checker import doubts
 from oddtrick.site.gallery import title_of
+from oddtrick.site.table import irregularity, on_table, read_state
 from test_readings import alternatives
 
 pytestmark = pytest.mark.slow
@@ -244,7 +245,7 @@ def test_every_finding_is_shown_once_at_its_place_and_its_laws_lead_to_theirs(
     laws = re.findall(r'href="\.\./(codes/[^"]+)"[^>]*>([^<]+)</a>', made["html"])
     assert laws
     for way, address in laws:
-        assert way == path_of(address)
+        assert ":" not in address or way == path_of(address)
         page, _, fragment = way.partition("#")
         text = str(pages[f"{page.rstrip('/')}.md"])
         assert not fragment or f'id="{fragment}"' in text, address
@@ -398,48 +399,74 @@ def test_what_is_added_in_the_total_is_summed_in_a_column_of_its_own() -> None:
 # --- the table to tap -----------------------------------------------------------------------------
 
 
+def tapped(*taps: tuple[str, Any], text: str = "", **view: Any) -> dict[str, Any]:
+    made: dict[str, Any] = on_table(text, view, taps)
+    return made
+
+
+def dim(made: dict[str, Any]) -> set[str]:
+    """The bids that the table shows as not high enough."""
+    return set(re.findall(r'aria-label="([^"]+)" class="dim"', made["html"]))
+
+
 def test_what_the_table_knows_of_a_code_is_its_law() -> None:
     """Written from the printed laws: 1912, laws 4 and 44 (values, and its example); 1926, law 19;
     Elwell, laws 45, 51 and 52.
     """
-    known: dict[str, Any] = site_check.table_data()
 
-    def higher(code: str, bid: tuple[int, str], last: tuple[int, str]) -> bool:
-        order = [one[0] for one in known[code]["denominations"]]
-        new, old = ((n - 1) * len(order) + order.index(d) for n, d in (bid, last))
-        return str(known[code]["higher"][old][new]) == "1"
+    def bids(code: str, number: int, last: str) -> set[str]:
+        text = f"code {code}\ndeal 1\ndealer north\nbidding\n  {last}\n"
+        return dim(tapped(("number", number), text=text, mode="bidding"))
 
-    assert higher("auction-1912", (2, "diamonds"), (1, "hearts"))  # fourteen over eight
-    assert not higher("auction-1912", (2, "clubs"), (2, "hearts"))  # twelve under sixteen
-    assert higher("auction-1912", (3, "spades"), (1, "clubs"))  # six each: more tricks
-    assert higher("auction-1926", (1, "spades"), (1, "hearts"))
-    assert not higher("auction-1926", (1, "spades"), (1, "no-trump"))
-    assert [kind for kind, _, _ in known["contract-1927"]["calls"]] == [
-        "pass",
-        "double",
-        "redouble",
-        "all-pass",
-    ]
-    bridge = known["bridge-elwell"]
-    assert bridge["numbers"] == []
-    turns = ("", "0 pass-to-partner", "0 make", "0 make, 1 may-i-lead", "0 make, 1 double")
-    assert [bridge["turn"][way] for way in turns] == [0, 2, 1, 3, 0]
+    assert "2 diamonds" not in bids("auction-1912", 2, "1 heart")  # fourteen over eight
+    assert "2 clubs" in bids("auction-1912", 2, "2 hearts")  # twelve under sixteen
+    assert "3 spades" not in bids("auction-1912", 3, "1 club")  # six each: more tricks
+    assert "1 spade" not in bids("auction-1926", 1, "1 heart")
+    assert "1 spade" in bids("auction-1926", 1, "1 no-trump")
+    calls = tapped(code="contract-1927", mode="bidding")["html"].partition("box-calls")[2]
+    assert re.findall(r'data-value="([^"]+)"', calls) == ["pass", "double", "redouble", "all pass"]
+    for way, turn in (
+        ("north: pass to partner", "South"),
+        ("north: make hearts", "East"),
+        ("north: make hearts, east: may I lead", "West"),
+    ):
+        text = f"code bridge-elwell\ndeal 1\ndealer north\nbidding\n  {way}\n"
+        made = tapped(text=text, mode="bidding")["html"]
+        assert f"{turn} is to call." in made, way
+        assert 'data-tap="number"' not in made
 
 
-def test_what_the_table_writes_of_a_remedy_is_understood() -> None:
-    known: dict[str, Any] = site_check.irregularity_data()["irregularities"]  # type: ignore[assignment]
+def test_what_is_asked_of_an_irregularity_is_what_its_law_turns_on() -> None:
     wrong = [
-        (name, words)
-        for name, one in known.items()
-        for remedies in one["under"].values()
-        for words, _ in remedies
+        (name, code, words)
+        for name in book().irregularities
+        for code in judged_codes()
+        for words in irregularity(name, code)["remedies"]
         if not read_remedy(words).ids
     ]
     assert wrong == []
-    assert "auction-1926" not in known["made-without-leave"]["under"]  # nothing is made there
-    assert ["2 tricks", "2 of the offenders' tricks go to the other side"] in [
-        list(one) for one in known["revoke"]["under"]["auction-1926"]
-    ]
+    nothing_made = tapped(code="auction-1926", mode="irregular")["html"]
+    assert 'value="made-without-leave"' not in nothing_made  # nothing is made there
+    assert irregularity("revoke", "auction-1926")["remedies"]["2 tricks"]
+    exposed = irregularity("card-exposed-in-play", "auction-1926")
+    assert (exposed["by"], exposed["card"]) == (True, True)
+    assert not irregularity("revoke", "auction-1926")["card"]
+    assert not irregularity("incorrect-pack", "auction-1926")["by"]
+
+
+def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
+    lines = "code auction-1926", "deal 1", "dealer south", "bidding", "  1 heart, pass, pass, pass"
+    text = "\n".join((*lines, "play", "  west: ♣A", ""))
+    told: dict[str, Any] = {"mode": "irregular", "name": "card-exposed-in-play"}
+    for fields, why in (
+        ({}, "Who did it? Choose the player."),
+        ({"by": "west"}, "Which card was it? Choose the card."),
+    ):
+        made = tapped(("irregular", {"at": "card", **fields}), text=text, **told)
+        assert (made["refused"], made["said"], made["text"]) == (True, why, text)
+    made = tapped(("irregular", {"at": "card", "by": "west", "of": "♣3"}), text=text, **told)
+    assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
+    assert made["view"]["name"] == ""
 
 
 def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
@@ -447,7 +474,7 @@ def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
         text = path.read_text("utf-8")
         deals = len(list(deals_in(read_document(text.encode()).items)))
         for wanted in (0, deals - 1):
-            table: Any = browser.on_table(text, wanted, None, ())
+            table = read_state(text, wanted, None, ())
             assert "\n".join(lines for _, lines in table["parts"]) == text, path
             names = [name for name, _ in table["parts"]]
             assert names.count("deal") == 1, path
@@ -456,14 +483,14 @@ def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
 
 def test_the_table_begins_the_deal_that_no_line_begins() -> None:
     text = "code auction-1926\n\n# mine\ndealer south\nbidding\n  1 heart, pass\n"
-    table: Any = browser.on_table(text, 0, None, ())
+    table = read_state(text, 0, None, ())
     begun = text.replace("dealer", "deal 1\ndealer")
     assert "\n".join(lines for _, lines in table["parts"]) == begun
-    assert table == browser.on_table(begun, 0, None, ())
+    assert table == read_state(begun, 0, None, ())
     assert table["now"]["calls"] == "N"
     # Where another deal is begun by its line, none is put before the one that is damaged.
     damaged = f"{text}deal 1\ndealer north\n"
-    left: Any = browser.on_table(damaged, 0, None, ())
+    left = read_state(damaged, 0, None, ())
     assert "\n".join(lines for _, lines in left["parts"]) == damaged
 
 

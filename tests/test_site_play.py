@@ -268,7 +268,7 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
     given = re.search(r'<div class="remedies">.*?</div>', text)
     assert given
     assert "the partner is barred" in given[0]
-    assert '<a href="../../codes/auction-1912/50/#2">auction-1912:50.2</a>' in given[0]
+    assert '<a href="../../codes/auction-1912/50/#2">Auction 1912, law 50 (2)</a>' in given[0]
     assert (
         "<li>Insufficient bid by East; noticed by South; chosen: made sufficient, by South.</li>"
         in text
@@ -278,7 +278,7 @@ def test_remedies_and_what_was_done_stand_with_the_finding_their_laws_linked() -
 def test_findings_and_remedies_link_to_their_pages() -> None:
     path = HOME / "card-committee-1912.hand"
     text = flat(str(site_records.record_page(path)[1]["records/card-committee-1912.md"]))
-    assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>: the bid' in text
+    assert '<a href="../../disputes/insufficient-bid/">Insufficient bid</a>. The bid' in text
     assert (
         '<a href="../../rules/declaring.insufficient-bid/">declaring.insufficient-bid</a>' in text
     )

@@ -91,7 +91,6 @@ function write(text, anew = false) {
   area.value = text;
   if (anew) [saved, name] = [area.value, "deal.hand"];
   changed();
-  if (checker.isReady()) read();
   return true;
 }
 
@@ -102,27 +101,27 @@ const options = () => Array.from(root.querySelectorAll(".check-options input:che
 
 async function put(question) {
   const text = area.value;
-  const answer = await checker.ask({ text, code: code.value || null, options: options(), deal: table.deal(), ...question });
+  const first = !checker.isReady();
+  const answer = await checker.ask({ text, code: code.value || null, options: options(), view: table.view(), ...question });
   if (answer) find(".check-size").hidden = checker.isReady();
-  if (answer?.table && text === area.value) table.show(answer.table); // else it was changed meanwhile, and is read again
+  if (answer && (first || answer.wrong)) say(answer.said ?? "", answer.wrong);
   return answer;
 }
 
-// Read the text into the table.
-async function read() {
-  if (area.value.length > LARGEST) return;
-  const first = !checker.isReady();
-  if (first) busy(true);
-  const answer = await put({ of: "table" });
-  if (first) busy(false);
-  if (answer && (first || answer.wrong)) say(answer.said ?? "", answer.wrong);
+// What the table asks: what becomes of the text by taps.
+async function asks(question) {
+  if (area.value.length > LARGEST) return null;
+  root.setAttribute("aria-busy", "true");
+  const answer = await put({ of: "table", ...question });
+  root.setAttribute("aria-busy", "false");
+  return answer?.table;
 }
 
 // The text was changed by hand: it is read at once if the checker runs, or else when the reader asks.
 function reread() {
   clearTimeout(typed);
-  table.changed(area.value, `Read it into the table${checker.isReady() ? "" : " (fetches the checker)"}`);
-  if (checker.isReady() && area.value.trim()) typed = setTimeout(read, 250);
+  table.changed(`Read it into the table${checker.isReady() ? "" : " (fetches the checker)"}`);
+  if (checker.isReady() && area.value.trim()) typed = setTimeout(table.read, 250);
 }
 
 function busy(on) {
@@ -141,6 +140,7 @@ async function check() {
   const answer = await put({});
   busy(false);
   if (!answer) return say("Stopped.");
+  if (answer.table) table.show(answer.table);
   say(answer.said, answer.wrong);
   if (!answer.html) return;
   out.classList.remove("check-stale");
@@ -208,7 +208,7 @@ async function follow() {
 }
 
 const on = (element, kind, does) => element.addEventListener(kind, does);
-on(find("form"), "submit", (event) => { event.preventDefault(); check(); });
+on(find(".check-form"), "submit", (event) => { event.preventDefault(); check(); });
 on(stop, "click", () => { checker.stop(); go.focus(); });
 on(find(".check-link"), "click", link);
 on(find(".check-save"), "click", () => {
@@ -268,7 +268,7 @@ addEventListener("afterprint", () => { area.style.height = ""; });
 addEventListener("hashchange", follow);
 for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, checker.start, { once: true });
 
-const table = tapTable(find("#table"), { write, ask: read });
+const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks });
 document.getElementById("check-plain").hidden = true;
 root.hidden = false;
 choose(code.value, []); // a browser may keep what was chosen before

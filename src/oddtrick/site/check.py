@@ -15,6 +15,7 @@ from oddtrick.judge import Answer
 from oddtrick.judge.answers import (
     DeclarationJson,
     FindingJson,
+    GivesJson,
     IncidentJson,
     OfSides,
     RecordJson,
@@ -22,6 +23,7 @@ from oddtrick.judge.answers import (
     TrickJson,
 )
 from oddtrick.law.book import book
+from oddtrick.law.names import cited
 from oddtrick.report.check import (
     after_words,
     auction_rows,
@@ -38,6 +40,8 @@ from oddtrick.report.check import (
     what_if_words,
 )
 from oddtrick.report.words import bid_words, doubled_words, number_words, verdict_words
+from oddtrick.rulings import answer as ruling_answer
+from oddtrick.rulings.words import Piece, fact_words, ruling_pieces, when_words
 from oddtrick.site.markup import item_id, upper
 from oddtrick.terminal import Style
 
@@ -175,6 +179,29 @@ def incident_words(incident: IncidentJson) -> str:
     return "; ".join(words) + "."
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What the law gives for an irregularity: when, in pieces with laws, what was presumed."""
+
+    when: str
+    pieces: tuple[Piece, ...]
+    presumed: str
+
+
+def sentence_of(given: GivesJson, record: RecordJson | None) -> Sentence | None:
+    """What the law of a record gives, in sentences; nothing where it is given under no code."""
+    if record is None or not record["code"]:
+        return None
+    found = ruling_answer(given["irregularity"], record["code"], record["options"])
+    known = (*found.possible, *([found.ruling] if found.ruling else []))
+    ruling = next((r for r in known if r.id == given["ruling"]), None)
+    if ruling is None:
+        return None
+    facts = [fact_words(fact, v) for fact, values in given["presumed"].items() for v in values]
+    when = when_words(ruling.when) if given["possible"] else ""
+    return Sentence(when, ruling_pieces(ruling), "; ".join(facts))
+
+
 def roles(record: RecordJson, seat: str) -> list[str]:
     """The roles of a player in the deal: dealer, declarer, dummy."""
     final = record["declaration"]
@@ -276,6 +303,8 @@ FILTERS = {
     "incident_words": incident_words,
     "result_words": result_words,
     "roles": roles,
+    "citation": cited,
+    "sentence": sentence_of,
     "sentences": sentences,
     "standing_words": standing_words,
     "suits_of": suits_of,

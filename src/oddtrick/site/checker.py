@@ -38,11 +38,9 @@ from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
-from oddtrick.record.deal import Deal, Figures, Honours, Result, Score
-from oddtrick.record.hand.write import honours_words, result_words
+from oddtrick.record.deal import Deal, Figures, Score
 from oddtrick.site.gallery import stem_of, title_of
-from oddtrick.site.table import irregularity_data, table_data
-from oddtrick.site.tapped import DEALT, figures_words
+from oddtrick.site.table import blank
 from oddtrick.site.template import TEMPLATES, Head, page
 
 PAGE = "check.md"
@@ -74,14 +72,8 @@ NOT_IN_PAGE = frozenset(("law.compile", "site"))
 of the site, which would bring all its pages.
 """
 
-ANSWER = ("answer.html", "check.html", "kept.html")
+ANSWER = ("answer.html", "check.html", "kept.html", "table.html")
 """The templates that the package needs in the page."""
-
-TABLE = "check/table.json"
-"""What the table to tap knows of each code."""
-
-IRREGULARITIES = "check/irregularities.json"
-"""What it knows of the irregularities, fetched when one is told."""
 
 READINGS = "check/readings.json"
 """The readings that can be chosen, fetched when a reader opens them."""
@@ -333,39 +325,6 @@ def _shipped() -> Iterator[tuple[str, str]]:
         yield stem_of(path), title_of(read_document(path.read_bytes(), path.name), path.stem)
 
 
-# --- what can be chosen on the table --------------------------------------------------------------
-
-
-def _results() -> list[tuple[str, str]]:
-    """Every number of tricks, as a record writes it and as it is told."""
-    of = ((result_words(Result("tricks", n)), n) for n in range(DEALT, -1, -1))
-    return [(words, str(n)) for words, n in of]
-
-
-def _honours() -> list[tuple[str, str]]:
-    """What a side may claim for honours."""
-    held = [(n, None) for n in (3, 4, 5)] + [(4, 4), (5, 4), (5, 5)]
-    claims = [Honours(side, *split) for side in Side for split in ((0, None), *held)]
-    return [(honours_words(c), _side_first(c.side, honours_words(c))) for c in claims]
-
-
-def _games() -> list[tuple[str, str]]:
-    """The games that may be won in the rubber before a deal."""
-    most = max(book().rules(code).value("games-in-rubber") or 0 for code in judged_codes())
-    each = range(most // 2 + 1)
-    return [_standing(ns, ew) for ns, ew in product(each, each)]
-
-
-def _standing(ns: int, ew: int) -> tuple[str, str]:
-    """What the sides have, as a record writes it and as it is told."""
-    said = f"{Side.NS.title} {ns}, {Side.EW.title} {ew}" if ns or ew else "none"
-    return figures_words(Figures(ns, ew)), said
-
-
-def _side_first(side: Side, words: str) -> str:
-    return words.replace(side.word, f"{side.title}:", 1)
-
-
 # --- the page -------------------------------------------------------------------------------------
 
 
@@ -407,21 +366,13 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     for name, (label, text) in shown.items():
         made[f"check/{name}"] = f"# {label}\n{text}"
     readings = {code: found for code in judged_codes() if (found := readings_data(code))}
-    for name, data in (
-        (TABLE, table_data()),
-        (IRREGULARITIES, irregularity_data()),
-        (READINGS, readings),
-    ):
-        made[name] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    made[READINGS] = json.dumps(readings, ensure_ascii=False, separators=(",", ":"))
     made[PAGE] = page(
         "check_page",
         PAGE,
         Head("Check a hand", DESCRIPTION, hide="navigation, toc", runs="python"),
         codes=[book().code(code) for code in judged_codes()],
-        results=_results(),
-        honours=_honours(),
-        games=_games(),
-        towards=[_standing(0, 0)],
+        table=blank(),
         doubted=readings,
         files=sizes,
         whole=f"{sum(sizes.values()) / 1e6:.1f} MB",

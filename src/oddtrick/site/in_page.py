@@ -7,9 +7,7 @@ it.
 
 from __future__ import annotations
 
-import io
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +18,6 @@ from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
 from oddtrick.limits import PAGE
-from oddtrick.record import RecordFile, converted, deals_in, read_document, read_stream
 from oddtrick.report.answers import as_json
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.report.words import number_words
@@ -28,14 +25,12 @@ from oddtrick.site.check import checked
 from oddtrick.site.kept import kept
 from oddtrick.site.markup import upper
 from oddtrick.site.own_copy import found_in
-from oddtrick.site.tapped import shown, with_deal_begun
+from oddtrick.site.table import on_table, read_source
 from oddtrick.site.template import rendered
 from oddtrick.terminal import Style, visible
 
 PATH = "check.md"
 """The page that sends the questions."""
-
-_PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 
 
 def install(lawbook: str) -> None:
@@ -48,9 +43,9 @@ def answer(question: str) -> str:
 
     A question is `of` a rubber (`kept`), a book (`own_copy`), the table or, without `of`, a check.
     The last two have the `text` of a record (.hand, PBN or LIN), `code` (an id, or null: as the
-    record says), `options` (ids, only with a code) and the `deal` of the table, from 0. The answer
-    has what is `said` of it in a line, and either `wrong` or `html`, the `findings` in it, in
-    order, and the `table` (`on_table`).
+    record says), `options` (ids, only with a code) and the `view` of the table with the `taps` on
+    it. The answer has what is `said` of it in a line, and either `wrong` or `html`, the `findings`
+    in it, in order, and the `table` (`on_table`).
     """
     asked = json.loads(question)
     if len(str(asked.get("text") or "")) > PAGE.most and asked.get("of") != "book":
@@ -69,7 +64,7 @@ def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]
             book().rules(code, options)
     except UnknownCode as error:
         return {"wrong": True, "said": f"{upper(str(error))}."}
-    table = on_table(text, int(asked.get("deal") or 0), code, options)
+    table = on_table(text, asked.get("view"), asked.get("taps") or (), code, options)
     return {**(report(text, code, options) if with_report else {}), "table": table}
 
 
@@ -101,42 +96,9 @@ def judged(
     text: str, code: str | None, options: Sequence[str]
 ) -> tuple[list[Answer], Tally, Sequence[str]]:
     """The answers to a record, the tally of them, and its lines."""
-    source, tally = _read(text), Tally()
+    source, tally = read_source(text), Tally()
     results = check_document(source.items, code, list(options) or None)
     return list(tally.of_file(map(as_json, results))), tally, source.lines
-
-
-def _read(text: str) -> RecordFile:
-    # A PBN file that begins with a remark is known by its tags; .hand has no line that begins so.
-    notation = "pbn" if _PBN.search(text) else None
-    return read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", notation)
-
-
-def on_table(
-    text: str, wanted: int, code: str | None, options: Sequence[str]
-) -> Mapping[str, object]:
-    """A deal of a record as the table to tap shows it (`tapped.shown`).
-
-    In another notation the record `converted` to this one, with what is `said` of it; where the
-    deal cannot be read, `wrong` says why.
-    """
-    source = _read(text)
-    if source.notation != "hand":
-        made = converted(source.items, "hand", "record")
-        return {"converted": made.text or "", "said": list(map(visible, made.said))}
-    document = read_document(text.encode("utf-8", "replace"))
-    listed = list(deals_in(document.items))
-    if listed and (begun := with_deal_begun(text, listed[0].place)) != text:
-        return on_table(begun, wanted, code, options)
-    wrong = [u for u in document.unreadable if not (u.harmless or u.rule == "notation.empty")]
-    if wrong and (not listed or any(u.about is None for u in wrong)):
-        return {"wrong": visible(f"Line {wrong[0].place.line}: {wrong[0].message}")}
-    wanted = min(max(wanted, 0), max(len(listed) - 1, 0))
-    if not listed:
-        return shown(document, text, wanted, None)
-    (check,) = check_document([listed[wanted]], code, list(options) or None)
-    answer = as_json(check, "play")
-    return shown(document, text, wanted, answer if "verdict" in answer else None)
 
 
 def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:

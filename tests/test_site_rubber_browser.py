@@ -1,0 +1,78 @@
+"""A rubber kept as players keep it: by touch on a telephone, by the keyboard on a desk, and sent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import touch
+
+PATIENCE = 120_000
+PLAYERS = {"north": "Ann", "south": "Bob", "east": "Carl", "west": "Dora"}
+
+
+def begins(page: Any, base: str, honours: str) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(f"{base}rubber/")
+    page.select_option(".kr-begin [name=code]", "auction-1912")
+    page.select_option(".kr-begin [name=honours]", label=honours)
+    for seat, name in PLAYERS.items():
+        page.fill(f".kr-begin [name={seat}]", name)
+
+
+def deals(page: Any, number: int) -> None:
+    """Wait until so many deals are drawn."""
+    page.wait_for_function(
+        "n => document.querySelectorAll('.kr-deals > li').length === n",
+        arg=number,
+        timeout=PATIENCE,
+    )
+
+
+def test_a_rubber_is_kept_edited_and_sent(phone: Any, base: str, built: Path) -> None:
+    """By touch, each deal by its choices or in words; then by the keyboard, in the same page, as
+    Python starts for seconds. The figures are those of `test_site_rubber`.
+    """
+    if not (built / "rubber" / "index.html").is_file():
+        pytest.skip("the site was built without npm's pyodide")
+    page = phone
+    begins(page, base, "ask at every deal")
+    touch(page.get_by_role("button", name="Begin a rubber"))
+    page.get_by_text("A rubber of Auction 1912 is begun.").wait_for(timeout=PATIENCE)
+    for name in ("number", "denomination", "declarer", "tricks"):
+        value = {"number": "4", "denomination": "hearts", "declarer": "South", "tricks": "10"}[name]
+        touch(page.locator(f".kr-deal [name={name}][value={value}] + span"))
+    assert page.inner_text(".kr-deal [name=declarer][value=South] + span") == "Bob"
+    touch(page.get_by_role("button", name="Write it down"))
+    deals(page, 1)
+    assert "Without the honours of deal 1." in page.inner_text(".kr-paper")
+    paper, form = (page.locator(s).bounding_box() for s in (".kr-paper", ".kr-deal"))
+    assert paper["y"] + paper["height"] <= form["y"] + 1  # the sheet stands where one writes
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert "4 hearts by Bob" in page.inner_text(".kr-deals")
+    page.fill(".kr-deal [name=words]", "2 royals doubled by East, 9 tricks, no honours")
+    touch(page.get_by_role("button", name="Write it down"))
+    deals(page, 2)
+
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("[data-edit='0']").press("Enter")
+    page.keyboard.type(", 4 honours in one hand")
+    assert page.locator(".kr-deal .kr-go").inner_text() == "Write deal 1 anew"
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "!document.querySelector('.kr-unknown') && document.querySelectorAll('.kr-deals > li').length === 2",
+        timeout=PATIENCE,
+    )
+    assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
+    page.get_by_role("button", name="Copy a link").press("Enter")
+    page.get_by_text("The link is on the clipboard.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.locator("[data-remove='0']").press("Enter")
+    deals(page, 1)
+    page.goto("about:blank")
+    page.goto(link)  # in the place of what the browser keeps
+    deals(page, 2)
+    assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
+    assert "#" not in page.url
