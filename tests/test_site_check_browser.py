@@ -243,6 +243,7 @@ BEHIND = """one => Boolean(document.activeElement.compareDocumentPosition(docume
 
 def reach(page: Any, spot: str) -> None:
     """Go to a place of the page by the keyboard alone, forwards or backwards."""
+    page.wait_for_selector(spot, timeout=PATIENCE)  # it may be drawn still
     key = "Shift+Tab" if page.evaluate(BEHIND, spot) else "Tab"
     for _ in range(60):
         if page.evaluate(REACHED, spot):

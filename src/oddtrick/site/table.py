@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from oddtrick.cards import PRINTED_SUITS, RANKS, SEATS, Seat, Side, Suit
-from oddtrick.judge import as_json, check_document
+from oddtrick.judge import check_document
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.judge.roles import Roles
@@ -29,6 +29,7 @@ from oddtrick.record.deal import Figures, Honours, Incident, Result
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.write import call_words, honours_words, incident_words, result_words
+from oddtrick.report.answers import as_json
 from oddtrick.report.check import call_sign
 from oddtrick.rulings import answer
 from oddtrick.rulings.engine import groups
