@@ -43,7 +43,7 @@ def test_a_rubber_is_kept_edited_and_sent(phone: Any, base: str, built: Path) ->
     page.get_by_text("A rubber of Auction 1912 is begun.").wait_for(timeout=PATIENCE)
     for name in ("number", "denomination", "declarer", "tricks"):
         value = {"number": "4", "denomination": "hearts", "declarer": "South", "tricks": "10"}[name]
-        touch(page.locator(f".kr-deal [name={name}][value='{value}'] + span"))
+        touch(page.locator(f".kr-deal [name={name}][value='{value}']"))
     assert page.inner_text(".kr-deal [name=declarer][value=South] + span") == "Bob"
     touch(page.get_by_role("button", name="Write it down"))
     deals(page, 1)
