@@ -203,11 +203,27 @@ def _after(first: Ruled, line: Ruled) -> Ruled:
         return replace(idle, lost=first.by_demand)
     if waived or first.chosen is None:
         return replace(idle, spent=final_laws(line))
-    if line.chosen is None or one is None or other is None or one.id == other.id:
+    if line.chosen is None or one is None or other is None:
         return replace(idle, chosen=line.chosen)
-    if None in (one.choice, other.choice) or one.choice == other.choice:
+    if one.id == other.id:
+        if not _of_another(first.case.asked, line.case.asked):
+            return replace(idle, chosen=line.chosen)
+    elif None in (one.choice, other.choice) or one.choice == other.choice:
         return line  # both may apply
     return replace(idle, spent=(*final_laws(line), other.provision))
+
+
+def _of_another(one: NamedRemedy | None, other: NamedRemedy | None) -> bool:
+    """Whether two demands of one kind name another suit, card, rank or hand."""
+    if one is None or other is None:
+        return False
+    pairs: tuple[tuple[object, object], ...] = (
+        (one.suit, other.suit),
+        (one.card, other.card),
+        (one.option, other.option),
+        (one.leader, other.leader),
+    )
+    return any(None not in pair and pair[0] != pair[1] for pair in pairs)
 
 
 def _given_by_one(
