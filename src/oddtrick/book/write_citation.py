@@ -63,10 +63,8 @@ def _pages(name: str) -> dict[str, str]:
     items: list[Provision | Law] = [*code.provisions, *code.laws]
     found: dict[str, str] = {}
     for item in items:
-        above = str(item.address)
-        while item.page and above:
-            found.setdefault(above, item.page)
-            above = above.rpartition(".")[0]
+        for above in item.address.beginnings if item.page else ():
+            found.setdefault(f"{name}:{above}", item.page or "")
     return found
 
 

@@ -25,6 +25,12 @@ class Address(str):
         return self.partition(":")[2]
 
     @property
+    def beginnings(self) -> list[str]:
+        """The address within its code and what it stands below: `84.b`, `84`."""
+        steps = self.local.split(".")
+        return [".".join(steps[:end]) for end in range(len(steps), 0, -1)]
+
+    @property
     def is_reading(self) -> bool:
         """Whether it is the address of a reading, not of the law itself."""
         return self.local.startswith("reading.")

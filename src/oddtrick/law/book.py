@@ -170,10 +170,7 @@ class Book:
     def law(self, address: Address) -> Law | None:
         """The law that contains an address; `None` for a reading or a code."""
         laws = _laws(self, address.code) if address.code in self.names else {}
-        number = address.local
-        while number and number not in laws:
-            number = number.rpartition(".")[0]
-        return laws.get(number)
+        return next((laws[number] for number in address.beginnings if number in laws), None)
 
     def counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
         """The counterparts in each other code of a provision in force without options, in order."""

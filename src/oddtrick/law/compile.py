@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from oddtrick.law.address import order
+from oddtrick.law.address import Address, order
 from oddtrick.law.compile_parallels import compile_parallels
 from oddtrick.law.draft import Draft
 from oddtrick.law.fill import complete, fill, full, reading_address
@@ -267,10 +267,9 @@ def connect(codes: dict[str, Json]) -> None:
     provisions = [p for code in codes.values() for p in code["provisions"]]
     under: dict[str, list[Json]] = {}
     for provision in provisions:
-        code, _, local = provision["address"].partition(":")
-        steps = local.split(".")
-        for end in range(1, len(steps) + 1):
-            under.setdefault(f"{code}:{'.'.join(steps[:end])}", []).append(provision)
+        address = Address(provision["address"])
+        for above in address.beginnings:
+            under.setdefault(f"{address.code}:{above}", []).append(provision)
     for provision in provisions:
         own = provision["address"]
         for target in (t for r in provision["refs"] for t in under.get(r["to"], ())):

@@ -23,8 +23,7 @@ def known(code_id: str) -> frozenset[str]:
     code = book().code(code_id)
     found: set[str] = set()
     for address in addresses(code):
-        steps = address.local.split(".")
-        found |= {".".join(steps[:end]) for end in range(1, len(steps) + 1)}
+        found.update(address.beginnings)
     found.update(f"{READING}.{name}" for name in code.settled)
     heads = {READING, *(k.id for k in code.passages if not k.attached)}
     return frozenset(found - heads)  # the word alone is not an address

@@ -309,10 +309,8 @@ def replaced_by_options(
 
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
     """Whether a provision stands: neither it nor what it is a part of is displaced."""
-    gone, part = law in displaced, str(address)
-    while part and not gone:
-        gone, part = part in displaced, part.rpartition(".")[0]
-    return not gone
+    above = (f"{address.code}:{local}" for local in address.beginnings)
+    return law not in displaced and displaced.isdisjoint(above)
 
 
 def in_force(chain: Sequence[Code]) -> list[Address]:

@@ -112,12 +112,12 @@ def remedy_words(remedy: Remedy) -> str:
     return f"{remedy.words}{column}{_until(remedy.lasts)}{unless}"
 
 
-def _limit(limit: str) -> str:
-    return next(i.label for i in book().vocabulary.limits if i.id == limit)
+def _limit(limit: str | None) -> str:
+    return next((i.label for i in book().vocabulary.limits if i.id == limit), "")
 
 
 def _until(limit: str | None) -> str:
-    words = _limit(limit) if limit else ""
+    words = _limit(limit)
     return f"{',' if words.startswith('but ') else ''} {words}" if words else ""
 
 
@@ -216,9 +216,13 @@ def title(found: Answer) -> str:
 def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer after its title and the finding, without empty ones."""
     may = (_line(f"{_upper(case_words(r))}: ", *ruling_pieces(r), ".") for r in found.possible)
-    laws = (Line((Piece(_restated(a)),), (a,)) for a in _whole(found.laws))
+    kinds = {a: book().passage(a) for a in found.laws}
+    own = [a for a, kind in kinds.items() if not kind or kind.role != "restatement"]
+    laws = (Line((Piece(_restated(a)),), (a,)) for a in own or found.laws)
     considered = (Line((Piece(f"{_why(c)}."),), c.ruling.provisions) for c in found.considered)
     cite = (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()
+    known = rulings.catalogue()
+    leads = known[found.irregularity].see if found.kind in ("ruling", "open") else ()
     lines: dict[str, Iterable[Line]] = {
         "given": _given(found),
         "may": may,
@@ -226,7 +230,7 @@ def parts_of(found: Answer) -> list[Part]:
         "considered": considered,
         "exacting": _exacting(found),
         "readings": (*_relied(found), *_otherwise(found)),
-        "see": _see_also(found),
+        "see": (_line(f"{known[name].label} ({name})") for name in leads),
         "cite": cite,
     }
     return [p for p in (Part(name, tuple(of)) for name, of in lines.items()) if p.lines]
@@ -249,13 +253,6 @@ def _why(considered: Considered) -> str:
     return "the general rule, to which this one is an exception"
 
 
-def _see_also(found: Answer) -> Iterator[Line]:
-    """Other irregularities to whose rulings this one leads, where the code gives something."""
-    if found.kind in ("ruling", "open"):
-        for name in rulings.catalogue()[found.irregularity].see:
-            yield _line(f"{rulings.catalogue()[name].label} ({name})")
-
-
 def _relied(found: Answer) -> Iterator[Line]:
     """The readings that a ruling rests on, each with the choice where it is chosen."""
     chosen = book().rules(found.code, found.options).chosen
@@ -275,12 +272,6 @@ def _otherwise(found: Answer) -> Iterator[Line]:
 def _restated(address: str) -> str:
     found = book().provision(address)
     return found.text if found else ""
-
-
-def _whole(laws: tuple[str, ...]) -> tuple[str, ...]:
-    """The laws without passages that say them again in less words, where there are others."""
-    kinds = {a: book().passage(a) for a in laws}
-    return tuple(a for a, k in kinds.items() if not k or k.role != "restatement") or laws
 
 
 def _given(found: Answer) -> Iterator[Line]:
@@ -394,6 +385,9 @@ def as_json(found: Answer) -> dict[str, object]:
     }
 
 
+OF_REMEDY = ("choice", "chosen_by", "lasts", "whose", "number", "column", "consult")
+
+
 def _ruling_json(ruling: Ruling | None) -> dict[str, object] | None:
     if ruling is None:
         return None
@@ -403,19 +397,8 @@ def _ruling_json(ruling: Ruling | None) -> dict[str, object] | None:
         "says": ruling.says,
         "silent": ruling.silent,
         "remedies": [
-            {
-                "remedy": r.id,
-                "words": remedy_words(r),
-                "choice": r.choice,
-                "chosen_by": r.chosen_by,
-                "until": r.demand,
-                "lasts": r.lasts,
-                "whose": r.whose,
-                "number": r.number,
-                "column": r.column,
-                "consult": r.consult,
-                "law": r.provision,
-            }
+            {"remedy": r.id, "words": remedy_words(r), "until": r.demand, "law": r.provision}
+            | {k: getattr(r, k) for k in OF_REMEDY}
             for r in ruling.remedies
         ],
         "laws": list(ruling.laws),
