@@ -44,7 +44,6 @@ def tiny(tmp_path: Path, root: Path) -> Path:
     """
     laws = tmp_path / "laws"
     shutil.copytree(HERE / "laws", laws)
-    shutil.copytree(root / "laws" / "schema", laws / "schema")
     vocabulary = read_yaml((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
     for kind, kept in KEPT.items():  # of some hundred a few are enough, and much is tried with them
         vocabulary[kind] = [item for item in vocabulary[kind] if item["id"] in kept]
@@ -99,15 +98,6 @@ def test_a_code_that_is_not_judged_need_not_have_what_only_the_checker_uses(tiny
 
 def test_the_shipped_law_data_is_in_order(root: Path) -> None:
     assert problems(root / "laws") == []
-
-
-def test_the_schemas_of_another_version_are_named_and_nothing_is_read(tiny: Path) -> None:
-    (tiny / "schema" / "catalogue.schema.json").write_text("{", "utf-8")
-    (tiny / "schema" / "figures.schema.json").unlink()
-    named = [f"laws/schema/{n}.schema.json:1: is not the " for n in ("catalogue", "figures")]
-    told = compile_laws(tiny)
-    assert [str(p).partition("schema of")[0] for p in told.problems] == named
-    assert told.codes == ()
 
 
 def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None:
@@ -257,7 +247,7 @@ def test_the_schemas_are_draft_2020_12_and_sound(root: Path) -> None:
 
     vocabulary = read_yaml((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
     catalogue = read_yaml((root / "laws" / "irregularities.yaml").read_text("utf-8"))
-    found = schemas(root / "laws", vocabulary | catalogue)
+    found = schemas(vocabulary | catalogue)
     assert set(found) == {p.name for p in (root / "laws" / "schema").glob("*.json")}
     for schema in found.values():
         assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"

@@ -144,12 +144,12 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
         known = {n: book().denominations[n] for n in names}
         return replace(law, clauses={**law.clauses, mutant.name: changed}, denominations=known)
 
-    book_module._rules.cache_clear()
+    book()._rules.cache_clear()
     book_module.resolve = mutated
     try:
         yield
     finally:
-        book_module._rules.cache_clear()
+        book()._rules.cache_clear()
         book_module.resolve = resolve
 
 

@@ -91,7 +91,7 @@ def test_the_addresses_that_the_page_shows_are_right(made: dict[str, str | bytes
 def test_every_file_of_a_law_is_valid_under_its_schema(
     root: Path, made: dict[str, str | bytes]
 ) -> None:
-    found = validators(schemas(root / "laws", book().data["vocabulary"]))["provisions.schema.json"]
+    found = validators(schemas(book().data["vocabulary"]))["provisions.schema.json"]
     for name, content in made.items():
         if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
             assert [e.message for e in found.iter_errors(json.loads(content))] == [], name

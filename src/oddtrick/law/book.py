@@ -62,11 +62,16 @@ class Book:
         self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
         self.aliases: Mapping[str, list[str]] = {i: c["aliases"] for i, c in data["codes"].items()}
         self.ids: tuple[str, ...] = tuple(self.names)
+        self._code = cache(lambda name: fill(Code, data["codes"][name]))
+        self._laws = cache(lambda code: {law.number: law for law in self.code(code).laws})
+        self._provisions = cache(
+            lambda code: {str(p.address): p for p in self.code(code).provisions}
+        )
+        self._rules = cache(lambda code, options: resolve(self, code, options))
+        self.counterparts = cache(self._counterparts)
 
     def meant(self, name: str) -> tuple[str, ...]:
-        """The codes that an unknown name may mean, by id: all that contain its words, or the
-        nearest.
-        """
+        """The codes that an unknown name may mean, by id: all with its words, or the nearest."""
         words = re.findall(r"[a-z]+|\d+", name.lower())
         fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
         named = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
@@ -79,7 +84,7 @@ class Book:
             listed, meant = ", ".join(self.ids), " or ".join(self.meant(name))
             hint = f" (did you mean {meant}?)" if meant else ""
             raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
-        return _code(self, name)
+        return self._code(name)
 
     @property
     def codes(self) -> tuple[Code, ...]:
@@ -147,7 +152,7 @@ class Book:
     def provision(self, address: str) -> Provision | None:
         """The provision at an address; `None` for a law with several paragraphs, too."""
         code = Address(address).code
-        return _provisions(self, code).get(address) if code in self.names else None
+        return self._provisions(code).get(address) if code in self.names else None
 
     def passage(self, address: str) -> PassageKind | None:
         """The kind of passage at an address; `None` if its code declares none."""
@@ -169,12 +174,15 @@ class Book:
 
     def law(self, address: Address) -> Law | None:
         """The law that contains an address; `None` for a reading or a code."""
-        laws = _laws(self, address.code) if address.code in self.names else {}
+        laws = self._laws(address.code) if address.code in self.names else {}
         return next((laws[number] for number in address.beginnings if number in laws), None)
 
-    def counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
+    def _counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
         """The counterparts in each other code of a provision in force without options, in order."""
-        return _counterparts(self, address)
+        relations, own = self.relations, address.code
+        if not relations.in_force(address, own):
+            return {}
+        return {c: relations.stands(address, own, c) for c in relations.sides if c != own}
 
     @cached_property
     def judged(self) -> tuple[str, ...]:
@@ -183,7 +191,7 @@ class Book:
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
         """The law in force under a code, its options and chosen readings. Raises `UnknownCode`."""
-        return _rules(self, code, tuple(dict.fromkeys((*options, *readings))))
+        return self._rules(code, tuple(dict.fromkeys((*options, *readings))))
 
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()
@@ -221,35 +229,6 @@ def _held(entry: Entry, owner: Code) -> set[str]:
         for reading, choice in entry.reading.items()
     }
     return chosen | ({entry.option} if entry.option else set())
-
-
-@cache
-def _rules(book: Book, code: str, options: tuple[str, ...]) -> Rules:
-    return resolve(book, code, options)
-
-
-@cache
-def _code(book: Book, name: str) -> Code:
-    return fill(Code, book.data["codes"][name])
-
-
-@cache
-def _provisions(book: Book, code: str) -> dict[str, Provision]:
-    return {p.address: p for p in book.code(code).provisions}
-
-
-@cache
-def _laws(book: Book, code: str) -> dict[str, Law]:
-    return {law.number: law for law in book.code(code).laws}
-
-
-@cache
-def _counterparts(book: Book, address: Address) -> dict[str, tuple[Counterpart, ...]]:
-    relations, own = book.relations, address.code
-    if not relations.in_force(address, own):
-        return {}
-    others = (code for code in relations.sides if code != own)
-    return {code: relations.stands(address, own, code) for code in others}
 
 
 def judged_codes() -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_p
 from oddtrick.law.rules import in_force
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
 from oddtrick.law.yaml import Json
-from oddtrick.paths import folder, shipped
+from oddtrick.paths import folder
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -75,7 +75,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         | {part: ("irregularities", vocabulary[part]) for part in PARTS}
         | {"cues": ("tellings", tellings["cues"])},
         files.laws.name,
-        shapes(files.laws, vocabulary),
+        shapes(vocabulary),
     )
     problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(draft))]
     book = {
@@ -131,16 +131,13 @@ def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
     """The vocabulary with the catalogue, the lists beside it, and the tellings."""
     laws = files.laws
     unusable: tuple[dict[str, Json], dict[str, Json], Json] = {}, {}, None
-    files.problems += _other_schemas(files)
-    if files.problems:
-        return unusable
     files.problems += _strange_files(files)
     vocabulary = files.read(laws / "vocabulary.yaml")
     catalogue = files.read(path := laws / "irregularities.yaml")
     if not isinstance(vocabulary, dict):
         return unusable
     words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
-    files.check = validators(schemas(laws, words))
+    files.check = validators(schemas(words))
     files.accepts(vocabulary, laws / "vocabulary.yaml", "vocabulary")
     if catalogue is not None:
         files.accepts(catalogue, path, "catalogue")
@@ -153,18 +150,10 @@ def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
     if files.problems:
         return unusable
     found = {stem: lists[stem][key] for stem, key in LISTS.items()}
-    cells = {name: keys_of(shape) for name, shape in shapes(laws, words).items()}
+    cells = {name: keys_of(shape) for name, shape in shapes(words).items()}
     own = {"words": found["words"]}
     parts = {part: catalogue[part] for part in PARTS}
     return vocabulary | own | parts | {"cells": cells}, found, NO_TELLINGS | tellings
-
-
-def _other_schemas(files: _Files) -> Iterator[Problem]:
-    """Schemas other than those of this program, which accepts only the keys that they define."""
-    for own in sorted((shipped("laws") / "schema").glob("*.schema.json")):
-        path = files.laws / "schema" / own.name
-        if not path.is_file() or path.read_bytes() != own.read_bytes():
-            yield Problem(files.name(path), 1, f"is not the schema of this oddtrick; copy {own}.")
 
 
 def _strange_files(files: _Files) -> Iterator[Problem]:

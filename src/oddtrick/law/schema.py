@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from oddtrick.law.cases import BY_ITSELF
 from oddtrick.law.yaml import Json
+from oddtrick.paths import shipped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -40,17 +41,17 @@ def schema_of(path: Path, laws: Path) -> str:
     return path.stem if path.stem in OWN else "laws"
 
 
-def schemas(laws: Path, vocabulary: dict[str, Json]) -> Schemas:
+def schemas(vocabulary: dict[str, Json]) -> Schemas:
     """The schemas by file name, with the enumerations of the vocabulary; figures may be partial."""
-    found = _read(laws, vocabulary)
+    found = _read(vocabulary)
     figures = found["figures.schema.json"]["$defs"]
     figures |= {name: _in_part(shape) for name, shape in figures.items()}
     return found
 
 
-def shapes(laws: Path, vocabulary: dict[str, Json]) -> dict[str, Json]:
+def shapes(vocabulary: dict[str, Json]) -> dict[str, Json]:
     """The shapes of whole figures by name, as JSON Schemas without references."""
-    found, home = _read(laws, vocabulary), "figures.schema.json"
+    found, home = _read(vocabulary), "figures.schema.json"
     return {n: _resolved(shape, home, found, {}) for n, shape in found[home]["$defs"].items()}
 
 
@@ -65,12 +66,10 @@ def validators(found: Schemas) -> dict[str, Draft202012Validator]:
     }
 
 
-def _read(laws: Path, vocabulary: dict[str, Json]) -> Schemas:
-    """The schemas as they are in the folder, with the vocabulary, which may not be valid yet."""
-    found = {
-        p.name: json.loads(p.read_text("utf-8"))
-        for p in sorted((laws / "schema").glob("*.schema.json"))
-    }
+def _read(vocabulary: dict[str, Json]) -> Schemas:
+    """The schemas of this program with the vocabulary, which may not be valid yet."""
+    files = sorted((shipped("laws") / "schema").glob("*.schema.json"))
+    found = {path.name: json.loads(path.read_text("utf-8")) for path in files}
 
     def items(key: str) -> dict[str, dict[str, Json]]:
         entries = vocabulary.get(key)

@@ -62,7 +62,7 @@ def _compiled() -> dict[str, str]:
     vocabulary = data["vocabulary"]
     parts = data["codes"] | {"vocabulary": vocabulary}
     made = {f"data/{name}.json": _written(part) for name, part in parts.items()}
-    found = schemas(folder("laws"), vocabulary)
+    found = schemas(vocabulary)
     return made | {f"schema/{name}": _written(schema) for name, schema in found.items()}
 
 
