@@ -13,7 +13,7 @@ from typing import NamedTuple
 from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Change, Counterpart, Parallel, Provision, Silence, Topic, Treatment
+from oddtrick.law.model import Change, Parallel, Provision, Silence, Topic, Treatment
 
 Run = tuple[bool, str]  # a run of words: whether the other text lacks it, and the words
 
@@ -193,16 +193,13 @@ def concordance(ours: str, theirs: str) -> list[Line]:
         changed: dict[tuple[str, str, str], Change] = {}
         for change in (d for other in found for d in other.differences):
             changed[change.rule, change.ours, change.theirs] = change
+        kinds = {c.kind for c in found} or {"none"}
+        shapes = {c.shape for c in found if c.shape}
+        kind = kinds.pop() if len(kinds) == 1 else "partly"
+        shape = shapes.pop() if len(shapes) == 1 else ""
         others = tuple(other.address for other in found)
-        lines.append(Line(address, *as_one(found), others, tuple(changed.values())))
+        lines.append(Line(address, kind, shape, others, tuple(changed.values())))
     return lines
-
-
-def as_one(found: Sequence[Counterpart]) -> tuple[str, str]:
-    """The kind and the shape of the counterparts of a provision in one code, as in a `Line`."""
-    kinds = {c.kind for c in found} or {"none"}
-    shapes = {c.shape for c in found if c.shape}
-    return kinds.pop() if len(kinds) == 1 else "partly", shapes.pop() if len(shapes) == 1 else ""
 
 
 @cache
@@ -213,9 +210,8 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
     than a quarter of the shorter differ completely.
     """
     mine, theirs = left.split(), right.split()
-    matcher = difflib.SequenceMatcher(
-        None, [_key(w) for w in mine], [_key(w) for w in theirs], autojunk=False
-    )
+    one, other = ([w.strip(",.;:").lower() or w for w in words] for words in (mine, theirs))
+    matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
     blocks = [(a, b, n) for a, b, n in matcher.get_matching_blocks() if n]
     matches = [
         (a, b, n)
@@ -240,10 +236,6 @@ def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
     after = blocks[i + 1] if i + 1 < len(blocks) else None
     close = before[0] + before[2] == a or before[1] + before[2] == b
     return close or (after is not None and (a + n == after[0] or b + n == after[1]))
-
-
-def _key(word: str) -> str:
-    return word.strip(",.;:").lower() or word
 
 
 def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from oddtrick.book import index as indexing
 from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
 
 TOPICS = 4  # so many topics are named at most
@@ -85,13 +86,9 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
     for feature, by in features.items():
-        _, *on = data["postings"][feature]
-        at = 0
-        for step, says in zip(on[::2], on[1::2], strict=True):
-            at += step
-            if at == place:
-                for word in (w for w in by if w not in without):
-                    share[word] = share.get(word, 0) + says
+        for at, says in indexing.posted(data, feature):
+            for word in (w for w in by if at == place and w not in without):
+                share[word] = share.get(word, 0) + says
     best = sorted(share, key=lambda word: -share[word])[:WHY]
     return tuple(w for w in share if w in best and PART * share[w] >= share[best[0]])
 

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import accumulate
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from oddtrick.book.silences import ruled
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Provision
+from oddtrick.law.model import Code
 from oddtrick.law.names import law_words, path_of
 from oddtrick.paths import folder
 
@@ -111,23 +112,27 @@ def rows(words: Sequence[str], how: Words) -> Iterator[str]:
 # --- scoring --------------------------------------------------------------------------------------
 
 
+def posted(data: Index, feature: str) -> Iterator[tuple[int, int]]:
+    """The places of the documents for which a feature says something, and how much it says."""
+    _, *on = data["postings"].get(feature, (0,))
+    return zip(accumulate(on[::2]), on[1::2], strict=True)
+
+
 def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
     """The score of each document for these features, and its share of what is asked, 0 to 1.
 
     A dispute loses its `norm` for each unit of length of the description.
     """
-    norm, postings = data["norm"], data["postings"]
+    norm = data["norm"]
     first, size = len(norm), len(data["docs"])
     sums, covered = [0] * size, [0] * size
     length = full = 0
     for feature in features:
-        weight, *on = postings.get(feature, (0,))
-        length += weight
-        best = max(on[1::2], default=0) if feature[0] == "=" else 0
+        length += data["postings"].get(feature, (0,))[0]
+        found = list(posted(data, feature))
+        best = max((says for _, says in found), default=0) if feature[0] == "=" else 0
         full += best
-        place = 0
-        for step, says in zip(on[::2], on[1::2], strict=True):
-            place += step
+        for place, says in found:
             sums[place] += says
             covered[place] += best
     parts = [has / full if full else 0.0 for has in covered]
@@ -398,7 +403,10 @@ def _provisions() -> Iterator[Document]:
         for p in code.provisions:
             rules = book().relations.of.get(p.address, [])
             kind = book().passage(p.address)
-            weight, displaced = kind.weight if kind else 100, [ids.index(c) for c in _displaced(p)]
+            weight = kind.weight if kind else 100
+            others = [o for a in p.displaced_by if (o := book().provision(a)) and not o.option]
+            gone = dict.fromkeys(o.address.code for o in others if o.address.code != code.id)
+            displaced = [ids.index(c) for c in gone]
             own = (ids.index(code.id), weight, p.option or "", int(bool(p.figures)), displaced)
             law = Law(*own, [places[rule.id] for rule in rules], list(p.topics))
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
@@ -412,12 +420,6 @@ def _provisions() -> Iterator[Document]:
                 "said": " / ".join(s for i in found for s in i.said),
             }
             yield Document(["law", p.address, p.heading, p.text, *law], fields)
-
-
-def _displaced(provision: Provision) -> dict[str, None]:
-    others = [book().provision(a) for a in provision.displaced_by]
-    own = provision.address.code
-    return {o.address.code: None for o in others if o and not o.option and o.address.code != own}
 
 
 _MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)

@@ -277,13 +277,13 @@ def detect(text: str) -> list[Found]:
         numbered = book().code(one.code).numbered_laws
         if sum(n.isdigit() for n in one.laws) < LEAST_SHARE * numbered or one.score < LEAST_SCORE:
             continue
-        if not any(_overlap(one.extent, other.extent) for other in chosen):
+        extents = ((one.extent, other.extent) for other in chosen)
+        if all(
+            min(a[1], b[1]) - max(a[0], b[0]) <= 0.2 * min(a[1] - a[0], b[1] - b[0])
+            for a, b in extents
+        ):
             chosen.append(one)
     return chosen
-
-
-def _overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return min(a[1], b[1]) - max(a[0], b[0]) > 0.2 * min(a[1] - a[0], b[1] - b[0])
 
 
 def read_text(path: Path) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from oddtrick.book.index import Index, Json, Law, index, looked_up, query, scores, words_of
+from oddtrick.book.index import Index, Law, index, looked_up, posted, query, scores, words_of
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import silences
 from oddtrick.law.address import Address
@@ -239,13 +239,8 @@ def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
     """For each word the codes in whose laws it stands."""
     found: dict[str, set[str]] = {}
     for word in words:
-        _, *on = data["postings"].get(f"={word}", (0,))
-        own, place = found.setdefault(word, set()), 0
-        for step in on[::2]:
-            place += step
-            document: Json = data["docs"][place]
-            if document[0] == "law":
-                own.add(document[1].partition(":")[0])
+        documents = (data["docs"][place] for place, _ in posted(data, f"={word}"))
+        found[word] = {d[1].partition(":")[0] for d in documents if d[0] == "law"}
     return found
 
 

@@ -84,14 +84,14 @@ def as_json(found: Found) -> dict[str, object]:
         beside = {"copies": copies, "laws": laws, "topics": code.topics, "absent": code.absent}
         return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
-        return {"kind": "reading", **head, **_reading_json(found)}
+        return {"kind": "reading", **head, **_filled(found._asdict())}
     return {
         "kind": "law",
         "address": found.address,
         **head,
         "law": found.law,
         "provisions": [_provision_json(p) for p in found.provisions],
-        "readings": [_reading_json(r) for r in found.readings],
+        "readings": [_filled(r._asdict()) for r in found.readings],
         "silences": silences_near(p.address for p in found.provisions),
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
@@ -104,10 +104,6 @@ def _provision_json(provision: Provision) -> dict[str, object]:
         "counterparts": _counterparts(provision),
         "silences": silences_beside(provision.address),
     }
-
-
-def _reading_json(reading: Reading) -> dict[str, object]:
-    return _filled(reading._asdict())
 
 
 def _filled(entries: Mapping[str, object]) -> dict[str, object]:
