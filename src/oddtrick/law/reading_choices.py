@@ -95,12 +95,26 @@ def read_choices(
         first = found.setdefault(one.reading.address, one)
         if first.choice != one.choice:
             both = f"`{first.choice.id}` and `{one.choice.id}`"
-            raise _unknown(
-                option, f"two choices of {one.reading.address} exclude each other: {both}"
-            )
-    _agree(found.values())
-    if len(found) > 1:
-        _go_together(book, tuple(found.values()), chain)
+            message = f"two choices of {one.reading.address} exclude each other: {both}"
+            raise _unknown(option, message)
+    differing = [c for c in found.values() if c.differs]
+    at_a_time = "; the checker takes one of them at a time"
+    changed: dict[str, ChosenReading] = {}
+    for one in differing:
+        for name in one.choice.procedures:
+            other = changed.setdefault(name, one)
+            if other is not one:
+                both = f"`{other.written}` and `{one.written}`"
+                raise _unknown(one.written, f"{both} both change `{name}`{at_a_time}")
+    written = [one.written for one in differing] if len(found) > 1 else []
+    conditional = (e.irregularity for c in chain for e in c.entries if e.reading and written)
+    for name in dict.fromkeys(conditional):
+        try:
+            book.entry(name, chain[0].id, written)
+        except Clash:
+            both = " and ".join(f"`{choice}`" for choice in written)
+            message = f"{both} change the same ruling on `{name}`{at_a_time}"
+            raise _unknown(written[-1], message) from None
     return tuple(found.values())
 
 
@@ -111,33 +125,6 @@ def go_together(book: Book, options: Iterable[str], chain: Sequence[Code]) -> bo
     except UnknownCode:
         return False
     return True
-
-
-def _agree(taken: Iterable[ChosenReading]) -> None:
-    """Raise `UnknownCode` where two choices name another procedure each for the same question."""
-    first: dict[str, ChosenReading] = {}
-    for one in (c for c in taken if c.differs):
-        for name in one.choice.procedures:
-            other = first.setdefault(name, one)
-            if other is not one:
-                both = f"`{other.written}` and `{one.written}`"
-                message = f"{both} both change `{name}`; the checker takes one of them at a time"
-                raise _unknown(one.written, message)
-
-
-def _go_together(book: Book, taken: Sequence[ChosenReading], chain: Sequence[Code]) -> None:
-    """Raise `UnknownCode` where choices change the same ruling, each in its own way."""
-    written = [one.written for one in taken if one.differs]
-    for name in dict.fromkeys(e.irregularity for c in chain for e in c.entries if e.reading):
-        try:
-            book.entry(name, chain[0].id, written)
-        except Clash:
-            both = " and ".join(f"`{choice}`" for choice in written)
-            message = (
-                f"{both} change the same ruling on `{name}`; the checker takes one of them at a"
-                " time"
-            )
-            raise _unknown(written[-1], message) from None
 
 
 def _unknown(option: str, message: str) -> UnknownCode:
