@@ -117,13 +117,6 @@ def _score_words(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_piece(piece: str, form: str) -> None:
-    if form == "text":
-        sys.stdout.write(piece)
-    else:
-        write_data(piece if form == "csv" else visible_json(piece))
-
-
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     needs_files(options)
     chosen = _chosen(options)
@@ -149,7 +142,10 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         for piece in _report(options, asked, tally, progress):
             if piece:
                 progress.clear()
-                _write_piece(piece, options.format)
+                if options.format == "text":
+                    sys.stdout.write(piece)
+                else:
+                    write_data(piece if options.format == "csv" else visible_json(piece))
     except WorkersKilled as error:
         raise UsageError(str(error)) from error
     progress.clear()
@@ -184,8 +180,6 @@ def _report(
 
 def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
     """The options and readings of a command, if they exist. Raises `UsageError`, `UnknownCode`."""
-    if options.option and not options.code:
-        raise UsageError("--option needs --code: an option belongs to a code")
     chosen = law_options(options, options.code)
     if options.code:
         book().rules(options.code, chosen)

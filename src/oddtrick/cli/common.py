@@ -25,6 +25,8 @@ class UsageError(Exception):
 
 def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
     """The options and readings requested: all, or those that concern a code."""
+    if options.option and not code:
+        raise UsageError("--option needs --code: an option belongs to a code")
     chain = book().chain(code) if code else ()
     for text in options.reading:
         own = reading_choices.code_of(text)

@@ -34,8 +34,6 @@ def ruling(options: argparse.Namespace) -> int:
     chosen = law_options(options, one)
     if one is not None:
         book().rules(one, chosen)
-    elif options.option:
-        raise UsageError("--option needs --code: an option belongs to a code")
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None
     if options.list:

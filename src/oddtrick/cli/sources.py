@@ -16,13 +16,9 @@ def sources(options: argparse.Namespace) -> int:
     """`oddtrick sources add|list|remove`."""
     found = STEPS[options.step](options)
     if options.format == "json":
-        write_json(
-            [
-                {"name": c.id, "code": c.code, "file": c.file}
-                | {"laws": len(c.laws), "numbers": list(c.laws)}
-                for c in found
-            ]
-        )
+        named = [{"name": c.id, "code": c.code, "file": c.file} for c in found]
+        laws = [{"laws": len(c.laws), "numbers": list(c.laws)} for c in found]
+        write_json([a | b for a, b in zip(named, laws, strict=True)])
         return 0
     before = "Removed " if options.step == "remove" else ""
     for copy in found:
@@ -54,13 +50,10 @@ def _add(options: argparse.Namespace) -> list[Attached]:
 def _remove(options: argparse.Namespace) -> list[Attached]:
     removed = own_copies.remove(options.name, code_named(options.code))
     if not removed:
-        raise UsageError(
-            f"no attached book is called `{options.name}`; `oddtrick sources list` lists them"
-        )
+        no_such = f"no attached book is called `{options.name}`"
+        raise UsageError(f"{no_such}; `oddtrick sources list` lists them")
     return removed
 
 
 STEPS = {"add": _add, "list": lambda _: own_copies.attached(), "remove": _remove}
-
-
 COMMANDS: dict[str, Command] = {"sources": sources}
