@@ -7,7 +7,6 @@ codes and pages by BM25, both in whole numbers. `assets/search.js` ranks by the 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -210,6 +209,8 @@ def made() -> Index:
 @cache
 def _words() -> dict[str, Json]:
     """The words of `index.toml`, with the parts of the patterns put into them."""
+    import tomllib  # only where the index is made
+
     words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for name, part in words["parts"].items():
         words["plain"] = [[pattern.replace(name, part), put] for pattern, put in words["plain"]]

@@ -1,5 +1,6 @@
-"""The command line: one parser from the table in `commands.toml`, and `run`, which runs a command.
+"""The command line: one parser from the table in `commands.json`, and `run`, which runs a command.
 
+An argument in the table is what argparse takes, or the name of a list in `shared`.
 Only the module of the command that runs is imported: the judge and the grammars take longer to
 import than a law takes to be shown.
 """
@@ -7,10 +8,10 @@ import than a law takes to be shown.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import sys
-import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -77,7 +78,7 @@ class Version(argparse.Action):
 
 def parser() -> Parser:
     """The parser of the whole command line."""
-    table = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    table = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
     shared, groups = table["shared"], table["groups"]
     top = Parser(
         prog="oddtrick",
