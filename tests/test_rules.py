@@ -255,7 +255,7 @@ def test_a_general_law_answers_what_dummy_may_do(address: str, theirs: str) -> N
     own = f"bridge-elwell:{address}"
     found = book().relations.stands(own, "bridge-elwell", theirs)
     assert [(c.address, c.kind) for c in found] == [("auction-1926:30.c", "general")]
-    assert book().relations.counterparts(own, "bridge-elwell", theirs) == []
+    assert book().relations.counterparts(own, "bridge-elwell", theirs) == ()
 
 
 def test_a_general_law_is_named_where_no_provision_answers() -> None:
@@ -275,4 +275,4 @@ def test_provisions_about_different_things_are_no_pair(row: str) -> None:
 def test_a_rule_that_only_one_code_has_answers_nothing(row: str) -> None:
     address, *codes = row.split()
     for code in codes:
-        assert book().relations.counterparts(address, address.partition(":")[0], code) == []
+        assert book().relations.counterparts(address, address.partition(":")[0], code) == ()
