@@ -59,11 +59,11 @@ ANSWERS = ("agreed", "refused", None)
 @dataclass(frozen=True, slots=True)
 class NotUsed:
     """A statement on which the answer does not turn: its kind, why it is not used (an id of
-    `report.messages.WHY`), the statement in the words of the notation, and its place."""
+    `report.messages.WHY`), the statement and its place."""
 
     kind: str
     reason: str
-    statement: str
+    statement: Message
     at: Spot
 
     def as_json(self, say: Say) -> NotUsedJson:
@@ -73,7 +73,7 @@ class NotUsed:
             "kind": self.kind,
             "reason": self.reason,
             "item": list(item) if item and item[0] in EVENTS else None,
-            "statement": self.statement,
+            "statement": say(self.statement),
             "why": say(Message("not-used", reason=self.reason)),
             "line": place.line,
             "column": place.column,
@@ -103,7 +103,8 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     size = len(deal.calls or ()) + len(deal.cards or ()) + len(deal.claims) + len(deal.incidents)
     if ways > FEW and ways * (AT_LEAST + size) > MOST:
-        return (NotUsed("statements", "too-many", f"{len(trials)} statements", spot_of(deal)),)
+        statement = Message("statements", number=len(trials))
+        return (NotUsed("statements", "too-many", statement, spot_of(deal)),)
     same = _same_as(check) if trials else None
     idle = [t.named for t in trials if same and all(same(t.deal(i)) for i in t.instead)]
     return tuple(sorted(idle, key=lambda n: n.at.order))
@@ -131,28 +132,33 @@ def alone(deal: Deal) -> tuple[NotUsed, ...]:
     """What a deal that is judged by itself states of its place in a rubber or a match."""
     honour = deal.standing_honour
     statements = (
-        ("tray", "tray", deal.tray, "in-match"),
-        ("table", "table", deal.table, "in-match"),
-        ("standing honour", f"standing honour {_figures(honour)}", honour, "in-rubber"),
+        ("tray", _word("tray"), deal.tray, "in-match"),
+        ("table", _word("table"), deal.table, "in-match"),
+        ("standing honour", _figures("standing honour", honour), honour, "in-rubber"),
     )
     return tuple(
-        NotUsed(word.replace(" ", "-"), why, words, spot_of(deal, word))
-        for word, words, stated, why in statements
+        NotUsed(word.replace(" ", "-"), why, statement, spot_of(deal, word))
+        for word, statement, stated, why in statements
         if stated is not None
     )
 
 
-def _figures(figures: Figures | None) -> str:
-    """The figures of both sides in the words of the notation."""
-    of = {s: figures.of(s) for s in Side} if figures else {}
-    return " ".join(f"{s.word} {number}" for s, number in of.items() if number is not None)
+def _word(word: str) -> Message:
+    """A statement that its word is enough to name."""
+    return Message("as-read", text=word)
+
+
+def _figures(word: str, figures: Figures | None) -> Message:
+    """A statement of figures of both sides."""
+    of = {s.value: figures.of(s) for s in Side} if figures else {}
+    return Message("stated-figures", word=word, **of)
 
 
 def of_no_rubber(deal: Deal, carried: Standing | None) -> tuple[NotUsed, ...]:
     """Who is vulnerable on a board of duplicate, whose score is not judged."""
     if not of_a_board(deal, carried):
         return ()
-    return (NotUsed("vulnerable", "of-a-board", "vulnerable", spot_of(deal, "vulnerable")),)
+    return (NotUsed("vulnerable", "of-a-board", _word("vulnerable"), spot_of(deal, "vulnerable")),)
 
 
 def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
@@ -160,30 +166,31 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
     known, `teams` are those whose totals are.
     """
     claims = (
-        ("total", f"total {_figures(group.total)}", group.total is not None),
-        ("won", "won by", group.won_by is not None),
-        ("points", "points", group.points is not None),
-        ("unfinished", "unfinished", group.unfinished),
-        ("retired", "retired", group.retired is not None),
+        ("total", _figures("total", group.total), group.total is not None),
+        ("won", _word("won by"), group.won_by is not None),
+        ("points", _word("points"), group.points is not None),
+        ("unfinished", _word("unfinished"), group.unfinished),
+        ("retired", _word("retired"), group.retired is not None),
     )
     found = [
-        NotUsed("won-by" if word == "won" else word, "no-totals", words, spot_of(group, word))
-        for word, words, stated in claims
+        NotUsed("won-by" if word == "won" else word, "no-totals", statement, spot_of(group, word))
+        for word, statement, stated in claims
         if stated and not counted
     ]
     reason, at = "no-team" if teams else "no-totals", spot_of(group, "team_totals")
     found += [
-        NotUsed("team-totals", reason, f"total “{name}”", at)
+        NotUsed("team-totals", reason, Message("stated-name", word="total", name=name), at)
         for name, _ in group.team_totals
         if name not in teams
     ]
     plays = Counter(deal.tray for deal in group.deals)
     for deal in group.deals if group.kind == "match" else ():
         if deal.tray is not None and plays[deal.tray] < 2:
-            found.append(NotUsed("tray", "one-play", f"tray {deal.tray}", spot_of(deal, "tray")))
+            statement = Message("stated-tray", tray=deal.tray)
+            found.append(NotUsed("tray", "one-play", statement, spot_of(deal, "tray")))
         if deal.table is not None:
-            words, at = f"table “{deal.table}”", spot_of(deal, "table")
-            found.append(NotUsed("table", "tray-tells", words, at))
+            statement = Message("stated-name", word="table", name=deal.table)
+            found.append(NotUsed("table", "tray-tells", statement, spot_of(deal, "table")))
     return tuple(found)
 
 
@@ -192,21 +199,21 @@ def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
 
     `held`: the score was held against the points that stand, which may be none.
     """
-    claims: list[tuple[str, Item]] = [("result", ("result",))] if deal.result else []
-    claims += [("game", ("game",))] if deal.game else []
-    claims += [("honours", ("honours", n)) for n in range(len(deal.honours))]
-    claims += [
-        ("score", ("score", n))
-        for n, score in enumerate(deal.scores)
-        if not held or score.column == "gain"
+    items: list[Item] = [("result",)] if deal.result else []
+    items += [("game",)] if deal.game else []
+    items += [("honours", n) for n in range(len(deal.honours))]
+    items += [
+        ("score", n) for n, score in enumerate(deal.scores) if not held or score.column == "gain"
     ]
-    claims += [("chicane", ("chicane", n)) for n in range(len(deal.chicane))]
+    items += [("chicane", n) for n in range(len(deal.chicane))]
+    claims = [(_word(str(item[0])), item) for item in items]
     part = deal.declaration
     if part and part.denomination is None and not part.passed_out:
-        claims.append(("declaration", ("declaration",)))
-    return tuple(
-        NotUsed(str(item[0]), reason, words, spot_of(deal, *item)) for words, item in claims
-    )
+        declared = _word("declaration")
+        if part.declarer:
+            declared = Message("stated-seat", word="declaration by", seat=part.declarer)
+        claims.append((declared, ("declaration",)))
+    return tuple(NotUsed(str(i[0]), reason, claim, spot_of(deal, *i)) for claim, i in claims)
 
 
 # --- of an irregularity ---------------------------------------------------------------------------
@@ -223,11 +230,11 @@ def _of_irregularities(
         elif incident.name not in catalogue():
             why = "no-irregularity"
         at = Spot(deal, incident.item, incident.span[0])
-        for kind, words, others in _statements(incident, _cards_near(deal, incident)):
+        for kind, what, others in _statements(incident, _cards_near(deal, incident)):
             reason = why
             if why == "same" and kind == "when":
                 reason = why if _consulted(incident, others[0], law) else "no-law"
-            statement = f"{incident.name}: {words}"
+            statement = Message("stated-of-irregularity", name=incident.name, what=what)
             named = NotUsed(f"irregularity.{kind}", reason, statement, at)
             yield _Trial(named, others, partial(_with_incident, deal, index))
 
@@ -261,8 +268,8 @@ def _cards_near(deal: Deal, incident: Incident) -> list[str]:
 
 def _statements(
     incident: Incident, cards: Iterable[str]
-) -> Iterator[tuple[str, str, Sequence[Incident]]]:
-    """Each statement of an irregularity: its kind, its words, and the irregularity with others in
+) -> Iterator[tuple[str, Message, Sequence[Incident]]]:
+    """Each statement of an irregularity, its kind before it, and the irregularity with others in
     its place.
 
     `cards` are those that stand for any.
@@ -271,14 +278,14 @@ def _statements(
         seat: Seat | None = getattr(incident, name)
         if seat:
             others: list[dict[str, Any]] = [{name: s} for s in (None, *SEATS) if s is not seat]
-            words = f"{name.replace('_', ' ')} {seat.name.lower()}"
-            yield name.replace("_", "-"), words, [replace(incident, **other) for other in others]
+            what = Message("stated-seat", word=name.replace("_", " "), seat=seat)
+            yield name.replace("_", "-"), what, [replace(incident, **other) for other in others]
     if incident.of:
-        words = f"of “{incident.of}”"
-        yield "of", words, [replace(incident, of=other) for other in (None, *cards)]
+        what = Message("stated-name", word="of", name=incident.of)
+        yield "of", what, [replace(incident, of=other) for other in (None, *cards)]
     if incident.remedy:
-        words = f"remedy “{incident.remedy}”"
-        yield "remedy", words, [replace(incident, remedy=other) for other in (None, "-")]
+        what = Message("stated-name", word="remedy", name=incident.remedy)
+        yield "remedy", what, [replace(incident, remedy=other) for other in (None, "-")]
     facts = [w.strip() for w in (incident.when or "").split(",") if w.strip()]
     known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
     for index, words in enumerate(facts):
@@ -286,7 +293,7 @@ def _statements(
         instead = ("", *(f"{fact} {value}" for value in known.get(fact, ())))
         stated = [", ".join((*facts[:index], i, *facts[index + 1 :])) for i in instead]
         changed = [replace(incident, when=w.strip(", ") or None) for w in stated]
-        yield "when", f"when “{words}”", changed
+        yield "when", Message("stated-name", word="when", name=words), changed
 
 
 # --- of the deal ----------------------------------------------------------------------------------
@@ -295,20 +302,20 @@ def _statements(
 def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     """The statements of a deal that are not held against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
-        words = f"dealer {deal.dealer.name.lower()}"
-        named = NotUsed("dealer", "no-calls", words, spot_of(deal, "dealer"))
+        statement = Message("stated-seat", word="dealer", seat=deal.dealer)
+        named = NotUsed("dealer", "no-calls", statement, spot_of(deal, "dealer"))
         yield _of_values(named, deal, "dealer", None, *SEATS)
     if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
         at = spot_of(deal, "vulnerable")
-        named = NotUsed("vulnerable", "no-law", "vulnerable", at)
+        named = NotUsed("vulnerable", "no-law", _word("vulnerable"), at)
         yield _of_values(named, deal, "vulnerable", None, *sides)
     if deal.playing:
-        words = f"{deal.playing} play"
-        named = NotUsed("playing", "hands-or-pack", words, spot_of(deal, "playing"))
+        statement = Message("stated-playing", playing=deal.playing)
+        named = NotUsed("playing", "hands-or-pack", statement, spot_of(deal, "playing"))
         yield _of_values(named, deal, "playing", None, "original", "overplay")
     if deal.more_play:
-        named = NotUsed("more-play", "not-written", "… after the play", spot_of(deal))
+        named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
         yield _of_values(named, deal, "more_play", False)
 
 
@@ -327,8 +334,8 @@ def _of_calls(deal: Deal) -> Iterator[_Trial]:
             is_bid(before) or kind_of(before) in ("double", "redouble")
         )
         if call == UNRECORDED or (call == ALL_PASS and ended):
-            words, at = "all pass" if call == ALL_PASS else "…", spot_of(deal, "bidding", index)
-            named = NotUsed("call", "auction-over", words, at)
+            word, at = "all pass" if call == ALL_PASS else "…", spot_of(deal, "bidding", index)
+            named = NotUsed("call", "auction-over", _word(word), at)
             yield _Trial(named, (index,), partial(_without_call, deal))
 
 
@@ -366,26 +373,27 @@ def _of_hands(deal: Deal) -> Iterator[_Trial]:
         if voids and detail.partial:
             rest = replace(detail, small=tuple((s, n) for s, n in detail.small if n))
             details = (*deal.hand_details[:index], rest, *deal.hand_details[index + 1 :])
-            words = f"{detail.seat.name.lower()} {' '.join(f'{s.word} -' for s in voids)}"
-            named = NotUsed("hand", "no-card", words, spot_of(deal, "hands", detail.seat.value))
+            statement = Message("stated-voids", seat=detail.seat, suits=tuple(voids))
+            at = spot_of(deal, "hands", detail.seat.value)
+            named = NotUsed("hand", "no-card", statement, at)
             yield _of_values(named, deal, "hand_details", details)
 
 
 def _of_claims(deal: Deal) -> Iterator[_Trial]:
     """Tricks claimed or conceded: that they are, how many, and what was answered."""
     for index, claim in enumerate(deal.claims):
-        words = f"{claim.seat.name.lower()} {claim.verb} "
-        words += "the rest" if claim.tricks is None else str(claim.tricks)
+        of = {"seat": claim.seat, "verb": claim.verb, "tricks": claim.tricks}
         # To claim half of the rest is to concede it.
         opposite = replace(claim, verb="concedes" if claim.verb == "claims" else "claims")
-        trials: list[tuple[str, str, Sequence[Claim | None]]]
-        trials = [("claim", words, (opposite, None))]
+        trials: list[tuple[str, Message, Sequence[Claim | None]]]
+        trials = [("claim", Message("stated-claim", **of), (opposite, None))]
         if claim.tricks is not None:
             numbers = [replace(claim, tricks=n) for n in (None, 0, claim.tricks + 1)]
-            trials.append(("claim.tricks", f"{words}: how many", numbers))
+            trials.append(("claim.tricks", Message("stated-claim", **of, part="how many"), numbers))
         if claim.answer:
             answers = [replace(claim, answer=answer) for answer in ANSWERS]
-            trials.append(("claim.answer", f"{words}: {claim.answer}", answers))
+            statement = Message("stated-claim", **of, part=claim.answer)
+            trials.append(("claim.answer", statement, answers))
         at, put = spot_of(deal, "claims", index), partial(_with_claim, deal, index)
         for kind, statement, instead in trials:
             yield _Trial(NotUsed(kind, "tricks-known", statement, at), instead, put)

@@ -354,6 +354,26 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-honours": "nobody has honours that count",
     "no-chicane": "every hand has a trump",
     "not-dealers-first": "it is not the dealer's first declaration",
+    # A statement that is not used, in the words of the notation
+    "statements": "{number:statement}",
+    "stated-name": "{word} “{name}”",
+    "stated-tray": "tray {tray}",
+    "stated-seat": lambda _, word, seat: f"{word} {seat.word}",
+    "stated-playing": "{playing} play",
+    "stated-voids": lambda _, seat, suits: (
+        f"{seat.word} {' '.join(f'{suit.word} -' for suit in suits)}"
+    ),
+    "stated-figures": lambda _, word, **of: " ".join(
+        [
+            word,
+            *(f"{Side(side).word} {number}" for side, number in of.items() if number is not None),
+        ]
+    ),
+    "stated-claim": lambda _, seat, verb, tricks, part="": (
+        f"{seat.word} {verb} {'the rest' if tricks is None else tricks}{part and f': {part}'}"
+    ),
+    "stated-of-irregularity": "{name}: {what}",
+    "more-play": "… after the play",
     # Calls
     "called-after-the-end": "{player} {call:calls} after the declaration is final.",
     "called-out-of-turn": "{player} {call:calls}, but it is {turn}'s turn.",
