@@ -37,8 +37,7 @@ def root() -> Path:
     return ROOT
 
 
-# --- how many examples of a property are tried
-# --------------------------------------------------------
+# --- how many examples of a property are tried ----------------------------------------------------
 
 WHOLE = bool(os.environ.get("ODDTRICK_WHOLE"))
 """Whether everything is tried of which a fixed sample is tried otherwise."""
@@ -60,8 +59,7 @@ def tried(share: float) -> settings:
     return settings(max_examples=max(5, round(settings().max_examples * share)))
 
 
-# --- the command line
-# ---------------------------------------------------------------------------------
+# --- the command line -----------------------------------------------------------------------------
 def transcript(body: str, home: Path) -> str:
     """A block of a document as it ought to be: each of its commands with what it prints.
 
@@ -88,8 +86,7 @@ def transcript(body: str, home: Path) -> str:
     return shown.rstrip("\n") + "\n"
 
 
-# --- the site
-# -----------------------------------------------------------------------------------------
+# --- the site -------------------------------------------------------------------------------------
 
 
 def build_site(folder: Path) -> None:
@@ -162,8 +159,7 @@ def _content(path: Path) -> str | bytes:
         return data
 
 
-# --- the browser
-# --------------------------------------------------------------------------------------
+# --- the browser ----------------------------------------------------------------------------------
 
 CHROMIUM = next(
     (p for p in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(p).exists()), ""

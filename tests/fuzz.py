@@ -60,8 +60,7 @@ there is: these take long.
 Result = Check | GroupCheck | Finding
 
 
-# --- records to begin with
-# --------------------------------------------------------------------------
+# --- records to begin with ------------------------------------------------------------------------
 
 _HEAD = re.compile(r"(?:deal|rubber|match)\b")
 _GROUP = re.compile(r"(?:rubber|match)\b")
@@ -394,8 +393,7 @@ def mutant(notation: str, seed: int, number: int) -> Mutant:
     return Mutant(notation, seed, number, data, code, options, only or PHASES)
 
 
-# --- what is done with a mutant
-# ---------------------------------------------------------------------
+# --- what is done with a mutant -------------------------------------------------------------------
 
 
 class TooLong(Exception):

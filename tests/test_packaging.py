@@ -78,7 +78,6 @@ def shipped(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.mark.slow
 def test_the_wheel_holds_the_modules_and_the_data(root: Path, shipped: Path) -> None:
     (wheel,) = shipped.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
@@ -92,29 +91,17 @@ def test_the_wheel_holds_the_modules_and_the_data(root: Path, shipped: Path) -> 
     assert licences == {"LICENSE", "laws/LICENSE"} | ours
 
 
-@pytest.mark.slow
 def test_the_sdist_holds_what_the_wheel_and_the_tests_need(root: Path, shipped: Path) -> None:
     (sdist,) = shipped.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    names = (
-        "src",
-        *DATA,
-        "tests",
-        "benchmarks",
-        "do",
-        "hatch_build.py",
-        "pyproject.toml",
-        "README.md",
-        "LICENSE",
-        "CHANGELOG.md",
-    )
+    files = "src tests benchmarks do hatch_build.py pyproject.toml README.md LICENSE CHANGELOG.md"
+    names = (*DATA, *files.split())
     wanted = {p for name in names for p in files_below(root, name) if name != "src"} | sources(root)
     assert wanted - held == set()
     assert not any("data/compiled" in name for name in held)
 
 
-@pytest.mark.slow
 def test_a_wheel_built_again_elsewhere_is_the_same_to_the_byte(
     root: Path, tmp_path: Path, shipped: Path
 ) -> None:
@@ -217,7 +204,6 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_the_first_command_after_an_installation_compiles_and_writes_nothing(
     installed: Path, tmp_path: Path, command: tuple[str, ...]
@@ -231,7 +217,6 @@ def test_the_first_command_after_an_installation_compiles_and_writes_nothing(
     assert state(installed) == before
 
 
-@pytest.mark.slow
 def test_the_wheel_carries_the_lawbook_as_it_is_compiled(
     root: Path, shipped: Path, tmp_path: Path
 ) -> None:
@@ -260,7 +245,6 @@ def build(checkout: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow
 def test_broken_law_data_stop_the_build_with_their_lines(checkout: Path, tmp_path: Path) -> None:
     path = checkout / "laws" / "contract-1927" / "laws.yaml"
     path.write_text(path.read_text("utf-8").replace("topics: [game]", "topics: [gmae]", 1), "utf-8")
