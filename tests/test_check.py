@@ -51,10 +51,7 @@ def one(text: str, **more: object) -> Check:
         ("bidding\n  make hearts double " + "redouble " * 1000, "1002 calls"),
         ("play\n" + "  ♠A ♥A ♦A ♣A\n" * 251, "1004 calls, cards"),
         ("hands\n  north ♠ A" + "x" * 1000, "1001 calls, cards"),
-        (
-            "bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001,
-            "1001 calls, cards or irregularities",
-        ),
+        ("bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001, "1001 calls, cards or irr"),
         ("irregularity revoke\n" * 1001, "1001 calls, cards or irregularities"),
     ],
 )
@@ -101,18 +98,15 @@ TOTALS = {
     "auction-1926": (350, 600),
     "contract-1927": (800, 1950),
 }
-
-
-WINNER = dict.fromkeys(("bridge-elwell", "auction-1912", "royalton-1915"), Side.NS) | dict.fromkeys(
-    ("auction-1926", "contract-1927"), Side.EW
-)
 LAWS = {
     "bridge-elwell": ("bridge-elwell:1.1", "bridge-elwell:11.2"),
     "auction-1912": ("auction-1912:1.1", "auction-1912:11.2"),
     "royalton-1915": ("royalton-1915:93.1", "royalton-1915:89.2"),
-    "auction-1926": ("auction-1926:51.a.5", "auction-1926:52.b"),
-    "contract-1927": ("auction-1926:51.a.5", "auction-1926:52.b"),
+    **dict.fromkeys(
+        ("auction-1926", "contract-1927"), ("auction-1926:51.a.5", "auction-1926:52.b")
+    ),
 }
+WINNER = {c: Side.EW if c in ("auction-1926", "contract-1927") else Side.NS for c in TOTALS}
 
 
 @pytest.mark.parametrize("code", TOTALS)
@@ -205,14 +199,8 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it() -> None:
 
 
 def test_each_verdict_has_one_word() -> None:
-    assert [verdict_words(v.value) for v in Verdict] == [
-        "in order",
-        "settled",
-        "irregular",
-        "disputed",
-        "incomplete",
-        "not readable",
-    ]
+    words = "in order, settled, irregular, disputed, incomplete, not readable"
+    assert [verdict_words(v.value) for v in Verdict] == words.split(", ")
     assert painted_verdict("legal", Style()) == "in order"
 
 
@@ -244,20 +232,20 @@ def remedies(calls: str) -> list[str]:
     return found["remedies"]
 
 
-def test_the_remedies_told_are_those_of_the_kind_of_call() -> None:
-    assert [r.partition(":")[0] for r in remedies("1 heart, pass, pass, pass, pass")] == [
-        "Pass after the end"
-    ]
-    assert all(
-        r.startswith("Bid or double after the end")
-        for r in remedies("1 heart, pass, pass, pass, 2 clubs")
-    )
-    (double,) = remedies(
-        "1 heart, east: double"
-    )  # in the partner's turn, before anybody has called
-    assert "auction-1926:26.g.3" in double
-    (double,) = remedies("1 heart, pass, east: double")  # in the turn of the player on the right
-    assert "the partner is barred" in double
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("1 heart, pass, pass, pass, pass", r"Pass after the end:.*"),
+        ("1 heart, pass, pass, pass, 2 clubs", r"Bid or double after the end.*"),
+        # in the partner's turn, before anybody has called, and in that of the player on the right
+        ("1 heart, east: double", r".*auction-1926:26\.g\.3.*"),
+        ("1 heart, pass, east: double", r".*the partner is barred.*"),
+    ],
+)
+def test_the_remedies_told_are_those_of_the_kind_of_call(calls: str, told: str) -> None:
+    found = remedies(calls)
+    assert all(re.fullmatch(told, remedy) for remedy in found)
+    assert len(found) == 1 or "2 clubs" in calls
 
 
 def test_a_code_that_is_not_judged_yet_can_be_read_but_not_used(

@@ -77,30 +77,24 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
 
 
 KNOWN = {
-    "judge/demands": {"card-exposed-in-play", "hand-thrown-down"},
-    "judge/facts": {"card-exposed-in-play", "dummy-calls-attention"},
-    "judge/incidents": set(
-        """
-        attention-to-trick call-after-the-end consultation declaration-changed
-        dummy-leaves-seat first-lead-out-of-turn fourth-before-second lead-out-of-turn
-        play-from-wrong-hand renounce-corrected revoke revoke-by-dummy trick-short
-        trick-surplus
-    """.split()
-    ),
-    "judge/remedies": {
-        "call-not-obeyed",
-        "consultation",
-        "dummy-calls-attention",
-        "hand-too-large",
-    },
-    "judge/ruling": {"barred-player-declares", "wrong-penalty"},
-    "judge/walk": {"declaration-changed", "insufficient-bid"},
-    "record/pbn/reader": set(
-        """
-        bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn
-        pass-out-of-turn revoke
-    """.split()
-    ),
+    module: set(names.split())
+    for module, names in {
+        "judge/demands": "card-exposed-in-play hand-thrown-down",
+        "judge/facts": "card-exposed-in-play dummy-calls-attention",
+        "judge/incidents": (
+            "attention-to-trick call-after-the-end consultation declaration-changed "
+            "dummy-leaves-seat first-lead-out-of-turn fourth-before-second lead-out-of-turn "
+            "play-from-wrong-hand renounce-corrected revoke revoke-by-dummy trick-short "
+            "trick-surplus"
+        ),
+        "judge/remedies": "call-not-obeyed consultation dummy-calls-attention hand-too-large",
+        "judge/ruling": "barred-player-declares wrong-penalty",
+        "judge/walk": "declaration-changed insufficient-bid",
+        "record/pbn/reader": (
+            "bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn "
+            "pass-out-of-turn revoke"
+        ),
+    }.items()
 }
 """The irregularities that Python knows: those that calls and cards show by themselves and those of
 penalties in the judge, and those for which PBN has a sign.

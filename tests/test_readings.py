@@ -173,19 +173,21 @@ def test_a_reading_of_the_base_can_be_chosen_under_a_code_that_extends_it() -> N
     assert law.options == ("auction-1926:either-or=either",)
 
 
-def test_a_reading_of_the_base_on_laws_that_have_given_way_is_refused() -> None:
+REFUSED = {
     # Law 6 of the contract code has an honour table of its own in the place of the damaged one.
-    with pytest.raises(UnknownCode, match="bears on laws that have given way"):
-        in_force("contract-1927", ["auction-1926:damaged-honour-table=illegible"])
+    "contract-1927 auction-1926:damaged-honour-table=illegible": "bears on laws that have given way",
+    "contract-1927 contract-1927:canadian-honours=as-auction": "an option that is not chosen",
+    "auction-1912 auction-1912:three-passes=open auction-1912:three-passes=three-passes": "",
+    "royalton-1915 royalton-1915:slam-at-nullo=reversed royalton-1915:slam-bid-higher=exact": "",
+}
+"""Choices under a code that cannot be taken, or not together, and why."""
 
 
-def test_two_choices_that_cannot_both_be_taken_are_refused() -> None:
-    for pair in (
-        ["auction-1912:three-passes=open", "auction-1912:three-passes=three-passes"],
-        ["royalton-1915:slam-at-nullo=reversed", "royalton-1915:slam-bid-higher=exact"],
-    ):
-        with pytest.raises(UnknownCode):
-            in_force(pair[0].partition(":")[0], pair)
+@pytest.mark.parametrize(("taken", "why"), REFUSED.items())
+def test_a_choice_that_cannot_be_taken_is_refused(taken: str, why: str) -> None:
+    code, *choices = taken.split()
+    with pytest.raises(UnknownCode, match=why or None):
+        in_force(code, choices)
 
 
 def test_a_rubber_that_is_broken_off_stays_so_by_right_where_its_bonus_is_read_away() -> None:
@@ -193,11 +195,6 @@ def test_a_rubber_that_is_broken_off_stays_so_by_right_where_its_bonus_is_read_a
     case = next(c for c in CASES if c["choice"].startswith("contract-1927:unfinished-rubber"))
     group = judged(case, case["choice"])[-1]
     assert group.findings == ()
-
-
-def test_a_choice_of_an_option_that_is_not_taken_is_refused() -> None:
-    with pytest.raises(UnknownCode, match="an option that is not chosen"):
-        in_force("contract-1927", ["contract-1927:canadian-honours=as-auction"])
 
 
 def test_a_choice_that_changes_nothing_is_named_as_not_used() -> None:
