@@ -24,7 +24,7 @@ from oddtrick.record.deal import Deal, deals_in
 from oddtrick.record.hand.read import read_text
 from oddtrick.rulings import engine
 from test_classes import records as classes
-from test_findings import FILES
+from test_findings import FILES, read
 
 Effect = tuple[str, str | None]
 REMEDY, TABLE, ANSWER = engine._remedy, engine._table, engine._answer
@@ -77,11 +77,9 @@ def records(code: str) -> tuple[tuple[Path, Deal], ...]:
 @cache
 def written() -> tuple[tuple[Path, Deal], ...]:
     """The records of the tests, with their files."""
-    texts = [(path, path.read_text("utf-8")) for path in FILES]
-    texts += [(Path(case.id), case.values[0]) for case in classes()]
-    return tuple(
-        (path, deal) for path, text in texts for deal in deals_in(read_text(text, str(path)).items)
-    )
+    texts = [(path, read(path)) for path in FILES]
+    texts += [(Path(case.id), read_text(case.values[0], case.id).items) for case in classes()]
+    return tuple((path, deal) for path, items in texts for deal in deals_in(items))
 
 
 def judged(deal: Deal) -> str:

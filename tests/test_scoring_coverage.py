@@ -16,8 +16,7 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.hand.read import read_text
-from test_findings import FILES
+from test_findings import FILES, read
 
 REASONS = Path(__file__).resolve().parent / "scores" / "without-a-case.yml"
 
@@ -48,8 +47,7 @@ def leaned_on() -> dict[str, str]:
         for law in {law for e in entries for law in e.laws} | set(case.get("shows", ())):
             first.setdefault(law, case["name"])
     for path in FILES:
-        document = read_text(path.read_text("utf-8"), str(path))
-        for result in check_document(document.items):
+        for result in check_document(read(path)):
             if isinstance(result, Finding):
                 continue
             laws = {law for f in result.findings for law in f.laws}
