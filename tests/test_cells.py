@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lawbook import in_force
 from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.figures import arranged, cells, meant, merged
+from oddtrick.law.figures import arranged, cells, matches, merged
 from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
 
@@ -25,11 +25,11 @@ def test_the_cells_of_a_figure_have_names_that_say_the_way() -> None:
     table = {"invulnerable": {"doubled": [100, 200]}, "vulnerable": {"doubled": [200, 400]}}
     assert list(cells(table)) == ["invulnerable.doubled", "vulnerable.doubled"]
     assert list(cells(30)) == [""]
-    assert [c for c in cells(table) if meant("doubled", c)] == list(cells(table))
-    assert meant("trump.4-0", "trump.values.4-0")
-    assert meant("", "little")
-    assert not meant("4-0.trump", "trump.values.4-0")
-    assert not meant("redoubled", "doubled")
+    assert [c for c in cells(table) if matches("doubled", c)] == list(cells(table))
+    assert matches("trump.4-0", "trump.values.4-0")
+    assert matches("", "little")
+    assert not matches("4-0.trump", "trump.values.4-0")
+    assert not matches("redoubled", "doubled")
 
 
 @given(FIGURES, FIGURES)

@@ -95,7 +95,7 @@ def test_a_version_of_several_codes_has_one_figure(two: Path) -> None:
 def test_several_codes_need_their_parallels(two: Path) -> None:
     (two / "parallels.yaml").unlink()
     assert problems(two) == [
-        "laws/parallels.yaml:1: is missing: several codes need their rules told together."
+        "laws/parallels.yaml:1: is missing: several codes need it to relate their rules."
     ]
 
 

@@ -111,7 +111,7 @@ def test_the_line_of_time_has_every_code_as_a_link_in_order_of_date_and_in_words
     assert re.findall(r'href="\.\./codes/([^/]+)/"', drawn) == list(book().by_date)
     for code in book().ids:
         assert f">{book().code(code).short}</text>" in drawn
-        assert site_descent.told(code) in drawn
+        assert site_descent.sentence(code) in drawn
     amending = sum(1 for c in book().ids if book().code(c).extends)
     ways = sum(len(site_descent.parents(c)) for c in book().ids)
     assert drawn.count('class="d-amends"') == amending == 2

@@ -178,7 +178,9 @@ def test_what_the_script_says_is_told_of_every_card() -> None:
     (check,) = checks(HOME / "lenz-p026-hearts-once.hand")
     tricks, said = played(check)
     assert len(said) == 1 + sum(len(t["cards"]) for t in tricks)
-    assert said[-1].endswith("; who wins the trick is not told. The record of the play ends here.")
+    assert said[-1].endswith(
+        "; who wins the trick is not recorded. The record of the play ends here."
+    )
     assert any("West plays a card that is not recorded." in words for words in said)
     _, first = played(checks(HOME / "made-up-rubber-1912.hand")[0])
     assert first[:2] == [

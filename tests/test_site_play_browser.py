@@ -86,7 +86,7 @@ def test_cards_that_the_record_leaves_out_are_said_to_be(page: Any, base: str) -
     assert first(page, ".hand-west .left").inner_text() == "11 of these"
     assert "?" in on_the_table(page)
     page.keyboard.press("ArrowRight")
-    assert "who wins the trick is not told" in first(page, ".now").inner_text()
+    assert "who wins the trick is not recorded" in first(page, ".now").inner_text()
 
 
 def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:

@@ -129,7 +129,7 @@ def test_a_write_that_fails_keeps_what_was_there(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"\x00\x01\x02" * 100, "is no plain text"),
+        (b"\x00\x01\x02" * 100, "is not plain text"),
         (b"", "could not be found"),
         (b"A letter about the weather.\n" * 50, "could not be found"),
         (

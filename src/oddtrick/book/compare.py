@@ -117,8 +117,8 @@ def _rows(
     taken: set[tuple[str, Address]] = set()
     rows = []
     everything = {a for found in wanted.values() for a in found}
-    inside = {c: set(found) for c, found in wanted.items()}
-    ordered = {c: [a for a in books[c] if a in own] for c, own in inside.items()}
+    wanted_sets = {c: set(found) for c, found in wanted.items()}
+    ordered = {c: [a for a in books[c] if a in own] for c, own in wanted_sets.items()}
     for code, addresses in wanted.items():
         for address in addresses:
             if (code, address) in taken:
@@ -252,9 +252,9 @@ def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
 
 def topic_of(words: str) -> str | None:
     """The topic with this id or label, in upper or lower case; `None` if there is none."""
-    plain = " ".join(words.lower().replace("-", " ").split())
+    normalised = " ".join(words.lower().replace("-", " ").split())
     for topic in book().vocabulary.topics:
-        if plain in (topic.id.replace("-", " "), topic.label.lower().replace("-", " ")):
+        if normalised in (topic.id.replace("-", " "), topic.label.lower().replace("-", " ")):
             return topic.id
     return None
 

@@ -97,13 +97,13 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
     """What words tell of the facts of an irregularity: nothing if they tell two answers."""
     _, name, _, _, facts = data["docs"][place]
     for fact, values in facts.items():
-        told_of: dict[str, str] = {}
+        answers: dict[str, str] = {}
         for cue in data["cues"]:
             mine = name in cue.get("of", [name]) and cue["value"] in values
             if cue["fact"] == fact and mine and _says(text, cue["said"]):
-                told_of.setdefault(cue["value"], cue["words"])
-        if len(told_of) == 1:
-            yield (fact, *next(iter(told_of.items())))
+                answers.setdefault(cue["value"], cue["words"])
+        if len(answers) == 1:
+            yield (fact, *next(iter(answers.items())))
 
 
 def _says(text: Sequence[str], cues: Iterable[Iterable[str]]) -> bool:

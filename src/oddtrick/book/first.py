@@ -37,8 +37,8 @@ def word_first(word: str) -> str | None:
     having, lacking = ([c for c in found if bool(found[c]) == has] for has in (True, False))
     if not having:
         return None
-    first, *later = having
-    others = f" Then in {_names(later)}." if later else ""
+    first, *others_having = having
+    others = f" Then in {_names(others_having)}." if others_having else ""
     without = f" Not in {_names(lacking)}." if lacking else ""
     return _sentence(word, first, found[first][:1]) + others + without
 

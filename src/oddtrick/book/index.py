@@ -336,7 +336,7 @@ FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1
 SPOKEN = {"disputes": 4.0, "said": 3.0}
 """The fields of a provision that hold the words of the irregularities that it rules."""
 
-SAID = 0.25  # how much the words of an irregularity count for a law that rules it
+RULED_WEIGHT = 0.25  # how much the words of an irregularity count for a law that rules it
 NAMED = 0.25  # how much of that counts of a word that is among `names`
 LIKE = 0.7  # how much a word counts that a player's word may stand for
 ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # words in a row: two, three; two said of irregularities
@@ -436,8 +436,8 @@ def _manual() -> Iterator[Document]:
                 continue
             name = re.sub(r"[`*]", "", found[2])
             title = title or name
-            bare = re.sub(r"[^\w\s-]", "", name.lower()).strip()
-            anchor = found[3] or re.sub(r"[-\s]+", "-", bare)
+            slug = re.sub(r"[^\w\s-]", "", name.lower()).strip()
+            anchor = found[3] or re.sub(r"[-\s]+", "-", slug)
             where = f"{path.stem}/" if len(found[1]) == 1 else f"{path.stem}/#{anchor}"
             words = " ".join(_MARKUP.sub(" ", text).split())
             shown = name if name == title else f"{title}: {name}"
@@ -470,7 +470,7 @@ def _laws(
         found = _best(ways, own)
         if word not in own and word in like:
             ways = ways[1:]
-        share = SAID * (NAMED if word in names else 1.0)
+        share = RULED_WEIGHT * (NAMED if word in names else 1.0)
         for d, rank in _best(ways, spoken).items():
             found[d] = found.get(d, 0.0) + share * rank
         _put(postings, f"={word}", found, first)

@@ -296,7 +296,7 @@ def read_text(path: Path) -> str:
     if len(data) > COPY.most:
         raise NotASource(COPY.message(name=path).rstrip("."))
     if b"\0" in data[:10000]:
-        raise NotASource(f"{path} is no plain text; save the book as .txt first")
+        raise NotASource(f"{path} is not plain text; save the book as .txt first")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -50,8 +50,8 @@ def read_citation(text: str, code: str | None = None) -> Address:
         asked = codes or ([code] if code else list(book().ids))
         found = [(c, local) for c in asked for local in _addresses(left, book().code(c))]
         codes = asked
-    meant = [_standing(Address(a if a == c else f"{c}:{a}")) for c, a in found]
-    real = list(dict.fromkeys(a for a in meant if not a.local or exists(a)))
+    candidates = [_standing(Address(a if a == c else f"{c}:{a}")) for c, a in found]
+    real = list(dict.fromkeys(a for a in candidates if not a.local or exists(a)))
     if len(real) == 1:
         return _present(real[0])
     if not real:
@@ -80,21 +80,21 @@ def _standing(address: Address) -> Address:
 
 @cache
 def spoken(code: str) -> dict[str, str]:
-    """What `cite` calls each passage without a plain number, made `bare`, and its address."""
+    """The addresses of passages without a number, by their names in `cite`, simplified."""
     named = (a for a in addresses(book().code(code)) if not a.local[0].isdigit())
-    return {bare(law_words(a)): a.local for a in named}
+    return {without_punctuation(law_words(a)): a.local for a in named}
 
 
-def bare(words: str) -> str:
+def without_punctuation(words: str) -> str:
     """Words without capitals, quotes, brackets, commas, or any `the`."""
     return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _normalised(words)) if w != "the")
 
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
     """The passage that a text names, after a code or with one of `codes`."""
-    written, rest = bare(words), bare(left)
+    written, rest = without_punctuation(words), without_punctuation(left)
     for code, name in book().names.items():
-        short = bare(name) + " "
+        short = without_punctuation(name) + " "
         if written.startswith(short) and written[len(short) :] in spoken(code):
             return [(code, spoken(code)[written[len(short) :]])]
     return [(code, spoken(code)[rest]) for code in codes if rest in spoken(code)]
@@ -152,9 +152,9 @@ def _addresses(left: str, code: Code) -> Iterator[str]:
         yield code.id
         return
     exact = (left[1:].strip() if left.startswith(":") else "", left.strip(" :.,;"))
-    whole = next((words for words in exact if words in known(code.id)), None)
-    if whole and not kind:
-        yield whole
+    passage = next((words for words in exact if words in known(code.id)), None)
+    if passage and not kind:
+        yield passage
         return
     kind, steps = _steps(left, kind, code)
     if not steps and not kind:

@@ -106,13 +106,13 @@ def read_question(question: str, data: Index) -> Question:
     known: list[float] = []
     words: list[str] = []
     for word in text.split():
-        meant = word
+        nearest_word = word
         if word not in data["passed"] and not _is_known(word, data):
-            meant = nearest(word, data) or ""
+            nearest_word = nearest(word, data) or ""
         if word not in data["passed"] and len(word) > 1:
-            guessed = GUESSED if meant and len(word) > SHORT else 0.0
-            known.append(1.0 if meant == word else guessed)
-        words += [meant] if meant else []
+            guessed = GUESSED if nearest_word and len(word) > SHORT else 0.0
+            known.append(1.0 if nearest_word == word else guessed)
+        words += [nearest_word] if nearest_word else []
     features |= query(" ".join(words), data)
     terms = [f[1:] for f in features if f[0] == "="]
     return Question(list(features), terms, sum(known) / len(known) if known else 1.0)
@@ -216,7 +216,7 @@ def find_silences(
     has = _owners(asked.words, data) if code else {}
     chain = {c.id for c in book().chain(code)} if code else set()
     games = {looked_up(w, data) for c in book().codes for w in words_of(c.short)}
-    for n, (silence, name, whole) in enumerate(listed):
+    for n, (silence, name, asking) in enumerate(listed):
         if silence.code not in ((code,) if code else book().principal):
             continue
         if topic is not None and topic not in silence.topics:
@@ -224,7 +224,7 @@ def find_silences(
         named = [w for w in asked.words if any(x in name for x in likely[w])]
         if not named:
             continue
-        if all(any(x in name or x in whole for x in likely[w]) for w in asked.words):
+        if all(any(x in name or x in asking for x in likely[w]) for w in asked.words):
             found[n] = len(named) / len(name)
         elif code and silence.topics and silence.state != "absent":
             unknown = [w for w in named if w not in games and not has[w] & chain]

@@ -64,8 +64,8 @@ def code_named(name: str | None) -> str | None:
     try:
         address = read_citation(name)
     except Unread as error:
-        meant = ", ".join(book().meant(name))
-        hint = f" Did you mean {meant}?" if meant else ""
+        candidates = ", ".join(book().candidates(name))
+        hint = f" Did you mean {candidates}?" if candidates else ""
         listed = ", ".join(book().ids)
         raise UsageError(f"there is no code `{name}`; there are {listed}.{hint}") from error
     if address.local:

@@ -39,12 +39,14 @@ def ruling(options: argparse.Namespace) -> int:
     if options.list:
         return _list(name, one, options)
     try:
-        return _settled(name, one, facts, options)
+        return _rule_named(name, one, facts, options)
     except rulings.UnknownFact as error:
         raise UsageError(str(error)) from error
 
 
-def _settled(name: str | None, one: str | None, facts: Facts, options: argparse.Namespace) -> int:
+def _rule_named(
+    name: str | None, one: str | None, facts: Facts, options: argparse.Namespace
+) -> int:
     """Print what a code, or every code, gives with these facts, asking for what is missing."""
     named, picked = name in rulings.catalogue(), None
     asking = options.ask or (not named and options.format == "text" and sys.stdin.isatty())
@@ -204,8 +206,8 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
             for fact, values in _needs(item, code)
         ]
         about = {"irregularity": item.id, "label": item.label, "meaning": item.meaning}
-        told = {"why": f.why, "absent": f.absent, "facts": {k: v for k, v, _ in f.facts}}
-        candidates.append({**about, **told, "questions": questions})
+        details = {"why": f.why, "absent": f.absent, "facts": {k: v for k, v, _ in f.facts}}
+        candidates.append({**about, **details, "questions": questions})
     found = {"fits": sought.fits, "asked": sought.asked, "topics": sought.topics}
     return {"question": question, "code": code, **found, "candidates": candidates}
 
@@ -268,11 +270,11 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
     sys.stderr.write(f"\n{heading}\n")
     for number, (_, words) in enumerate(choices, 1):
         sys.stderr.write(f"  {number}. {words}\n")
-    meant = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
-    meant |= {str(number): name for number, (name, _) in enumerate(choices, 1)}
+    choice_of = {word.lower(): n for n, words in reversed(choices) for word in (words, n)}
+    choice_of |= {str(number): name for number, (name, _) in enumerate(choices, 1)}
     while (answer := _ask_line("> ")) is not None:
-        if answer.lower() in meant:
-            return meant[answer.lower()]
+        if answer.lower() in choice_of:
+            return choice_of[answer.lower()]
         sys.stderr.write(f"Type a number from 1 to {len(choices)}.\n")
     return None
 

@@ -42,7 +42,7 @@ def _add(options: argparse.Namespace) -> list[Attached]:
         except NotASource as error:
             raise UsageError(str(error)) from error
         except OSError as error:
-            raise UsageError(f"the book cannot be kept: {error.strerror or error}") from error
+            raise UsageError(f"the book cannot be stored: {error.strerror or error}") from error
     progress.clear()
     return added
 

@@ -70,7 +70,7 @@ class Book:
         self._rules = cache(lambda code, options: resolve(self, code, options))
         self.counterparts = cache(self._counterparts)
 
-    def meant(self, name: str) -> tuple[str, ...]:
+    def candidates(self, name: str) -> tuple[str, ...]:
         """The codes that an unknown name may mean, by id: all with its words, or the nearest."""
         words = re.findall(r"[a-z]+|\d+", name.lower())
         fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
@@ -81,8 +81,8 @@ class Book:
     def code(self, name: str) -> Code:
         """One code. Raises `UnknownCode`."""
         if name not in self.names:
-            listed, meant = ", ".join(self.ids), " or ".join(self.meant(name))
-            hint = f" (did you mean {meant}?)" if meant else ""
+            listed, near = ", ".join(self.ids), " or ".join(self.candidates(name))
+            hint = f" (did you mean {near}?)" if near else ""
             raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
         return self._code(name)
 

@@ -64,7 +64,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     path = files.laws / "parallels.yaml"
     rules = files.valid(path, "parallels") if path.exists() else None
     if not path.exists() and len(codes) > 1:
-        missing = "is missing: several codes need their rules told together."
+        missing = "is missing: several codes need it to relate their rules."
         problems.append(Problem(files.name(path), 1, missing))
     parallels, bad = compile_parallels(rules, files.name(path), codes)
     typed = _typed(codes)
@@ -212,12 +212,12 @@ def _begun(head: Json, name: str) -> dict[str, Json]:
     rest.
     """
     options: list[Json] = head.get("options", [])
-    bare = [{k: v for k, v in option.items() if k != "laws"} for option in options]
+    without_laws = [{k: v for k, v in option.items() if k != "laws"} for option in options]
     places = {"code": [name, 1]} | {
         f"option {option['id']}": [name, line_of(head, ["options", index])]
         for index, option in enumerate(options)
     }
-    begun = {"places": places, "options": bare, "judged": head.get("judged", True)}
+    begun = {"places": places, "options": without_laws, "judged": head.get("judged", True)}
     code: dict[str, Json] = complete(Code, head, head["id"], begun)
     for option in options:
         _laws_of(code, option.get("laws", []), name, option["id"])

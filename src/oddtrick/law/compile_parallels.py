@@ -12,7 +12,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import reduce
 
-from oddtrick.law.figures import NUMBERS, flat, meant, merged
+from oddtrick.law.figures import NUMBERS, flat, matches, merged
 from oddtrick.law.problems import Problem, line_of, nearest, repeated
 from oddtrick.law.yaml import Json
 
@@ -158,8 +158,8 @@ def _parallel_problems(
             ("have no provision of", [c for c in stated if c not in wanted]),
             ("name twice", sorted({c for c in stated if stated.count(c) > 1})),
         )
-        said = "; ".join(f"{words} {', '.join(codes)}" for words, codes in wrong if codes)
-        yield f"`versions` of `{name}` must name each of its codes once; they {said}."
+        listed = "; ".join(f"{words} {', '.join(codes)}" for words, codes in wrong if codes)
+        yield f"`versions` of `{name}` must name each of its codes once; they {listed}."
         return
     if all(version.get("differs") for version in says):
         yield f"every version of `{name}` differs: one must be the one they differ from."
@@ -169,7 +169,7 @@ def _parallel_problems(
             yield f"`{like}` is no other version of `{name}` to be like."
     texts = [version["text"] for version in says]
     if len(set(texts)) < len(texts):
-        yield f"two versions of `{name}` are told in the same words; say what differs."
+        yield f"two versions of `{name}` have the same words; say what differs."
     versions: dict[tuple[str, ...], str] = {}
     for version in says:
         first, *others = version["codes"]
@@ -247,7 +247,7 @@ def _quoted(
             number
             for value in ([reduce(merged, tables)] if tables else values)
             for cell, part in flat(value).items()
-            if meant(key, cell) or not tables
+            if matches(key, cell) or not tables
             for number in _numbers(part, key)
         }
         if len(numbers) == 1 and found["form"] in (None, "word", "times"):

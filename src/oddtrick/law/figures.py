@@ -29,7 +29,7 @@ def flat(value: Figure, path: str = "") -> dict[str, Figure]:
     return {name: cell for found in inner for name, cell in found.items()}
 
 
-def meant(name: str, cell: str) -> bool:
+def matches(name: str, cell: str) -> bool:
     """Whether a name means a cell: its words occur in the cell's name in that order; an empty name
     means all.
 
@@ -50,7 +50,7 @@ def merged(value: Figure, below: Figure) -> Figure:
 def without(value: Any, name: str, path: str = "") -> Any:
     """A figure in which the cells that a name means are `None`."""
     if not isinstance(value, dict):
-        return None if meant(name, path) else value
+        return None if matches(name, path) else value
     return {k: without(v, name, f"{path}.{k}" if path else k) for k, v in value.items()}
 
 

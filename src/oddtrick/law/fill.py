@@ -12,7 +12,7 @@ from oddtrick.law.address import Address
 T = TypeVar("T")
 Read = Callable[[Any], Any]
 
-PLAIN = (str, int, bool, NoneType, Any)
+UNCONVERTED = (str, int, bool, NoneType, Any)
 MISSING = object()
 
 
@@ -27,7 +27,7 @@ def fill(kind: type[T], data: Any) -> T:
 def _reader(kind: Any) -> Read | None:
     """A converter from JSON to a type; `None` if the JSON is already the value."""
     origin, parts = get_origin(kind), get_args(kind)
-    if kind in PLAIN or origin in (list, dict):
+    if kind in UNCONVERTED or origin in (list, dict):
         return None
     if origin is UnionType:
         inner = [read for part in parts if (read := _reader(part))]

@@ -141,7 +141,7 @@ def _listed(draft: Draft, known: Collection[str], provisions: Collection[str]) -
 
 def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
     """A code has passages of each kind that it declares, and a word for a kind means no other."""
-    meant: dict[tuple[bool, str], str] = {}
+    kind_of_word: dict[tuple[bool, str], str] = {}
     for code in draft.codes.values():
         first = {law.number.partition(".")[0] for law in code.laws if "." in law.number}
         last = {p.at.rpartition(".")[2] for p in code.provisions}
@@ -149,7 +149,7 @@ def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
             if kind.id not in (last if kind.attached else first):
                 yield _of_code(code, f"has no passage of the kind `{kind.id}`.")
             for word in kind.said:
-                other = meant.setdefault((kind.attached, word), kind.id)
+                other = kind_of_word.setdefault((kind.attached, word), kind.id)
                 if other != kind.id:
                     message = f"`{word}` is said of `{kind.id}`, and of `{other}` in another kind."
                     yield _of_code(code, message)
@@ -176,7 +176,7 @@ def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
     for code in draft.codes.values():
         for reading in code.readings:
             if reading.id in code.settled:
-                message = f"`{reading.id}` is settled, but stands among the readings."
+                message = f"`{reading.id}` is settled, but is still among the readings."
                 yield Problem(*code.places[f"settled {reading.id}"], message)
             for choice in (c for c in reading.choices if c.id == reading.applied):
                 if choice.procedures or choice.figures or choice.absent:

@@ -40,12 +40,12 @@ class Clause:
 
     def laws_of(self, cell: str) -> tuple[Address, ...]:
         """The addresses of a cell of the figure (`little`, `vulnerable.doubled`), or of all."""
-        found = dict.fromkeys(law for name, law in self.cells if figures.meant(cell, name))
+        found = dict.fromkeys(law for name, law in self.cells if figures.matches(cell, name))
         return tuple(found) or self.laws
 
     def readings_of(self, cell: str) -> tuple[Address, ...]:
         """The readings that one cell of the figure rests on, besides those of the whole."""
-        return self.readings + tuple(r for c, r in self.touched if figures.meant(c, cell))
+        return self.readings + tuple(r for c, r in self.touched if figures.matches(c, cell))
 
     def over(self, other: Clause) -> Clause:
         """The clause with the cells of another of the same name that it lacks."""

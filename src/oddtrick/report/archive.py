@@ -162,8 +162,8 @@ def _judged(of: RecordFile | Piece, asked: Asked, tally: Tally | None = None) ->
     """The answers, in brief unless they are reported in full, as a record that is alone is."""
     for result in check_document(of.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records
-        whole = alone or asked.full or asked.form in ("json", "jsonl")
-        yield as_json(result, "whole" if whole else "brief")
+        in_full = alone or asked.full or asked.form in ("json", "jsonl")
+        yield as_json(result, "whole" if in_full else "brief")
 
 
 def _handed_out(

@@ -375,9 +375,9 @@ def under_words(answer: RecordJson | GroupJson) -> str:
 
 def under_law(law: Rules) -> str:
     """The same of a law in force."""
-    plain = reading_choices.options_of(law.options)
+    options = reading_choices.options_of(law.options)
     chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
-    words = law.short + (f", with {and_words(plain)}" if plain else "")
+    words = law.short + (f", with {and_words(options)}" if options else "")
     return words + (f", reading {and_words(chosen)}" if chosen else "")
 
 
@@ -479,7 +479,7 @@ def totals_words(group: GroupJson) -> list[str]:
     if group["teams"]:
         return [team_words(t) for t in group["teams"]]
     why = no_totals_words(group)
-    return [f"the totals are not told: {why}"] if why else []
+    return [f"the totals are not known: {why}"] if why else []
 
 
 def no_totals_words(group: GroupJson) -> str:
@@ -532,16 +532,16 @@ def tray_words(tray: TrayJson) -> str:
 def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
     out = [group_title(group, style)]
-    whole = [f"  {words}" for words in totals_words(group)]
+    totals = [f"  {words}" for words in totals_words(group)]
     laws = ", ".join(grounds(group))
     if group["teams"] and not group["totals"]:
-        out += [*whole, f"  {laws}"]
+        out += [*totals, f"  {laws}"]
     for entry in group["entries"]:
         to = f"{entry['points']} to {side_words(entry['side'])}"
         out.append(f"  {entry['reason']}: {to}   {', '.join(grounds(entry))}")
     out += [f"  {tray_words(tray)}" for tray in group["trays"]]
     if group["totals"]:
-        out += [*whole[:-1], f"{whole[-1]}   {laws}"]
+        out += [*totals[:-1], f"{totals[-1]}   {laws}"]
     elif not group["teams"]:
         out += [style.wrap(words, "  ") for words in totals_words(group)]
     out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]

@@ -209,7 +209,7 @@ WHY = {
     "in-match": "it matters only in a match",
     "in-rubber": "it counts only in a rubber",
     "of-a-board": "a board of duplicate belongs to no rubber, so its score is not judged",
-    "no-totals": "the totals of the whole are not known",
+    "no-totals": "the totals of the rubber or match are not known",
     "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "the tray shows which deals are the same",

@@ -115,9 +115,9 @@ AGAINST = {
 
 def points_words(points: Fraction) -> str:
     """Points as written: `12`, `12 1/2`."""
-    whole, rest = divmod(abs(points), 1)
+    units, rest = divmod(abs(points), 1)
     sign = "-" if points < 0 else ""
-    return sign + (f"{whole} {rest}" if whole and rest else str(rest or whole))
+    return sign + (f"{units} {rest}" if units and rest else str(rest or units))
 
 
 CALLS = {

@@ -326,12 +326,12 @@ def _upper(words: str) -> str:
 def _exacting(found: Answer) -> Iterator[Line]:
     """The general rules on exacting, as far as the ruling has none of its own; each law once."""
     special = any(r.consult for r in found.ruling.remedies) if found.ruling else False
-    told_of = set(found.laws)
+    shown = set(found.laws)
     for rule in found.exacting:
         if rule.about == "where-none-named" or (rule.about == "consultation" and special):
             continue
-        fresh = [a for a in rule.provisions if a not in told_of and book().provision(a)]
-        told_of |= set(rule.provisions)
+        fresh = [a for a in rule.provisions if a not in shown and book().provision(a)]
+        shown |= set(rule.provisions)
         if fresh:
             texts = (Piece((" " if n else "") + _restated(a), (a,)) for n, a in enumerate(fresh))
             yield _line(f"{ABOUT[rule.about]}: ", *texts)

@@ -158,10 +158,10 @@ def key(holding: Holding) -> str:
 
 def honour_words(holding: Holding) -> str:
     """`4 honours in one hand`, `5 honours, 4 and 1`: as `contract_words` reads it too."""
-    said, more = number_words(holding.total, "honour"), holding.more or 0
+    counted, more = number_words(holding.total, "honour"), holding.more or 0
     if more == holding.total:
-        return f"{said} in one hand"
-    return f"{said}, {more} and {holding.total - more}"
+        return f"{counted} in one hand"
+    return f"{counted}, {more} and {holding.total - more}"
 
 
 # --- the table of a code --------------------------------------------------------------------------
@@ -303,5 +303,5 @@ def _results(law: Rules) -> dict[str, list[str]]:
 def _result(odd: int, tricks: int, denomination: str, law: Rules) -> str:
     final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)
     over = counted_tricks(tricks, final, law) - law.value("book") - odd
-    said = number_words(tricks, "trick")
-    return f"{said}: {over_words(over)}" if odd else said
+    counted = number_words(tricks, "trick")
+    return f"{counted}: {over_words(over)}" if odd else counted

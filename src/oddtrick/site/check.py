@@ -238,7 +238,7 @@ def sentences(tricks: Iterable[TrickJson]) -> Iterator[str]:
             own = winner == seat
             words += " and wins the trick" if own else f"; {seat_words(winner)} wins the trick"
         elif over and len(trick["cards"]) >= len(SEATS):
-            words += "; who wins the trick is not told"
+            words += "; who wins the trick is not recorded"
         after = turns[count] if count < len(turns) else None
         name = seat_words(after) if after else "The next player"
         if count == len(cards):

@@ -69,10 +69,10 @@ def source_words(source: Source) -> str:
 def restated(code: Code) -> str:
     """The extent of a code's restatement: `all 97 numbered laws restated`."""
     number = sum(1 for law in code.laws if law.number.isdigit())
-    whole = code.numbered_laws
-    if number == whole:
-        return f"all {whole} numbered laws restated"
-    return f"{number} of {whole} numbered laws restated"
+    total = code.numbered_laws
+    if number == total:
+        return f"all {total} numbered laws restated"
+    return f"{number} of {total} numbered laws restated"
 
 
 def heading(law: Law) -> str:

@@ -13,7 +13,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Label, Topic
 from oddtrick.report.words import and_words, number_words
 from oddtrick.site.concordance import concordance_pages
-from oddtrick.site.lineage import KINDS, lineage_page, pairs, said_of, tallies, tally
+from oddtrick.site.lineage import KINDS, difference_words, lineage_page, pairs, tallies, tally
 from oddtrick.site.pairs import PairRow, counts_words, pair_row, same_words, topic_pairs
 from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import Head, page
@@ -66,7 +66,7 @@ def summary_words(one: str, other: str) -> str:
         if number
     ]
     kinds = and_words(
-        f"{found[k]} {'in the same words' if k == 'same' else said_of(k)}"
+        f"{found[k]} {'in the same words' if k == 'same' else difference_words(k)}"
         for k in KINDS
         if found[k]
     )

@@ -10,7 +10,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.rules import Rules
-from oddtrick.site.lineage import Link, Table, said_of
+from oddtrick.site.lineage import Link, Table, difference_words
 from oddtrick.site.markup import figure_parts
 from oddtrick.site.template import Head, page
 
@@ -109,11 +109,11 @@ def figures_page() -> str:
 def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
     """What the options change: the figure, the code, the option, what it is with it and without."""
     for code in book().codes:
-        plain = book().rules(code.id)
+        without_it = book().rules(code.id)
         for option in code.options:
             with_it = book().rules(code.id, (option.id,))
             for kind in book().vocabulary.figures:
-                now, before = figure(kind.id, with_it), figure(kind.id, plain)
+                now, before = figure(kind.id, with_it), figure(kind.id, without_it)
                 if now != before:
                     yield kind, code.id, option.label, now, before
 
@@ -137,15 +137,15 @@ class Row:
 
 def row(line: Line, ours: str, theirs: str) -> Row:
     """One provision of the law under `ours` with its counterpart under `theirs`."""
-    kept = line.counterparts == (line.address,)
+    unchanged = line.counterparts == (line.address,)
     back = "kept from it" if book().code(ours).extends == theirs else "stays in force"
     return Row(
         line.kind,
         line.address,
         SIGNS[line.kind],
-        back if kept else book().kind_words(line.kind, line.shape),
+        back if unchanged else book().kind_words(line.kind, line.shape),
         line.counterparts,
-        tuple((d, said_of(d.difference)) for d in line.differences),
+        tuple((d, difference_words(d.difference)) for d in line.differences),
     )
 
 

@@ -165,8 +165,8 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
         "CODES": rows.strip(),
     }
     page = (folder("docs") / "data.md").read_text("utf-8")
-    for word, said in words.items():
-        page = page.replace(f"<!-- {word} -->", said)
+    for word, text in words.items():
+        page = page.replace(f"<!-- {word} -->", text)
     return page
 
 
@@ -184,5 +184,5 @@ def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
     there.
     """
     drawn = folder("site_overrides") / CARDS
-    plain = (drawn / "oddtrick.png").read_bytes()
-    return {f"{CARDS}/{name}.png": plain for name in codes if not (drawn / f"{name}.png").is_file()}
+    card = (drawn / "oddtrick.png").read_bytes()
+    return {f"{CARDS}/{name}.png": card for name in codes if not (drawn / f"{name}.png").is_file()}

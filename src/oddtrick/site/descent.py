@@ -81,7 +81,7 @@ def line_of_time(here: str = "") -> Drawing:
     return Drawing(
         "line-of-time",
         "The codes on a line of time",
-        " ".join(map(told, book().by_date)),
+        " ".join(map(sentence, book().by_date)),
         [(round(LABELS + (year - first) * scale, 1), str(year)) for year in years],
         rows,
         STEP,
@@ -90,7 +90,7 @@ def line_of_time(here: str = "") -> Drawing:
     )
 
 
-def told(code: str) -> str:
+def sentence(code: str) -> str:
     """A sentence on a code: its name, its date and its descent."""
     own = book().code(code)
     ways = []

@@ -150,7 +150,7 @@ class Row:
         return [a for a in found if not ruling or a not in ruling.decisions]
 
     @property
-    def told_laws(self) -> list[str]:
+    def cited_laws(self) -> list[str]:
         """The laws whose words the answer shows."""
         return [a for line in self.parts.get("law", ()) for a in line.head]
 
@@ -205,8 +205,8 @@ def _entry(name: str, code: Code, option: str | None) -> Entry:
         if ruling in answers
     )
     exacting = (a for row in rows for e in row.found.exacting for a in e.provisions)
-    told_laws = dict.fromkeys([*(a for row in rows for a in row.told_laws), *exacting])
-    words = tuple((a, p.text) for a in told_laws if (p := book().provision(a)))
+    cited_laws = dict.fromkeys([*(a for row in rows for a in row.cited_laws), *exacting])
+    words = tuple((a, p.text) for a in cited_laws if (p := book().provision(a)))
     return Entry(f"{code.id}.{option}", label, rows, words)
 
 

@@ -34,7 +34,7 @@ FIGURES = (
 DEALS = 12
 """The number of deals on a match card if the code does not state it."""
 
-Told = tuple[str, tuple[Address, ...]]
+Sentence = tuple[str, tuple[Address, ...]]
 """A sentence and its laws."""
 
 
@@ -75,15 +75,15 @@ def evening_pages() -> dict[str, str]:
     return made
 
 
-def _steps(law: Rules) -> list[tuple[str, str, list[Told]]]:
+def _steps(law: Rules) -> list[tuple[str, str, list[Sentence]]]:
     """For each step its id, its heading, and the sentences that are true of a code, with their
     laws.
     """
     steps = []
     for step in book().evening:
-        told = [(s.text, s.laws[law.code]) for s in step.sentences if law.code in s.laws]
-        if told:
-            steps.append((step.id, step.heading, told))
+        sentences = [(s.text, s.laws[law.code]) for s in step.sentences if law.code in s.laws]
+        if sentences:
+            steps.append((step.id, step.heading, sentences))
     return steps
 
 

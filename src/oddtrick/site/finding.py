@@ -43,7 +43,7 @@ PHASES = {
 }
 """The first part of a rule's id, with what is judged there."""
 
-_WHOLE = re.compile(r"(rubber|match)\b")
+_GROUP = re.compile(r"(rubber|match)\b")
 _DEAL = re.compile(r"deal\b")
 
 
@@ -63,7 +63,7 @@ def examples(rule: str) -> tuple[Example, Example]:
     """
     path = folder("laws") / "examples" / f"{rule}.hand"
     lines = [n for n in path.read_text("utf-8").splitlines() if not n.startswith("#")]
-    begins = next((p for p in (_WHOLE, _DEAL) if any(p.match(n) for n in lines)), _DEAL)
+    begins = next((p for p in (_GROUP, _DEAL) if any(p.match(n) for n in lines)), _DEAL)
     first, second = (i for i, n in enumerate(lines) if begins.match(n))
     return _example(rule, lines[:first], lines[first:second]), _example(
         rule, lines[:first], lines[second:]
@@ -76,8 +76,8 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
     answers = map(as_json, check_document([*document.unreadable, *document.items]))
     found = [f for a in answers for f in ([a] if "rule" in a else a["findings"])]
     # what short records leave out is told only where that is the rule
-    told = tuple(f for f in found if f["rule"] == rule or f["severity"] != "incomplete")
-    return Example(body[0].split('"')[1], text, told)
+    shown = tuple(f for f in found if f["rule"] == rule or f["severity"] != "incomplete")
+    return Example(body[0].split('"')[1], text, shown)
 
 
 # --- one rule -----------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ CALLED = {"declaring.spade-not-played": "hand-not-played"}
 """Former anchors of pages whose heading changed: an address does not move."""
 
 
-class Behind(NamedTuple):
+class LawBehind(NamedTuple):
     """The law of a code behind a rule: the laws with their words; where there are none, why, and
     how that is called.
 
@@ -116,7 +116,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
     """`rules/RULE.md`."""
     path = f"rules/{rule.id}.md"
     phase = rule.id.partition(".")[0]
-    broken, kept = examples(rule.id)
+    broken, correct = examples(rule.id)
     return page(
         "finding",
         path,
@@ -127,7 +127,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
         phase_words=PHASES[phase][0].lower(),
         irregularities=irregularities(rule.id),
         broken=_shown(broken),
-        kept=_shown(kept, "kept-"),
+        correct=_shown(correct, "kept-"),
         behind=list(behind(rule.id)),
         ways=[
             *([Way(f"../{before.id}/", f"← {before.label}")] if before else []),
@@ -147,22 +147,22 @@ def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Line]
     return example, prefix, source(example.text, found), found
 
 
-def behind(rule: str) -> Iterator[Behind]:
+def behind(rule: str) -> Iterator[LawBehind]:
     """The law of each code behind a rule, or the reason why it has none."""
     for name in judged_codes():
         code, law = book().code(name), book().rules(name)
         if code.extends and rule not in {**code.findings, **code.silences}:
-            yield Behind(code, base=code.extends)
+            yield LawBehind(code, base=code.extends)
         elif law.finding_laws.get(rule):
-            yield Behind(code, laws=tuple((a, _said(a)) for a in law.finding_laws[rule]))
+            yield LawBehind(code, laws=tuple((a, _restated(a)) for a in law.finding_laws[rule]))
         elif rule in law.silent:
             none = "No law of its own." if rule.startswith("remedy.") else "Silent."
-            yield Behind(code, none=none, why=law.silent[rule])
+            yield LawBehind(code, none=none, why=law.silent[rule])
         else:
-            yield Behind(code, why="No law: it is a matter of the record.")
+            yield LawBehind(code, why="No law: it is a matter of the record.")
 
 
-def _said(address: Address) -> str:
+def _restated(address: Address) -> str:
     """The restatement at an address; of a law of several paragraphs its heading."""
     found = book().provision(address)
     if found:

@@ -31,7 +31,7 @@ SEEN = {
 """Sentences for several deals that have such an entry; a single deal shows the reason of its entry.
 """
 
-TOLD = (
+SHOWN_ENTRIES = (
     "contract-bonus",
     "overtricks",
     "undertricks",
@@ -128,7 +128,7 @@ def _seen(entry: Shown) -> Iterator[str]:
     entries = [e for d in entry.deals if d["score"] for e in d["score"]["entries"]]
     entries += [e for g in entry.groups for e in g["entries"]]
     if len(entry.deals) == 1:
-        scored = [e["reason"] for item in TOLD for e in entries if e["item"] == item]
+        scored = [e["reason"] for item in SHOWN_ENTRIES for e in entries if e["item"] == item]
     else:
         items = {e["item"] for e in entries}
         scored = [words for item, words in SEEN.items() if item in items]
@@ -157,8 +157,8 @@ def _extent(entry: Shown) -> str:
         return deals + (
             f", with {and_words(there)}" if there else ", declarations, results and scores"
         )
-    said = and_words(there) or "the declaration, the result and the score"
-    return said[:1].upper() + said[1:]
+    extent = and_words(there) or "the declaration, the result and the score"
+    return extent[:1].upper() + extent[1:]
 
 
 def _four_hands(deal: RecordJson) -> bool:

@@ -66,8 +66,8 @@ def home_page(checker: bool = True) -> str:
         drawing=line_of_time(),
         legend=LEGEND,
         doors=[
-            (p.removesuffix("index.md").replace(".md", "/"), name, said)
-            for p, name, said in DOORS
+            (p.removesuffix("index.md").replace(".md", "/"), name, description)
+            for p, name, description in DOORS
             if checker or p not in ("check.md", "rubber.md")
         ],
         codes=[book().code(c) for c in book().by_date],

@@ -28,7 +28,7 @@ last.
 
 
 @cache
-def said_of(difference: str) -> str:
+def difference_words(difference: str) -> str:
     """A difference in the words of the vocabulary: `in other words`, `with another figure`."""
     return next(d.label for d in book().vocabulary.differences if d.id == difference)
 
@@ -207,7 +207,7 @@ def descent_words(name: str) -> str:
         return f"{named} is the first."
     found = tally(near, name)
     amends = " which it amends," if code.extends == near else ""
-    rest = and_words(f"{found[k]} {said_of(k)}" for k in KINDS[1:] if found[k])
+    rest = and_words(f"{found[k]} {difference_words(k)}" for k in KINDS[1:] if found[k])
     return (
         f"{named} stands nearest to {book().code(near).short},"
         f"{amends} with {number_words(sum(found.values()), 'rule')} in common: "

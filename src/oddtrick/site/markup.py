@@ -106,8 +106,8 @@ RENAMED = {"elwell-1905": "bridge"}
 
 def slug(words: str) -> str:
     """The anchor that Markdown would give a heading."""
-    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
-    made = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+    ascii_words = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    made = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_words).strip().lower())
     for name, before in RENAMED.items():
         made = made.replace(name, before)
     return made
@@ -143,13 +143,13 @@ def terms(context: Context, text: str, address: str, used: set[str]) -> Markup:
     table, pattern = _terms(address.partition(":")[0])
     out, last = Markup(), 0
     for match in pattern.finditer(text):
-        term, said, defined = table[match[0].lower()]
+        term, definition, defined = table[match[0].lower()]
         if term in used or defined == address:
             continue
         used.add(term)
         out += escape(text[last : match.start()])
         out += Markup('<a class="term" href="{}glossary/#{}" data-definition="{}">{}</a>').format(
-            context["root"], term, _cut(said), match[0]
+            context["root"], term, _cut(definition), match[0]
         )
         last = match.end()
     return out + escape(text[last:])

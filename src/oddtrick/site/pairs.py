@@ -16,7 +16,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change
 from oddtrick.report.words import number_words
-from oddtrick.site.lineage import KINDS, said_of
+from oddtrick.site.lineage import KINDS, difference_words
 
 TITLES = {
     "same": "The same",
@@ -105,7 +105,7 @@ def counts_words(rows: Sequence[Pair]) -> str:
     changed = sum(k in ("figure", "substance") for k in kinds)
     parts = [
         (changed, "differs" if changed == 1 else "differ"),
-        (kinds.count("wording"), said_of("wording")),
+        (kinds.count("wording"), difference_words("wording")),
         (kinds.count("same"), "the same"),
         (kinds.count("alone"), "only in one"),
     ]
@@ -168,7 +168,7 @@ def pair_row(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str
     if pair.kind == "same":
         cards: tuple[Side | None, ...] = (_same(pair, one, other, topic),)
     elif pair.kind == "alone":
-        cards = (_plain(pair.left, one, topic), _plain(pair.right, other, topic))
+        cards = (_unmarked(pair.left, one, topic), _unmarked(pair.right, other, topic))
     else:
         left, right = marked(_text(pair.left), _text(pair.right))
         cards = (
@@ -183,7 +183,7 @@ def pair_row(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str
         alone if pair.kind == "alone" else TITLES[pair.kind],
         cards,
         tuple(
-            (d.label if several else "", said_of(d.difference), d.ours, d.theirs)
+            (d.label if several else "", difference_words(d.difference), d.ours, d.theirs)
             for d in pair.differences
         )
         if pair.kind not in ("same", "alone")
@@ -201,7 +201,7 @@ def _where(address: Address, side: str, topic: str) -> Where:
     return Where(address, "" if address.code == side else side, filed)
 
 
-def _plain(cell: Cell, side: str, topic: str) -> Side | None:
+def _unmarked(cell: Cell, side: str, topic: str) -> Side | None:
     passages = (Passage((_where(a, side, topic),), ((False, text),)) for a, text in cell)
     return Side(tuple(passages)) if cell else None
 

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, product
 
-from oddtrick.book.read_citation import FILLERS, bare, spoken
+from oddtrick.book.read_citation import FILLERS, spoken, without_punctuation
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import READING
@@ -80,11 +80,11 @@ def joined(
     texts: dict[str, str] = {
         p.address: p.text for code in (one, other) for p in book().code(code).provisions
     }
-    whole: dict[str, str] = {}
+    joined_text: dict[str, str] = {}
     above: dict[str, list[str]] = {}
     for address, below in found.items():
         if below[0] in texts:
-            whole[address] = " ".join(texts[p] for p in below)
+            joined_text[address] = " ".join(texts[p] for p in below)
             for provision in below:
                 above.setdefault(provision, []).append(address)
     sides = (
@@ -92,8 +92,8 @@ def joined(
         for rule in book().parallels.all
     )
     for left, right in dict.fromkeys(chain.from_iterable(product(*side) for side in sides)):
-        if whole[left] != whole[right]:
-            yield f"{left}~{right}", marks(whole[left], whole[right])
+        if joined_text[left] != joined_text[right]:
+            yield f"{left}~{right}", marks(joined_text[left], joined_text[right])
 
 
 # --- how they are written -------------------------------------------------------------------------
@@ -103,16 +103,16 @@ def names() -> Iterator[tuple[str, list[str], bool]]:
     """Every name of a code, the longest first and years last: the name, the codes that it may mean,
     whether a year.
     """
-    meant: dict[str, list[str]] = {}
+    codes_of: dict[str, list[str]] = {}
     for code in book().codes:
-        for name in dict.fromkeys(_plain(n) for n in (code.id, *code.aliases)):
-            meant.setdefault(name, []).append(code.id)
-    for name in sorted(meant, key=lambda n: (n.isdigit(), -len(n))):
-        yield name, meant[name], name.isdigit()
+        for name in dict.fromkeys(_without_possessive(n) for n in (code.id, *code.aliases)):
+            codes_of.setdefault(name, []).append(code.id)
+    for name in sorted(codes_of, key=lambda n: (n.isdigit(), -len(n))):
+        yield name, codes_of[name], name.isdigit()
 
 
-def _plain(words: str) -> str:
-    return bare(words.replace("'s", ""))
+def _without_possessive(words: str) -> str:
+    return without_punctuation(words.replace("'s", ""))
 
 
 def spellings(code: Code) -> dict[str, str]:
@@ -170,11 +170,11 @@ def _unnamed(words: str) -> str:
 
 def _telling(words: Iterable[str]) -> str:
     """The words without fillers; a letter is a filler only before the first other word."""
-    kept: list[str] = []
+    words_left: list[str] = []
     for word in words:
-        if word not in FILLERS or word in attached() or (len(word) == 1 and kept):
-            kept.append(word)
-    return " ".join(kept)
+        if word not in FILLERS or word in attached() or (len(word) == 1 and words_left):
+            words_left.append(word)
+    return " ".join(words_left)
 
 
 def numeral(number: int) -> str:

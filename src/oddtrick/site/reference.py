@@ -80,10 +80,10 @@ def glossary_page() -> str:
 
 def definitions(term: str) -> list[Definition]:
     """The definitions of a term, each with the codes that define it alike."""
-    said: dict[str, list[Address]] = {}
+    same_text: dict[str, list[Address]] = {}
     for code in book().codes:
         for item in (p for p in code.provisions if term in p.terms):
-            said.setdefault(item.text, []).append(item.address)
+            same_text.setdefault(item.text, []).append(item.address)
     return [
         Definition(
             tuple(dict.fromkeys(a.code for a in laws)),
@@ -91,7 +91,7 @@ def definitions(term: str) -> list[Definition]:
             tuple(laws),
             tuple((a.code, w) for a in laws if (w := book().code(a.code).terms.get(term))),
         )
-        for text, laws in said.items()
+        for text, laws in same_text.items()
     ]
 
 

@@ -131,14 +131,14 @@ def _undertricks(rules: Rules, most: int) -> Iterator[tuple[str, list[int]]]:
     """The cost of undertricks, by doubling and vulnerability."""
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
     lost = [rules.value("book") + most - down for down in range(1, DOWN + 1)]
-    for name in dict.fromkeys((_plain(rules), *_royal(rules))):
+    for name in dict.fromkeys((_not_royal(rules), *_royal(rules))):
         for doubled, word in enumerate(DOUBLING_KEYS):
             if doubled and not may_double(doubled - 1, name, rules):
                 continue
             for games in sides:
-                said = [word, *(["royal"] if name in _royal(rules) else [])]
+                label = [word, *(["royal"] if name in _royal(rules) else [])]
                 yield (
-                    " ".join([*said, *(["vulnerable"] if games else [])]),
+                    " ".join([*label, *(["vulnerable"] if games else [])]),
                     [
                         _points(rules, name, most, doubled, n, Side.EW, "honour", games)
                         for n in lost
@@ -168,7 +168,7 @@ def _alike(rows: Iterable[tuple[str, Sequence[int]]]) -> Iterator[tuple[str, lis
         yield and_words(alike), list(cells)
 
 
-def _plain(rules: Rules) -> str:
+def _not_royal(rules: Rules) -> str:
     """A denomination that is not a royal; at the highest bid no limit on a loss is in force."""
     return next(d for d in rules.order() if (found := rules.denomination(d)) and not found.royal_of)
 

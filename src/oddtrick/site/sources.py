@@ -46,9 +46,9 @@ def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
         "The printed words of a book that you have, beside the restatement, in your browser only.",
         runs="python",
     )
-    whole = f"{sum(sizes.values()) / 1e6:.1f} MB"
+    size = f"{sum(sizes.values()) / 1e6:.1f} MB"
     codes = book().codes
-    return {OWN_COPY: page("own_copy", OWN_COPY, head, codes=codes, files=sizes, whole=whole)}
+    return {OWN_COPY: page("own_copy", OWN_COPY, head, codes=codes, files=sizes, whole=size)}
 
 
 def markdown(path: Path) -> Markup:

@@ -97,8 +97,8 @@ def front(head: Head, path: str) -> str:
     folder, _, below = path.removesuffix(".md").partition("/")
     code, _, name = below.partition("/")
     if folder == "codes" and name:
-        whole = name in ("index", "whole", "evening", "sheet")
-        data = f"data/{code}.json" if whole else f"data/provisions/{code}/{name}.json"
+        is_overview = name in ("index", "whole", "evening", "sheet")
+        data = f"data/{code}.json" if is_overview else f"data/provisions/{code}/{name}.json"
         lines += [f"code: {code}", f"data: {data}"]
     return "\n".join([*lines, "html: true", "---", "", ""])
 

@@ -186,11 +186,11 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
         for part in _parts(facts):
             words = f"{labels[name]}: {part}" if part else labels[name]
             rows.append(FactRow(words, None, _joined([_part(f, part) for f in facts])))
-    told = {labels[name] for name in fact_names(topic)}
+    shown = {labels[name] for name in fact_names(topic)}
     rows += [
         FactRow(row.label, anchor, _joined([_says(topic, found, row, c) for c in found.codes]))
         for row, anchor in zip(found.rows, row_anchors(found), strict=True)
-        if row.says and row.label not in told  # else a fact above tells the same
+        if row.says and row.label not in shown  # else a fact above states the same
     ]
     return rows
 
@@ -205,13 +205,13 @@ def _parts(facts: Iterable[tuple[Fact, tuple[Address, ...]]]) -> list[str]:
 
 def _part(found: tuple[Fact, tuple[Address, ...]], part: str) -> tuple[Fact, tuple[Address, ...]]:
     """What a fact says of a part of its figure."""
-    whole, laws = found
-    if not part or not whole.figure:
+    fact, laws = found
+    if not part or not fact.figure:
         return found
-    value = dict(figure_parts(whole.figure[1])).get(part)
+    value = dict(figure_parts(fact.figure[1])).get(part)
     if value is None:
         return Fact("none", weak=True), ()
-    return Fact(figure=(whole.figure[0], value)), laws
+    return Fact(figure=(fact.figure[0], value)), laws
 
 
 def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tuple[Address, ...]]:

@@ -331,7 +331,7 @@ _CALLS = _Row(
             ("trumps", "trump"),
         ),
         (f"{_LEAD}all{END}", "After `all` comes `pass`.", ("pass",)),
-        (f"{_LEAD}may{END}(?:{SEP}i{END})?", "After `may` come `I lead`.", ("lead",)),
+        (f"{_LEAD}may{END}(?:{SEP}i{END})?", "After `may` comes `I lead`.", ("lead",)),
         (f"{_LEAD}pass{SEP}to{END}", "After `pass to` comes `partner`.", ("partner",)),
     ),
 )
