@@ -39,6 +39,7 @@ class Answer(NamedTuple):
     kind: str
     addresses: tuple[Address, ...]
     changes: tuple[tuple[str, str, str], ...]
+    pair: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +212,7 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
             continue  # in force under the code that extends its own, it answers itself
+        pair = "--".join(sorted((own, theirs), key=order.index))
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             changes = dict.fromkeys(
@@ -218,7 +220,7 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
                 for d in (d for c in group for d in c.differences if kind != "same")
             )
             label = book().kind_words(kind, shape)
-            yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes))
+            yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)
 
 
 def alike(found: Iterable[Answer]) -> Iterator[tuple[Answer, ...]]:
