@@ -56,7 +56,7 @@ def test_a_number_beyond_all_counting_is_refused_wherever_it_stands(number: str)
         for command in ("score", "ruling"):
             done = commanded(command, words.replace("{}", number))
             assert done.returncode in (0, 1, 2), words
-        asked = {"of": "rubber", "text": RUBBER, "add": words.replace("{}", number)}
+        asked = {"of": "rubber", "text": RUBBER, "words": words.replace("{}", number)}
         assert "said" in json.loads(in_page.answer(json.dumps(asked)))
     texts = [(DEAL + s.replace("{}", number) + "\n", "hand") for s in STATEMENTS]
     texts += [(f'[Board "1"]\n[{tag} "{number}"]\n', "pbn") for tag in TAGS]
@@ -286,12 +286,12 @@ TURNED = ("\u202eb", "a\u200fb", "\u2067x", "\u061cb", "\u200e", "\u2028")
 
 @pytest.mark.parametrize("mark", TURNED)
 def test_no_mark_turns_the_words_of_a_page(mark: str) -> None:
-    names = {"code": "auction-1926", "title": f"t{mark}", "ours": f"o{mark}", "theirs": f"x{mark}"}
+    names = {"code": "auction-1926", "title": f"t{mark}", "north": f"o{mark}", "west": f"x{mark}"}
     begun = json.loads(in_page.answer(json.dumps({"of": "rubber", "begin": names})))
-    added = {"of": "rubber", "text": begun["text"], "add": "1 spade by south, 7 tricks"}
+    added = {"of": "rubber", "text": begun["text"], "words": "1 spade by south, 7 tricks"}
     asked = [
         added,
-        {"of": "rubber", "text": RUBBER, "add": f"1 spade {mark} by south"},
+        {"of": "rubber", "text": RUBBER, "words": f"1 spade {mark} by south"},
         {"of": "rubber", "text": f"code {mark}"},
         {"of": None, "text": f"code {mark}\ndeal 1\n"},
         {"of": None, "text": DEAL, "code": f"x{mark}"},

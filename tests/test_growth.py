@@ -100,15 +100,15 @@ def shapes() -> Iterator[tuple[str, Shape]]:
 
 RUBBER = 'code auction-1926\nrubber "r"\n'
 FIELDS = {
-    "a deal in words": lambda w: {"of": "rubber", "text": RUBBER + "end rubber\n", "add": w},
+    "a deal in words": lambda w: {"of": "rubber", "text": RUBBER + "end rubber\n", "words": w},
     "names": lambda w: {
         "of": "rubber",
-        "begin": {"code": "auction-1926", "title": w, "ours": w, "theirs": w},
+        "begin": {"code": "auction-1926", "title": w, "north": w, "west": w},
     },
     "a rubber": lambda w: {
         "of": "rubber",
         "text": RUBBER + "deal 1\nresult made 1\n" * (len(w) // 21) + "end rubber\n",
-        "back": True,
+        "remove": 0,
     },
     "a record": lambda w: {"text": DEAL + w},
     "a record of lines": lambda w: {"text": DEAL + w.replace(" ", "\n")},

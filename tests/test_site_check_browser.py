@@ -243,7 +243,8 @@ BEHIND = """one => Boolean(document.activeElement.compareDocumentPosition(docume
 
 def reach(page: Any, spot: str) -> None:
     """Go to a place of the page by the keyboard alone, forwards or backwards."""
-    page.wait_for_selector(spot, timeout=PATIENCE)  # it may be drawn still
+    page.wait_for_function(READ, timeout=PATIENCE)  # what was pressed before is drawn
+    page.wait_for_selector(spot, timeout=PATIENCE)
     key = "Shift+Tab" if page.evaluate(BEHIND, spot) else "Tab"
     for _ in range(60):
         if page.evaluate(REACHED, spot):
@@ -328,7 +329,7 @@ TYPED = """text => {
 """Puts a text into the editor, as if it were typed; whether the table rests then."""
 
 QUIET = "!document.querySelector('.check-stale') && document.querySelector('#check').ariaBusy !== 'true'"
-READ = "document.querySelector('.table-stale').hidden && document.querySelector('#check').ariaBusy === 'false'"
+READ = "document.querySelector('.table-stale').hidden && document.querySelector('#check').ariaBusy !== 'true'"
 
 
 def leaves_what_it_cannot_show(page: Any) -> None:

@@ -31,7 +31,9 @@ def deals(page: Any, number: int) -> None:
     )
 
 
-def test_a_rubber_is_kept_edited_and_sent(phone: Any, base: str, built: Path) -> None:
+def test_a_rubber_is_kept_edited_sent_printed_and_saved(
+    phone: Any, base: str, built: Path, tmp_path: Path
+) -> None:
     """By touch, each deal by its choices or in words; then by the keyboard, in the same page, as
     Python starts for seconds. The figures are those of `test_site_rubber`.
     """
@@ -76,3 +78,18 @@ def test_a_rubber_is_kept_edited_and_sent(phone: Any, base: str, built: Path) ->
     deals(page, 2)
     assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
     assert "#" not in page.url
+
+    page.emulate_media(media="print")
+    assert not page.locator(".kr-forms").is_visible()
+    assert page.locator(".kr-sheet").is_visible()
+    page.emulate_media(media="screen")
+    text = page.evaluate("localStorage['oddtrick.rubber']")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as .hand").press("Enter")
+    way = tmp_path / "rubber.hand"
+    saved.value.save_as(way)
+    assert way.read_text("utf-8") == text
+    page.get_by_role("button", name="A new rubber").press("Enter")
+    assert page.evaluate("localStorage['oddtrick.rubber'] ?? null") is None
+    page.set_input_files(".kr-begin [type=file]", way)
+    deals(page, 2)

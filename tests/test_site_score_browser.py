@@ -9,12 +9,10 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from conftest import touch
 from lawbook import Rules, in_force, judged_codes
 from oddtrick.judge.account import account
 from oddtrick.judge.contract_words import facts_under, read_contract
 from oddtrick.site.calculator import score_json
-from test_site_rubber import DEALS
 
 PATIENCE = 120_000
 """Milliseconds that the first answer of Python may take on a busy machine."""
@@ -79,58 +77,6 @@ def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any,
     page.select_option("[name=code]", "royalton-1915")
     page.get_by_text("Royalton: 50 trick").wait_for()
     assert not page.locator("[data-of=held]").is_visible()
-
-
-def test_a_rubber_of_five_deals_is_kept_printed_saved_and_opened_again(
-    phone: Any, base: str, built: Path, tmp_path: Path
-) -> None:
-    if not (built / "rubber" / "index.html").is_file():
-        pytest.skip("the site was built without npm's pyodide")
-    page = phone
-    page.set_default_timeout(PATIENCE)
-    page.on("dialog", lambda d: d.accept())
-    page.goto(f"{base}rubber/#code=auction-1912")
-    page.fill("[name=ours]", "Mrs Hale & Mr Fry")
-    page.fill("[name=title]", "Tuesday")
-    touch(page.get_by_role("button", name="Begin a rubber"))
-    page.locator(".kr-deal").wait_for()
-    for name, value in (
-        ("number", "4"),
-        ("denomination", "hearts"),
-        ("declarer", "South"),
-        ("tricks", "10"),
-    ):
-        touch(page.locator(f".kr-deal label:has([name={name}][value='{value}'])"))
-    page.select_option("[name=honours]", label="4 honours in one hand")
-    assert page.input_value("[name=words]") == DEALS[0][0]
-    touch(page.get_by_role("button", name="Write it down"))
-    for number, (words, _, _) in enumerate(DEALS[1:], 2):
-        page.locator(f".kr-deals > li >> nth={number - 2}").wait_for()
-        page.fill("[name=words]", words)
-        page.keyboard.press("Enter")
-    page.get_by_text("The rubber is over").first.wait_for()
-    totals = page.locator(".kr-sheet tfoot td")
-    assert totals.all_inner_texts() == ["394", "274"]
-    assert "Mrs Hale & Mr Fry" in page.inner_text(".kr-sheet thead")
-    text = page.evaluate("localStorage['oddtrick.rubber']")
-    assert text.count("\ndeal ") == 5
-    page.emulate_media(media="print")
-    assert not page.locator(".kr-forms").is_visible()
-    assert page.locator(".kr-sheet").is_visible()
-    page.emulate_media(media="screen")
-    with page.expect_download() as saved:
-        touch(page.get_by_role("button", name="Save as .hand"))
-    way = tmp_path / "rubber.hand"
-    saved.value.save_as(way)
-    assert way.read_text("utf-8") == text
-    touch(page.get_by_role("button", name="A new rubber"))
-    assert page.evaluate("localStorage['oddtrick.rubber'] ?? null") is None
-    page.set_input_files(".kr-begin [type=file]", way)
-    page.locator(".kr-sheet").wait_for()
-    assert totals.all_inner_texts() == ["394", "274"]
-    touch(page.get_by_role("button", name="Take back the last"))
-    page.get_by_text("4 deals.").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_an_evening_and_an_empty_sheet_are_each_one_page_of_paper(browser: Any, base: str) -> None:

@@ -238,16 +238,21 @@ def _shown(text: str) -> dict[str, object]:
     answers = (as_json(r, "play") for r in check_document(items))
     rubbers = [pair for pair in groups(answers) if pair[0]["kind"] == "rubber"]
     code = (rubbers[-1][0]["code"] if rubbers else None) or _code(text)
-    asks = {"code": code, "honours": NO_HONOURS not in parts.before, "deals": len(parts.deals)}
+    players = _players(parts.before)
+    asks = {
+        "code": code,
+        "honours": NO_HONOURS not in parts.before,
+        "deals": len(parts.deals),
+        "players": {seat.title: name for seat, name in players.items()},
+    }
     if not parts.deals or not rubbers:
         law = book().rules(code)
-        return asks | {"html": "", "players": {}, "said": f"A rubber of {law.short} is begun."}
+        return asks | {"html": "", "said": f"A rubber of {law.short} is begun."}
     group, deals = rubbers[-1]
     try:
         sheet = rubber_sheet(group, deals)
     except Undrawable as error:
         raise NotChanged(str(error)) from error
-    players = dict(next(iter(deals_in(items))).players)
     if known := _known_totals(group, deals, sheet):
         sheet = replace(sheet, totals=known[0], notes=(known[1], *sheet.notes[1:]))
     html = rendered(
@@ -263,12 +268,15 @@ def _shown(text: str) -> dict[str, object]:
         laws=group["laws"] if group["totals"] else (),
     )
     head, deals_begin, rest = html.partition('<ol class="kr-deals">')
-    names = {seat.title: name for seat, name in players.items()}
-    return asks | {
-        "html": head + deals_begin + with_names(rest, players),
-        "players": names,
-        "said": _state(deals, sheet),
-    }
+    html = head + deals_begin + with_names(rest, players)
+    return asks | {"html": html, "said": _state(deals, sheet)}
+
+
+def _players(before: str) -> dict[Seat, str]:
+    """Who sits where, as what stands before the deals has it."""
+    begun = f"{before}\ndeal 1\n{PASSED_OUT}\nend rubber\n".encode("utf-8", "replace")
+    listed = list(deals_in(read_stream(io.BytesIO(begun), "-", "hand").items))
+    return dict(listed[-1].players) if listed else {}
 
 
 def with_names(html: str, players: Mapping[Seat, str]) -> str:

@@ -429,6 +429,13 @@ class Table:
         """Begin a bid."""
         self.view.number = int(number)
 
+    def denomination(self, name: str) -> None:
+        """Bid the number in a denomination, or make it."""
+        if not self.making and not self.view.number:
+            raise Refused("Choose the number of odd tricks first.")
+        number = None if self.making else self.view.number
+        self.call(call_words(packed("make" if self.making else "bid", number, name)))
+
     def corrected(self, _: str) -> None:
         """Say that the next call replaces the last of its player, or that it does not."""
         self.view.corrects = not self.view.corrects
@@ -700,6 +707,7 @@ TAPS: dict[str, Callable[[Table, Any], None]] = {
         "deal",
         "card",
         "number",
+        "denomination",
         "corrected",
         "call",
         "stated",
