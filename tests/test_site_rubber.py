@@ -76,6 +76,7 @@ def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
 def test_the_prose_has_the_names_of_the_players() -> None:
     html = told(DEALS[0][0], DEALS[1][0])["html"]
     assert "4 hearts by Bob" in html
+    assert f'data-words="{DEALS[0][0]}"' in html  # what is edited is what was told
     assert "A &#34;&amp;&#34; &lt;b&gt; and Bob win a game." in html.replace("&quot;", "&#34;")
     assert "C \\ D and West win a game." in html
 

@@ -125,6 +125,7 @@ drawn.addEventListener("click", ({ target: { dataset } }) => {
     edits(Number(dataset.edit));
     field.words.value = dataset.words;
     field.words.focus();
+    field.words.setSelectionRange(dataset.words.length, dataset.words.length);
   }
 });
 

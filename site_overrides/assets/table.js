@@ -4,8 +4,9 @@ import { coded, made, tonight } from "./page.js";
 
 const SUITS = "SHDC", RANKS = "AKQJT98765432";
 
-const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name))].join(" ")
-  .replace(/ (own|to-play|card|dim)\b/g, "");
+// What tells a node from another; not how it is marked just now.
+const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name) ?? "")].join("|")
+  .replace(/\b(own|to-play|card|dim|check-wrong)\b| /g, "");
 
 /** Make a node as another is, with what of it can stay. */
 function renew(node, as) {

@@ -49,6 +49,7 @@ _PASSED = re.compile(
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _TOLD = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
+_TEXT = re.compile(r">[^<]+")  # what stands between tags
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
@@ -285,7 +286,8 @@ def with_names(html: str, players: Mapping[Seat, str]) -> str:
         return html  # a Mr West need not sit in the west
     names = {s.title: escape(players.get(s, s.title)) for s in Seat}
     pairs = {s.title: " and ".join(names[x.title] for x in Seat if x.side is s) for s in Side}
-    return _SEATS.sub(lambda found: (names | pairs)[found[0]], html)
+    said = names | pairs
+    return _TEXT.sub(lambda text: _SEATS.sub(lambda found: said[found[0]], text[0]), html)
 
 
 def _known_totals(
