@@ -253,7 +253,7 @@ def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
     (board, *_) = deals_of((HERE / "single.lin").read_bytes())
     answer = check(board, CODE)
     assert (answer.verdict.value, answer.findings, answer.account) == ("legal", (), None)
-    assert ("vulnerable", True) in {(n.statement, "of no rubber" in n.why) for n in answer.not_used}
+    assert ("vulnerable", "of-a-board") in {(n.kind, n.reason) for n in answer.not_used}
     # Where it calls its scoring a rubber's (PBN 3.4.12) it is of one.
     assert check(replace(board, tags=(("Scoring", "IMP;Cross"),)), CODE).account is None
     assert check(replace(board, tags=(("Scoring", "Rubber"),)), CODE).account is not None
