@@ -31,7 +31,6 @@ from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Clause, Rules
 from oddtrick.record.deal import (
     ALL_PASS,
-    BID,
     NOWHERE,
     PASS,
     Deal,
@@ -318,7 +317,7 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if one & 15 == BID])
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if is_bid(one)])
     opens = len(bids) == 1 and is_bid(calls[0])
     return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 
