@@ -258,9 +258,7 @@ def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
 
 
 def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, names the law behind each finding, or the reason why it has
-    none.
-    """
+    """A judged code, with its base, names the law behind each finding, or why there is none."""
     wanted = [f.id for f in draft.vocabulary.findings if not f.id.endswith("-code")]
     for code in (c for c in draft.codes.values() if c.judged):
         had = {k for c in draft.chain(code) for k in c.of_findings}
@@ -402,9 +400,7 @@ def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
 
 
 def words_are_looked_up_once(draft: Draft) -> Iterator[Problem]:
-    """A player's phrase occurs in only one entry of words.yaml: the search would use only the
-    last.
-    """
+    """A player's phrase occurs in only one entry of words.yaml."""
     words = [(word, place) for entry, place in draft.listed("words") for word in entry["for"]]
     for (word, place), (_, first) in repeated(words, lambda pair: pair[0]):
         yield Problem(*place, f"`{word}` stands twice; first at line {first[1]}.")
