@@ -1,6 +1,6 @@
 """A check as people read it: a record, a rubber or match, a finding.
 
-All of it is read from the JSON of the answer. `tally` tells of many of them.
+All of it is read from the JSON of the answer. `tally` reports many of them.
 """
 
 from __future__ import annotations

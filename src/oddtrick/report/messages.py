@@ -372,7 +372,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "stated-claim": lambda _, seat, verb, tricks, part="": (
         f"{seat.word} {verb} {'the rest' if tricks is None else tricks}{part and f': {part}'}"
     ),
-    "stated-of-irregularity": "{name}: {what}",
+    "stated-of-irregularity": "{name} {what}",
     "more-play": "… after the play",
     # Calls
     "called-after-the-end": "{player} {call:calls} after the declaration is final.",

@@ -23,7 +23,7 @@ Cell = int | str | None
 
 
 class Undrawable(Exception):
-    """A group of which no sheet can be drawn; the message says why."""
+    """Raised if no sheet can be drawn of a group; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ def _restated(address: Address) -> str:
 
 
 def index_page() -> str:
-    """`rules/index.md`: every rule by phase, with what it means and in how many codes a law is
+    """`rules/index.md`: every rule by phase, with its meaning and the number of codes with a law
     behind it.
     """
     rules = book().vocabulary.findings
