@@ -66,11 +66,11 @@ def clean(text: str) -> str:
     counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
     lines_left = []
     for line in lines:
-        bare = line.strip()
-        if re.fullmatch(r"[-\s]*\d{1,3}[-\s]*", bare):
+        stripped = line.strip()
+        if re.fullmatch(r"[-\s]*\d{1,3}[-\s]*", stripped):
             continue
-        head = re.sub(r"\d+", "", bare).strip()
-        if len(bare) < 60 and counts[bare] > 3 and head and head.upper() == head:
+        head = re.sub(r"\d+", "", stripped).strip()
+        if len(stripped) < 60 and counts[stripped] > 3 and head and head.upper() == head:
             continue
         lines_left.append(line.rstrip())
     joined = "\n".join(lines_left)
@@ -264,9 +264,9 @@ def tidy(piece: str) -> str:
 
 
 def _is_heading(line: str) -> bool:
-    bare = line.strip("*_ .")
-    named = bare.upper() == bare or (line[-1:].isalpha() and bare.istitle())
-    return named and len(bare) < 60 and any(c.isalpha() for c in bare)
+    stripped = line.strip("*_ .")
+    named = stripped.upper() == stripped or (line[-1:].isalpha() and stripped.istitle())
+    return named and len(stripped) < 60 and any(c.isalpha() for c in stripped)
 
 
 def detect(text: str) -> list[Found]:
