@@ -507,7 +507,7 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
     rows = re.findall(r"^\| ([^|]+) \|", faults, re.MULTILINE)
     assert {r for r in rows if r not in ("fault", "---")} == {*TESTED, *ELSEWHERE}
     assert limits.split("\n\n")[2] == limit_table()
-    page = (ROOT / "site_overrides" / "assets" / "check.js").read_text("utf-8")
+    page = (ROOT / "site_overrides" / "assets" / "page.js").read_text("utf-8")
     assert f"LARGEST = {PAGE.most:_}" in page
 
 
