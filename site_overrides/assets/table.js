@@ -26,7 +26,7 @@ function renew(node, as) {
 export function tapTable(root, { text, write, ask }) {
   const find = (selector) => root.querySelector(selector);
   const [body, bar, back] = [".table-body", ".table-stale", ".table-back"].map(find);
-  let view = {}, waiting = [], asked = false, stale = false, before = [];
+  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "";
 
   function tap(kind, value) {
     waiting.push([kind, value]);
@@ -66,7 +66,10 @@ export function tapTable(root, { text, write, ask }) {
     bar.hidden = true;
     back.disabled = !before.length;
     view = answer.view;
-    if (!answer.refused) return draw(answer.html);
+    if (!answer.refused) {
+      if (answer.html !== drawn) draw(drawn = answer.html); // else what is half chosen stays
+      return;
+    }
     const line = find(".table-now"); // and what was filled in stays
     line.textContent = answer.said;
     line.classList.add("check-wrong");
@@ -134,7 +137,6 @@ export function tapTable(root, { text, write, ask }) {
       .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
   }
 
-  const tapForm = (form) => tap(form.dataset.tap, Object.fromEntries(new FormData(form)));
   body.addEventListener("keydown", keys);
   body.addEventListener("click", ({ target }) => {
     const one = target.closest("button[data-tap]");
@@ -145,11 +147,14 @@ export function tapTable(root, { text, write, ask }) {
   body.addEventListener("change", ({ target }) => {
     if (target.name === "code") tonight(view.code = target.value);
     if (target.dataset.tap) tap(target.dataset.tap, target.value);
-    else if (target.form?.dataset.tap === "stated") tapForm(target.form);
+    else if (target.form?.dataset.tap === "stated") {
+      const changed = target.dataset.declared ? [...body.querySelectorAll("[data-declared]")] : [target];
+      tap("stated", Object.fromEntries(changed.map((one) => [one.name, one.type !== "checkbox" || one.checked ? one.value : ""])));
+    }
   });
   body.addEventListener("submit", (event) => {
     event.preventDefault();
-    tapForm(event.target);
+    if (event.target.dataset.tap === "irregular") tap("irregular", Object.fromEntries(new FormData(event.target)));
   });
   body.addEventListener("input", ({ target }) => { if (target.matches(".table-words")) seek(target.value.trim()).catch(() => null); });
   back.addEventListener("click", () => {

@@ -460,7 +460,7 @@ class Table:
         put(self.parts, "bidding", bidding_text(self.state["from"], self.calls))
 
     def stated(self, fields: Mapping[str, str]) -> None:
-        """Change the statements of a line each, of which all are given."""
+        """Change some of the statements of a line each."""
         if "code" in fields and fields["code"] != self.code:
             self._choose(fields["code"])
         for name in ("dealer", "standing games", "standing trick", "result", "honours"):
@@ -469,8 +469,9 @@ class Table:
                 self._begin()
                 self.said[name] = value
                 put(self.parts, name, f"{name} {value}" if value else "")
-        scores = {n: fields[n].strip() for n in SCORES if n in fields}
-        if scores and scores != {n: self.said.get(n, "") for n in scores}:
+        written = {n: self.said.get(n, "") for n in SCORES}
+        scores = {n: fields.get(n, value).strip() for n, value in written.items()}
+        if scores != written:
             self._begin()
             lines = []
             for side in Side:
@@ -478,7 +479,8 @@ class Table:
                 lines += [f"score {side.word} {' '.join(own)}"] if own else []
             put(self.parts, "score", "\n".join(lines))
         before = {n: self.declared(n) for n in DECLARED}
-        if "denomination" in fields and before != (now := {n: fields.get(n, "") for n in DECLARED}):
+        now = {n: fields.get(n, value) for n, value in before.items()}
+        if now != before and (now["denomination"] or before["denomination"]):
             self._begin()
             put(self.parts, "declaration", self._declaration(now))
 
