@@ -145,7 +145,7 @@ export function tapTable(root, { text, write, ask }) {
     tap(one.dataset.tap, one.dataset.value ?? one.value);
   });
   body.addEventListener("change", ({ target }) => {
-    if (target.name === "code") tonight(view.code = target.value);
+    if (target.name === "code") tonight(target.value);
     if (target.dataset.tap) tap(target.dataset.tap, target.value);
     else if (target.form?.dataset.tap === "stated") {
       const changed = target.dataset.declared ? [...body.querySelectorAll("[data-declared]")] : [target];
