@@ -435,6 +435,7 @@ def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:
     tap(page, [f'.pack [value="{card.code}"]' for card in cards], way)
     page.wait_for_selector(".table-tabs [value=bidding][aria-pressed=true]", timeout=PATIENCE)
     enter(page, deal, way)
+    page.wait_for_function(READ, timeout=PATIENCE)
     if way != "click":  # of the others the same program says it here, ten times as fast
         press(page, ".table-check", way)
         page.wait_for_function(QUIET, timeout=PATIENCE)
