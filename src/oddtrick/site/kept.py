@@ -34,6 +34,7 @@ from oddtrick.report.words import and_words, declaration_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
 from oddtrick.site.template import rendered
+from oddtrick.terminal import in_a_line
 
 PATH = "rubber.md"
 """The page that asks."""
@@ -284,7 +285,7 @@ def with_names(html: str, players: Mapping[Seat, str]) -> str:
     """The prose of the deals with the names of players for their seats."""
     if any(_SEATS.search(name) for name in players.values()):
         return html  # a Mr West need not sit in the west
-    names = {s.title: escape(players.get(s, s.title)) for s in Seat}
+    names = {s.title: escape(in_a_line(players.get(s, s.title))) for s in Seat}
     pairs = {s.title: " and ".join(names[x.title] for x in Seat if x.side is s) for s in Side}
     said = names | pairs
     return _TEXT.sub(lambda text: _SEATS.sub(lambda found: said[found[0]], text[0]), html)
