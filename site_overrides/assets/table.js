@@ -4,22 +4,29 @@ import { coded, made, tonight } from "./page.js";
 
 const SUITS = "SHDC", RANKS = "AKQJT98765432";
 
-// What tells a node from another; not how it is marked just now.
+// What tells a node from another; not how it is marked just now, by us or by the theme.
 const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name) ?? "")].join("|")
-  .replace(/\b(own|to-play|card|dim|check-wrong)\b| /g, "");
+  .replace(/\b(own|to-play|card|dim|check-wrong|focus-visible)\b| /g, "");
 
-/** Make a node as another is, with what of it can stay. */
+/** Make a node as another is, with what of it can stay: a finger may be on it. */
 function renew(node, as) {
   for (const { name } of [...node.attributes ?? []]) if (!as.hasAttribute(name)) node.removeAttribute(name);
   for (const { name, value } of as.attributes ?? []) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   if (!as.attributes && node.data !== as.data) node.data = as.data;
-  const old = [...node.childNodes], fresh = [...as.childNodes];
-  for (const gone of old.slice(fresh.length)) gone.remove();
-  fresh.forEach((one, i) => {
-    if (!old[i]) node.append(one);
-    else if (key(old[i]) !== key(one)) old[i].replaceWith(one);
-    else renew(old[i], one);
-  });
+  let at = node.firstChild; // of the old, the first that has not been placed
+  const removeTo = (end) => { while (at !== end) [at] = [at.nextSibling, at.remove()]; };
+  for (const one of [...as.childNodes]) {
+    let same = at;
+    while (same && key(same) !== key(one)) same = one.tagName ? same.nextSibling : null;
+    if (!same) {
+      node.insertBefore(one, at);
+      continue;
+    }
+    removeTo(same);
+    at = same.nextSibling;
+    renew(same, one);
+  }
+  removeTo(null);
 }
 
 /** The table in `root`; `text` is the record, `write` puts another in its place, `ask` asks Python. */
