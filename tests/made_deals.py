@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import accumulate
 
 from deals import facts
-from oddtrick.cards import SEATS, Card, Seat, bits
-from oddtrick.judge.events import Call, Played, Trick
+from oddtrick.cards import Seat
+from oddtrick.judge.events import Call, Trick
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
@@ -71,22 +71,6 @@ def without_play(deal: Deal) -> Deal:
     found = _incidents(deal, "card", ())
     bare = replace(deal, cards=None, card_starts=(), trick_starts=(), leaders=(), incidents=found)
     return replace(bare, players_named=(), columns=None, result=None)
-
-
-def with_hands(deal: Deal, hands: Iterable[tuple[Seat, Sequence[Card]]]) -> Deal:
-    """A deal with these hands, cards that stand twice in one of them included."""
-    cards = dict(hands)
-    held = {seat: bits(cards.get(seat, ())) for seat in SEATS}
-    north, east, south, west = (held[seat] for seat in SEATS)
-    one, two, three, four = (NOWHERE if seat in cards else None for seat in SEATS)
-    return replace(
-        deal, hands=(north, east, south, west), hand_spans=(one, two, three, four), hand_details=()
-    )
-
-
-def cards_of(tricks: Iterable[Iterable[Card]]) -> list[Trick]:
-    """Tricks of cards of which nothing else is told."""
-    return [Trick(tuple(map(Played, cards))) for cards in tricks]
 
 
 def placed(item: Deal | Group | Unreadable) -> object:
