@@ -71,6 +71,8 @@ HEAVY = {
     "a number of more digits than may be written": f'{DECLARED}[ScoreRubber "NS {"9" * 5000}/30"]\n',
     "games of more digits than may be written": DECLARED
     + f'[ScoreRubberHistory "NS 0 {"9" * 5000}/ 0 EW 0 0 / 30"]\n',
+    "one card over and over in a hand": '[Result "7"]\n[OddtrickHand ""]\nhands\n'
+    + f"  north ♠ A K Q ♥ {'9' * 900}\n",
     "asterisks before a call": f'[Auction "N"]\n1S {"* " * 30_000}Pass\n',
     "escaped quotation marks": '[Auction "N"]\n1S ' + '"\\' * 30_000 + "\n",
     "marks of irregularity": f'[Auction "N"]\n1S {"^I " * 20_000}Pass\n',

@@ -101,14 +101,17 @@ def all_dealt(hands: Sequence[int], law: Rules) -> bool:
 def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
     """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
 
+    A card that stands in a hand too many times is found there once, however often it stands there.
     Four hands of the same smaller number are the end of a play, which is no fault of the deal.
     """
     size, found, first = law.value("hand-size"), list[Finding](), dict[Card, Seat]()
+    again = set[tuple[Card, Seat]]()
     finder, numbers = Finder(law, events.deal), {hand.number for _, hand in events.hands}
     ending = len(events.hands) == 4 and len(numbers) == 1 and max(numbers) < size
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
-            if card in first:
+            if card in first and (card, seat) not in again:
+                again.add((card, seat))
                 message = Message("card-in-two-hands", card=card, first=first[card], player=seat)
                 if first[card] is seat:
                     message = Message("card-twice", card=card, player=seat)
