@@ -803,9 +803,20 @@ def results() -> Choices:
 
 @cache
 def honours() -> Choices:
-    """What a side may claim for honours."""
-    held = [(n, None) for n in (3, 4, 5)] + [(4, 4), (5, 4), (5, 5)]
-    claims = [Honours(side, *split) for side in Side for split in ((0, None), *held)]
+    """What a side may claim for honours: a number, and how many in one hand where that counts.
+
+    From the figures of all codes: `{"4-0": 8, "3-1": 4}` says that four in one hand count more.
+    """
+    numbers, divided = set[int](), set[tuple[int, int]]()
+    for law in (book().rules(code) for code in judged_codes()):
+        for figures in law.value("honour-values").values() if law.has("honour-values") else ():
+            held = {tuple(map(int, k.split("-"))): v for k, v in figures["values"].items()}
+            for hands, value in held.items():
+                numbers.add(sum(hands))
+                if value > min(v for h, v in held.items() if sum(h) == sum(hands)):
+                    divided.add((sum(hands), max(hands)))
+    splits = [(0, None), *((n, None) for n in sorted(numbers)), *sorted(divided)]
+    claims = [Honours(side, *split) for side in Side for split in splits]
     return [
         (words, words.replace(c.side.word, f"{c.side.title}:", 1))
         for c in claims

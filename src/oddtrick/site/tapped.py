@@ -1,8 +1,7 @@
 """A record as the table to tap on "Check a hand" shows it, read by Python in the reader's browser.
 
-The text stays the truth. It is cut into parts of whole lines; what the table sets is a part, which
-its script writes anew and puts in the place of the old one, so that nothing else of the text is
-touched. A part of which the table cannot show all is locked, and it is said why.
+The text is cut into parts of whole lines. `table` replaces a part when a tap changes it, and no
+other line of the text. A part that the table cannot show in full is locked, with the reason.
 """
 
 from __future__ import annotations
