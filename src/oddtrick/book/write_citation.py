@@ -6,11 +6,10 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law, Provision, Volume
+from oddtrick.law.model import Code, Law, Provision
 from oddtrick.law.names import cited, law_words, path_of
 
 MONTHS = (
@@ -30,20 +29,17 @@ def cite(address: str, style: str = "short", site: str = "") -> str:
 
     Raises `ValueError` for another style, `UnknownCode` for an address of no code.
     """
-    own = Address(address)
-    if style not in STYLES:
-        raise ValueError(f"no style {style}; there are {', '.join(STYLES)}")
-    return WRITERS[style](own, site)
+    return cite_all([address], style, site)
 
 
 def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
     """Several citations: lines, entries with a blank line between, or one JSON list."""
-    found = list(addresses)
+    if style not in STYLES:
+        raise ValueError(f"no style {style}; there are {', '.join(STYLES)}")
     if style == "csl-json":
-        return json.dumps([csl(a, site) for a in found], ensure_ascii=False, indent=2)
-    return ("\n\n" if style in ("bibtex", "ris") else "\n").join(
-        cite(a, style, site) for a in found
-    )
+        return json.dumps([csl(a, site) for a in addresses], ensure_ascii=False, indent=2)
+    between = "\n\n" if style in ("bibtex", "ris") else "\n"
+    return between.join(WRITERS[style](_Entry(Address(a), site)) for a in addresses)
 
 
 def restatement() -> str:
@@ -79,76 +75,57 @@ def open_copy(name: str) -> str | None:
     return copies[0].url if copies else None
 
 
-def _passage(address: Address) -> str:
-    return f", {law_words(address)}" if address.local else ""
+class _Entry:
+    """The fields of a citation: of a part of another author's book, or of the book itself."""
+
+    def __init__(self, address: Address, site: str) -> None:
+        self.address, self.code = address, book().code(address.code)
+        self.volume, self.is_part = self.code.book, self.code.book.reprint
+        self.passage = f", {law_words(address)}" if address.local else ""
+        self.page, self.copy = page_of(address) or "", open_copy(address.code)
+        self.link = site + path_of(address)
+        self.place = self.link if site else str(address)
+        self.url = self.link if site else self.copy or ""
+        titled = self.code.title + self.passage
+        self.title = titled if self.is_part else self.volume.title
+        self.people = [f"{a.family}, {a.given}" for a in self.volume.authors]
+        self.notes = [] if self.is_part else [titled]
+        self.notes.append(f"{restatement()}, {address}")
+        self.notes += [f"open copy of the book: {self.copy}"] if site and self.copy else []
+
+    def sentence(self, named: str, page: str) -> str:
+        """A citation in words, with where it is printed, and where the restatement is."""
+        printed = ", ".join(filter(None, (named, page, self.copy)))
+        return f"{printed}; restated in {restatement()}, {self.place}."
 
 
-def _url(address: Address, site: str) -> str | None:
-    return site + path_of(address) if site else open_copy(address.code)
-
-
-def _sentence(named: str, where: Iterable[str | None], address: Address, site: str) -> str:
-    """A citation in words, with where it is printed, and where the restatement is."""
-    at = site + path_of(address) if site else address
-    printed = ", ".join([named, *filter(None, where)])
-    return f"{printed}; restated in {restatement()}, {at}."
-
-
-def _full(address: Address, site: str) -> str:
-    code = book().code(address.code)
-    volume, passage, page = code.book, _passage(address), page_of(address)
+def _full(entry: _Entry) -> str:
+    code, volume = entry.code, entry.volume
     printed = f"{authors(code)}, {volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     made = f"{code.title} ({code.body}, {date_words(code.date)})"
-    named = f"{made}{passage}, in {printed}" if volume.reprint else f"{printed}{passage}"
-    where = page and f"{'pp' if '-' in page else 'p'}. {page}"
-    return _sentence(named, (where, open_copy(code.id)), address, site)
+    named = f"{made}{entry.passage}, in {printed}" if entry.is_part else printed + entry.passage
+    page = f"{'pp' if '-' in entry.page else 'p'}. {entry.page}" if entry.page else ""
+    return entry.sentence(named, page)
 
 
-def _chicago(address: Address, site: str) -> str:
+def _chicago(entry: _Entry) -> str:
     """A note as The Chicago Manual of Style has it, without the marks of italics."""
-    code = book().code(address.code)
-    volume, page = code.book, (page_of(address) or "").replace("-", "\u2013")
-    own = f"\u201c{code.title},\u201d {date_words(code.date)}{_passage(address)}"
+    code, volume = entry.code, entry.volume
+    own = f"\u201c{code.title},\u201d {date_words(code.date)}{entry.passage}"
     printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
     named = f"{authors(code)}, {printed}, {own}"
-    if volume.reprint:
+    if entry.is_part:
         named = f"{code.body}, {own}, in {authors(code)}, {printed}"
-    return _sentence(named, (page, open_copy(code.id)), address, site)
+    return entry.sentence(named, entry.page.replace("-", "\u2013"))
 
 
-class _Entry(NamedTuple):
-    """The fields of a citation: a part of another author's book, or the book itself."""
-
-    part: bool
-    title: str
-    people: list[str]
-    body: str
-    volume: Volume
-    page: str
-    url: str
-    notes: list[str]
-
-
-def _entry(address: Address, site: str) -> _Entry:
-    code, copy = book().code(address.code), open_copy(address.code)
-    volume, passage = code.book, code.title + _passage(address)
-    notes = [] if volume.reprint else [passage]
-    notes.append(f"{restatement()}, {address}")
-    notes += [f"open copy of the book: {copy}"] if site and copy else []
-    people = [f"{a.family}, {a.given}" for a in volume.authors]
-    title = passage if volume.reprint else volume.title
-    page, url = page_of(address) or "", _url(address, site) or ""
-    return _Entry(volume.reprint, title, people, code.body, volume, page, url, notes)
-
-
-def _bibtex(address: Address, site: str) -> str:
-    entry = _entry(address, site)
+def _bibtex(entry: _Entry) -> str:
     people, volume = " and ".join(entry.people), entry.volume
     fields = {
-        "author": f"{{{entry.body}}}" if entry.part else people,
+        "author": f"{{{entry.code.body}}}" if entry.is_part else people,
         "title": entry.title,
-        "booktitle": volume.title if entry.part else "",
-        "editor": people if entry.part else "",
+        "booktitle": volume.title if entry.is_part else "",
+        "editor": people if entry.is_part else "",
         "publisher": volume.publisher.replace("&", "\\&"),
         "address": volume.place,
         "year": volume.year,
@@ -156,20 +133,19 @@ def _bibtex(address: Address, site: str) -> str:
         "url": entry.url,
         "note": "; ".join(entry.notes),
     }
-    key = re.sub(r"[^a-z0-9]+", "-", address).strip("-")
-    head = f"@{'incollection' if entry.part else 'book'}{{{key},"
+    key = re.sub(r"[^a-z0-9]+", "-", entry.address).strip("-")
+    head = f"@{'incollection' if entry.is_part else 'book'}{{{key},"
     return "\n".join([head, *(f"  {k} = {{{v}}}," for k, v in fields.items() if v), "}"])
 
 
-def _ris(address: Address, site: str) -> str:
-    entry = _entry(address, site)
+def _ris(entry: _Entry) -> str:
     first, _, last = entry.page.partition("-")
     part = [("T2", entry.volume.title), *(("A2", p) for p in entry.people)]
     return _tagged(
-        ("TY", "CHAP" if entry.part else "BOOK"),
-        *(("AU", name) for name in ([entry.body] if entry.part else entry.people)),
+        ("TY", "CHAP" if entry.is_part else "BOOK"),
+        *(("AU", name) for name in ([entry.code.body] if entry.is_part else entry.people)),
         ("TI", entry.title),
-        *(part if entry.part else ()),
+        *(part if entry.is_part else ()),
         ("PB", entry.volume.publisher),
         ("CY", entry.volume.place),
         ("PY", str(entry.volume.year)),
@@ -186,22 +162,22 @@ def _tagged(*lines: tuple[str, str]) -> str:
 
 def csl(address: str, site: str = "") -> dict[str, object]:
     """A citation as one CSL-JSON item; `URL` is the page of the site, or else the open copy."""
-    own = Address(address)
-    code, entry = book().code(own.code), _entry(own, site)
-    people = [{"family": a.family, "given": a.given} for a in code.book.authors]
-    passage = [law_words(own)] if own.local else []
+    entry = _Entry(Address(address), site)
+    code, volume, is_part = entry.code, entry.volume, entry.is_part
+    people = [{"family": a.family, "given": a.given} for a in volume.authors]
+    notes = [entry.passage.removeprefix(", "), *entry.notes[not is_part :]]
     item: dict[str, object] = {
-        "id": str(own),
-        "type": "chapter" if entry.part else "book",
-        "title": code.title if entry.part else entry.title,
-        "publisher": entry.volume.publisher,
-        "publisher-place": entry.volume.place,
-        "issued": {"date-parts": [[entry.volume.year]]},
-        "author": [{"literal": code.body}] if entry.part else people,
-        "note": "; ".join([*passage, *entry.notes[not entry.part :]]),
+        "id": str(address),
+        "type": "chapter" if is_part else "book",
+        "title": code.title if is_part else entry.title,
+        "publisher": volume.publisher,
+        "publisher-place": volume.place,
+        "issued": {"date-parts": [[volume.year]]},
+        "author": [{"literal": code.body}] if is_part else people,
+        "note": "; ".join(filter(None, notes)),
     }
-    if entry.part:
-        item |= {"container-title": entry.volume.title, "editor": people}
+    if is_part:
+        item |= {"container-title": volume.title, "editor": people}
     return item | {k: v for k, v in (("page", entry.page), ("URL", entry.url)) if v}
 
 
@@ -221,19 +197,18 @@ def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]
         "note": note,
         **({"URL": url} if url else {}),
     }
-    return f"{page}\n\n{_ris(law.address, '')}\n", [item, csl(law.address)]
+    return f"{page}\n\n{_ris(_Entry(law.address, ''))}\n", [item, csl(law.address)]
 
 
-WRITERS: dict[str, Callable[[Address, str], str]] = {
-    "short": lambda address, _: cited(address),
+WRITERS: dict[str, Callable[[_Entry], str]] = {
+    "short": lambda entry: cited(entry.address),
     "full": _full,
     "chicago": _chicago,
-    "markdown": lambda a, site: f'[{cited(a)}]({site}{path_of(a)} "{restatement()}")',
+    "markdown": lambda entry: f'[{cited(entry.address)}]({entry.link} "{restatement()}")',
     "bibtex": _bibtex,
     "ris": _ris,
-    "csl-json": lambda a, site: json.dumps([csl(a, site)], ensure_ascii=False, indent=2),
-    "link": lambda address, site: site + path_of(address),
+    "link": lambda entry: entry.link,
 }
-"""How each of `STYLES` is written, from the address and the site."""
+"""How each of `STYLES` is written, but for CSL-JSON, of which several citations are one list."""
 
-STYLES = tuple(WRITERS)  # the styles of a citation
+STYLES = ("short", "full", "chicago", "markdown", "bibtex", "ris", "csl-json", "link")
