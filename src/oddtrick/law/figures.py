@@ -5,7 +5,7 @@ A cell is named by its path, `vulnerable.doubled`; a figure that is no table is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from oddtrick.law.model import Figure
@@ -14,11 +14,6 @@ NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen",
 )  # fmt: skip
-
-
-def cells(value: Figure) -> Iterator[str]:
-    """The names of the cells of a figure, in its order."""
-    return iter(flat(value))
 
 
 def flat(value: Figure, path: str = "") -> dict[str, Figure]:

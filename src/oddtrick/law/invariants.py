@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from oddtrick.law.address import Address
 from oddtrick.law.draft import Draft
-from oddtrick.law.figures import cells
+from oddtrick.law.figures import flat
 from oddtrick.law.irregularities import PARTS, ruling_problems
 from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
 from oddtrick.law.problems import Problem, nearest, repeated
@@ -193,7 +193,7 @@ def rules_stand_once(draft: Draft) -> Iterator[Problem]:
     for code in draft.codes.values():
         seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
         for item in code.provisions:
-            figures = {n: cells(value) for n, value in item.figures.items() if n not in many}
+            figures = {n: flat(value) for n, value in item.figures.items() if n not in many}
             stated = {
                 f"{n}.{c}" if c else n: item.address for n, own in figures.items() for c in own
             }

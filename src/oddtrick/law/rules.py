@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from oddtrick.law import figures, reading_choices
 from oddtrick.law.address import Address
-from oddtrick.law.model import ChosenReading, Code, Denomination, Reading, UnknownCode, Vocabulary
+from oddtrick.law.model import (
+    ChosenReading,
+    Code,
+    Denomination,
+    Provision,
+    Reading,
+    UnknownCode,
+    Vocabulary,
+)
 
 if TYPE_CHECKING:
     from oddtrick.law.book import Book
 
-Item = TypeVar("Item")
 Procedure = TypeVar("Procedure")
 
 
@@ -58,14 +65,14 @@ class Clause:
         return Clause(
             self.name,
             figures.merged(self.value, other.value),
-            _each_once(self.laws, more.values()),
-            _each_once(self.readings, other.readings),
-            _each_once(self.touched, other.touched),
+            tuple(dict.fromkeys((*self.laws, *more.values()))),
+            tuple(dict.fromkeys((*self.readings, *other.readings))),
+            tuple(dict.fromkeys((*self.touched, *other.touched))),
             tuple((mine | more).items()),
         )
 
     def _placed(self) -> tuple[tuple[str, Address], ...]:
-        return self.cells or tuple((c, self.law) for c in figures.cells(self.value))
+        return self.cells or tuple((c, self.law) for c in figures.flat(self.value))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,7 +165,12 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     taken = reading_choices.read_choices(book, options, chain)
     own = reading_choices.options_of(options)
     _check_options(chain[0], own)
-    _check_readings(taken, chain, own)
+    gone = displaced(chain, own)
+    active = {r.address for owner in chain for r in active_readings(owner, own, gone)}
+    for one in (c for c in taken if c.reading.address not in active):
+        given_way = one.reading.address.code != code
+        what = "laws that have given way" if given_way else "an option that is not chosen"
+        raise UnknownCode(one.written, f"{one.reading.address} bears on {what}", "reading")
     found, absent = clauses(chain, own, words, taken)
     rare = {p.id: p.absent for p in words.procedures if p.absent}
     absent = {n: why for n, why in rare.items() if n not in found} | absent
@@ -171,7 +183,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
         for finding, why in owner.silences.items():
             if finding not in finding_laws:
                 silent.setdefault(finding, why)
-    names = found["denominations"].value if "denominations" in found else ()
+    denominations = found["denominations"].value if "denominations" in found else ()
     return Rules(
         code,
         (*own, *(c.written for c in taken)),
@@ -180,7 +192,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
         absent,
         finding_laws,
         silent,
-        {n: book.denominations[n] for n in names},
+        {n: book.denominations[n] for n in denominations},
         {c.reading.address: c for c in taken},
     )
 
@@ -192,24 +204,9 @@ def _check_options(code: Code, options: tuple[str, ...]) -> None:
             listed = ", ".join(offered) or "none"
             message = f"{code.id} has no option `{option}`; it has {listed}"
             raise UnknownCode(option, message, "option")
-        clash = [o for o in offered[option].excludes if o in options]
-        if clash:
-            message = f"the options `{option}` and `{clash[0]}` exclude each other"
+        for other in (o for o in offered[option].excludes if o in options):
+            message = f"the options `{option}` and `{other}` exclude each other"
             raise UnknownCode(option, message, "option")
-
-
-def _check_readings(
-    taken: Sequence[ChosenReading], chain: Sequence[Code], options: Sequence[str]
-) -> None:
-    """Raise `UnknownCode` for a choice that bears on an option not taken, or displaced laws."""
-    gone = displaced(chain, options)
-    active = {r.address for owner in chain for r in active_readings(owner, options, gone)}
-    for one in taken:
-        address = one.reading.address
-        if address not in active:
-            given_way = address.code != chain[0].id
-            what = "laws that have given way" if given_way else "an option that is not chosen"
-            raise UnknownCode(one.written, f"{address} bears on {what}", "reading")
 
 
 def clauses(
@@ -219,28 +216,31 @@ def clauses(
     chosen: Sequence[ChosenReading] = (),
 ) -> tuple[dict[str, Clause], dict[str, str]]:
     """The figures and procedures in force under a code (and its bases), and those that it lacks."""
-    otherwise = {c.reading.address: c for c in chosen if c.differs}
-    denied = {o.id: o.absent for o in chain[0].options}
-    layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
-    layers += [(c, None) for c in chain]
     gone = displaced(chain, options)
+    active = {owner.id: active_readings(owner, options, gone) for owner in chain}
+    otherwise = {c.reading.address: c for c in chosen if c.differs}
     found: dict[str, Clause] = {}
     absent: dict[str, str] = {}
-    for owner, layer in layers:
-        for name, clause in _layer(owner, layer, gone, options, otherwise).items():
+    denied = {o.id: o.absent for o in chain[0].options}
+    layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
+    for owner, option in [*layers, *((c, None) for c in chain)]:
+        provisions = [
+            p for p in owner.provisions if p.option == option and stands(p.address, p.law, gone)
+        ]
+        for name, clause in _layer(provisions, active[owner.id], option, otherwise).items():
             if name not in absent:
                 found[name] = found[name].over(clause) if name in found else clause
-        for name, reason in (denied[layer] if layer else owner.absent).items():
+        for name, reason in (denied[option] if option else owner.absent).items():
             if name not in found:
                 absent.setdefault(name, reason)
     for owner in chain:
-        for reading in active_readings(owner, options, gone):
+        for reading in active[owner.id]:
             for name, cells in reading.touches.items():
                 base = found.get(name)
                 if base and any(a in reading.places and a.code != owner.id for a in base.laws):
                     found[name] = _doubted(base, reading.address, cells)  # a base's figure
     for one in otherwise.values():
-        _settle(found, absent, one)
+        _choose(found, absent, one)
     shapes = {f.id: f.shape for f in words.figures}
     for name, clause in found.items():
         if clause.cells:
@@ -249,11 +249,38 @@ def clauses(
     return found, absent
 
 
-def _each_once(some: Iterable[Item], more: Iterable[Item]) -> tuple[Item, ...]:
-    return tuple(dict.fromkeys([*some, *more]))
+def _layer(
+    provisions: Sequence[Provision],
+    readings: Sequence[Reading],
+    option: str | None,
+    otherwise: Mapping[Address, ChosenReading],
+) -> dict[str, Clause]:
+    """The clauses of a code itself or of one option, without readings chosen otherwise."""
+    found: dict[str, Clause] = {}
+    for provision in provisions:
+        for name, value in {**provision.procedures, **provision.figures}.items():
+            doubts = [(r.address, r.touches[name]) for r in readings if name in r.touches]
+            clause = Clause(
+                name,
+                value,
+                (provision.address,),
+                tuple(reading for reading, cells in doubts if not cells),
+                tuple((cell, reading) for reading, cells in doubts for cell in cells),
+            )
+            if name not in found:
+                found[name] = clause
+            elif name in provision.procedures:
+                found[name] = replace(clause, laws=found[name].laws + clause.laws)
+            else:
+                found[name] = found[name].over(clause)
+    for reading in (r for r in readings if option is None and r.address not in otherwise):
+        for name, value in {**reading.procedures, **reading.figures}.items():
+            clause = Clause(name, value, (reading.address,), (reading.address,))
+            found[name] = found[name].over(clause) if name in found else clause
+    return found
 
 
-def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenReading) -> None:
+def _choose(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenReading) -> None:
     """Replace what is in force by what a chosen reading gives."""
     reading, choice = chosen.reading, chosen.choice
     for name in choice.absent:
@@ -269,12 +296,10 @@ def _settle(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenRead
         if base is None:
             found[name] = Clause(name, value, (reading.address,), (reading.address,))
             continue
-        known = (*base.readings, *(r for _, r in base.touched))
-        clause = replace(base, value=figures.merged(value, base.value))
-        if reading.address not in known:
-            cells = tuple(c for c in figures.cells(value) if c) if clause.cells else ()
-            clause = _doubted(clause, reading.address, cells)
-        found[name] = clause
+        found[name] = replace(base, value=figures.merged(value, base.value))
+        if reading.address not in (*base.readings, *(r for _, r in base.touched)):
+            cells = tuple(c for c in figures.flat(value) if c) if base.cells else ()
+            found[name] = _doubted(found[name], reading.address, cells)
 
 
 def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
@@ -332,43 +357,3 @@ def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]
             for p in reading.places
         )
     ]
-
-
-def _layer(
-    owner: Code,
-    option: str | None,
-    displaced: set[Address],
-    options: Sequence[str],
-    otherwise: Mapping[Address, ChosenReading],
-) -> dict[str, Clause]:
-    """The clauses of a code itself or of one of its options, except for readings chosen
-    otherwise.
-    """
-    readings = active_readings(owner, options, displaced)
-    touched: dict[str, list[tuple[str, Address]]] = {}
-    doubted: dict[str, list[Address]] = {}
-    for reading in readings:
-        for name, cells in reading.touches.items():
-            touched.setdefault(name, []).extend((c, reading.address) for c in cells)
-            if not cells:
-                doubted.setdefault(name, []).append(reading.address)
-    found: dict[str, Clause] = {}
-
-    def keep(name: str, clause: Clause) -> None:
-        found[name] = found[name].over(clause) if name in found else clause
-
-    for provision in owner.provisions:
-        if provision.option != option or not stands(provision.address, provision.law, displaced):
-            continue
-        at = (provision.address,)
-        for name, value in {**provision.procedures, **provision.figures}.items():
-            clause = Clause(
-                name, value, at, tuple(doubted.get(name, ())), tuple(touched.get(name, ()))
-            )
-            if name in provision.procedures and name in found:
-                clause = replace(clause, laws=found.pop(name).laws + at)
-            keep(name, clause)
-    for reading in (r for r in readings if option is None and r.address not in otherwise):
-        for name, value in {**reading.procedures, **reading.figures}.items():
-            keep(name, Clause(name, value, (reading.address,), (reading.address,)))
-    return found
