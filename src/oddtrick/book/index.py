@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import accumulate
@@ -89,20 +89,17 @@ def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def query(text: str, how: Words) -> dict[str, None]:
-    """What a question asks of the laws: its words, and those in a row."""
-    words = words_of(text)
-    found = {f"={looked_up(w, how)}": None for w in words if w not in how["passed"]}
-    return found | dict.fromkeys(rows(words, how))
+def law_features(words: Sequence[str], how: Words) -> Iterator[str]:
+    """The features of a question or a law: its words (`=a`) that say something, and those in a row.
 
-
-def rows(words: Sequence[str], how: Words) -> Iterator[str]:
-    """Two words in a row that say something (`a+b`); three with one that does not (`a+b+c`)."""
+    Two words in a row that say something are `a+b`; three with one that says nothing, `a+b+c`.
+    """
     passed = set(how["passed"])
     short = [looked_up(w, how) for w in words]
-    for n, word in enumerate(words[1:], 1):
+    for n, word in enumerate(words):
         if word not in passed:
-            if words[n - 1] not in passed:
+            yield f"={short[n]}"
+            if n and words[n - 1] not in passed:
                 yield f"{short[n - 1]}+{short[n]}"
             if n > 1 and passed.intersection(words[n - 2 : n]):
                 yield "+".join(short[n - 2 : n + 1])
@@ -293,7 +290,10 @@ def _tellings(
 
     Fills in `postings`; returns the norms.
     """
-    length = _lengths(documents)
+    often = Counter(f for _, found in documents for f in found)
+    here = Counter((f, name) for name, found in documents for f in found)
+    common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
+    length = {f: PAIR if " " in f else 1.0 for f in often if " " not in f or f in common}
     says: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     total: dict[str, float] = defaultdict(float)
     for name, found in documents:
@@ -302,7 +302,6 @@ def _tellings(
         for f in known:
             says[f][name] += length[f] / scale
             total[name] += length[f] / scale
-    often = Counter(f for _, found in documents for f in found)
     place = {name: n for n, name in enumerate(names)}
     for f, on in says.items():
         if set(on) != {OTHER}:
@@ -311,16 +310,8 @@ def _tellings(
             entropy = -sum(share * log(share) for share in shares)
             weight = round(100 * length[f] * exp(-SPREAD * entropy) * damped)
             each = {place[name]: weight * _level(1 + k / SMOOTH) for name, k in on.items()}
-            postings[f] = [weight, *_steps(each)]
+            postings[f] = _posting(weight, each)
     return [_level(total[name] + SMOOTH * len(length), FINE) for name in names]
-
-
-def _lengths(documents: Sequence[tuple[str, list[str]]]) -> dict[str, float]:
-    """How long each feature is; two words near each other only if that is no chance."""
-    often = Counter(f for _, found in documents for f in found)
-    here = Counter((f, name) for name, found in documents for f in found)
-    common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
-    return {f: PAIR if " " in f else 1.0 for f in often if " " not in f or f in common}
 
 
 def _level(often: float, fine: int = 1) -> int:
@@ -447,82 +438,58 @@ def _manual() -> Iterator[Document]:
 def _laws(
     documents: Sequence[Mapping[str, str]], first: int, how: Words, postings: dict[str, list[int]]
 ) -> None:
-    """Fill in what each word, and two in a row, say for each document; the first is at `first`."""
+    """Fill in what each feature says for each document; the first document is at `first`."""
     texts = [{k: words_of(v) for k, v in fields.items()} for fields in documents]
-    short: dict[str, str] = {w: looked_up(w, how) for t in texts for ws in t.values() for w in ws}
-
-    def single(words: Sequence[str]) -> list[str]:
-        return [short[w] for w in words if w not in passed]
-
-    def in_rows(words: Sequence[str]) -> list[str]:
-        return list(rows(words, how))
-
-    passed = set(how["passed"])
-    own, spoken = (_ranks(texts, fields, single) for fields in (FIELDS, SPOKEN))
-    listed, spoken_rows = (_ranks(texts, fields, in_rows) for fields in (FIELDS, SPOKEN))
+    own, spoken = (_ranks(texts, fields, how) for fields in (FIELDS, SPOKEN))
     like: dict[str, list[str]] = {}
     for words, say in _players_words().items():
         if " " not in words:
-            like.setdefault(looked_up(words, how), [looked_up(w, how) for w in say])
-    names = {looked_up(w, how) for w in _words()["names"].split()}
-    for word in sorted({*own, *spoken, *like}):
-        ways = [(word, 1.0), *((other, LIKE) for other in like.get(word, ()))]
-        found = _best(ways, own)
-        if word not in own and word in like:
-            ways = ways[1:]
-        share = RULED_WEIGHT * (NAMED if word in names else 1.0)
-        for d, rank in _best(ways, spoken).items():
+            like.setdefault(f"={looked_up(words, how)}", [f"={looked_up(w, how)}" for w in say])
+    names = {f"={looked_up(w, how)}" for w in _words()["names"].split()}
+    for feature in sorted({*own, *spoken, *like}):
+        row = feature.count("+")
+        weight = (1.0, ROW, LONG_ROW)[row]
+        share = (RULED_WEIGHT * (NAMED if feature in names else 1.0), SPOKEN_ROW, 0.0)[row]
+        ways = [(feature, 1.0), *((other, LIKE) for other in like.get(feature, ()))]
+        found = {d: weight * rank for d, rank in _best(ways, own).items()}
+        ways = ways[1:] if feature not in own and feature in like else ways
+        for d, rank in _best(ways, spoken).items() if share else ():
             found[d] = found.get(d, 0.0) + share * rank
-        _put(postings, f"={word}", found, first)
-    for row in sorted({*listed, *spoken_rows}):
-        short_row = row.count("+") == 1
-        weight = ROW if short_row else LONG_ROW
-        found = {d: weight * rank for d, rank in listed.get(row, {}).items()}
-        for d, rank in spoken_rows.get(row, {}).items() if short_row else ():
-            found[d] = found.get(d, 0.0) + SPOKEN_ROW * rank
-        if len(found) > 1:
-            _put(postings, row, found, first)
+        least = FAINT * max(found.values(), default=0.0)
+        each = {first + d: round(TENTHS * rank) for d, rank in found.items() if rank > least}
+        if each and (not row or len(found) > 1):
+            postings[feature] = _posting(0, each)
 
 
 def _best(
     ways: Iterable[tuple[str, float]], ranks: Mapping[str, Mapping[int, float]]
 ) -> dict[int, float]:
-    """The documents of any of some words, each with the best of its ranks."""
+    """The documents of any of some features, each with the best of its ranks."""
     found: dict[int, float] = {}
-    for word, share in ways:
-        for d, rank in ranks.get(word, {}).items():
+    for feature, share in ways:
+        for d, rank in ranks.get(feature, {}).items():
             found[d] = max(found.get(d, 0.0), share * rank)
     return found
 
 
-def _put(
-    postings: dict[str, list[int]], feature: str, found: Mapping[int, float], first: int
-) -> None:
-    least = FAINT * max(found.values(), default=0.0)
-    each = {first + d: round(TENTHS * rank) for d, rank in found.items() if rank > least}
-    if each:
-        postings[feature] = [0, *_steps(each)]
-
-
-def _steps(found: Mapping[int, int]) -> Iterator[int]:
-    """The documents in order, each as its distance from the last, with what is said for it."""
-    last = 0
-    for place in sorted(found):
-        yield from (place - last, found[place])
+def _posting(weight: int, says: Mapping[int, int]) -> list[int]:
+    """A feature's weight, then by turns the distance to a document and what it says for it."""
+    steps, last = [weight], 0
+    for place in sorted(says):
+        steps += (place - last, says[place])
         last = place
+    return steps
 
 
 def _ranks(
-    texts: Sequence[Mapping[str, list[str]]],
-    weights: Mapping[str, float],
-    features: Callable[[Sequence[str]], list[str]],
+    texts: Sequence[Mapping[str, list[str]]], weights: Mapping[str, float], how: Words
 ) -> dict[str, dict[int, float]]:
     """The documents of each feature with their rank by BM25, as measured against provisions."""
     counts: list[tuple[dict[str, float], int]] = []
     for fields in texts:
         weighed: dict[str, float] = defaultdict(float)
         for field in weights.keys() & fields.keys():
-            for feature in features(fields[field]):
+            for feature in law_features(fields[field], how):
                 weighed[feature] += weights[field]
         counts.append((weighed, sum(len(fields.get(field, ())) for field in weights)))
     laws = [one for one, fields in zip(counts, texts, strict=True) if "heading" in fields]

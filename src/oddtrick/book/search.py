@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from oddtrick.book.index import Index, Law, index, looked_up, posted, query, scores, words_of
+from oddtrick.book.index import Index, Law, index, law_features, looked_up, posted, scores, words_of
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import silences
 from oddtrick.law.address import Address
@@ -78,9 +78,8 @@ def search(
     for rank, n in ranked:
         _, name, heading, text, *_ = data["docs"][n]
         if name not in taken:
-            mates = _mates(Address(name))
-            taken.update((name, *mates))
-            also = tuple(dict.fromkeys(a for a in mates if a != name))
+            also = _others(Address(name))
+            taken.update((name, *also))
             hits.append(Hit(Address(name), -rank, heading, text, also, parts[n] * asked.known))
     return hits[:limit]
 
@@ -106,14 +105,13 @@ def read_question(question: str, data: Index) -> Question:
     known: list[float] = []
     words: list[str] = []
     for word in text.split():
-        nearest_word = word
-        if word not in data["passed"] and not _is_known(word, data):
-            nearest_word = nearest(word, data) or ""
-        if word not in data["passed"] and len(word) > 1:
-            guessed = GUESSED if nearest_word and len(word) > SHORT else 0.0
-            known.append(1.0 if nearest_word == word else guessed)
-        words += [nearest_word] if nearest_word else []
-    features |= query(" ".join(words), data)
+        passed = word in data["passed"]
+        understood = word if passed or _is_known(word, data) else nearest(word, data)
+        if not passed and len(word) > 1:
+            guessed = GUESSED if understood and len(word) > SHORT else 0.0
+            known.append(1.0 if understood == word else guessed)
+        words += [understood] if understood else []
+    features |= dict.fromkeys(law_features(words, data))
     terms = [f[1:] for f in features if f[0] == "="]
     return Question(list(features), terms, sum(known) / len(known) if known else 1.0)
 
@@ -186,62 +184,48 @@ def _shares(
 
 def _cited(address: Address, topic: str | None) -> list[Hit]:
     """The provisions at a cited address, as hits; none for a code as a whole."""
-    if not address.local:
-        return []
-    found = []
-    for provision in book().code(address.code).provisions:
-        own = provision.address
-        if own.within(address) and (topic is None or topic in provision.topics):
-            others = dict.fromkeys(a for a in _mates(own) if a != own)
-            found.append(Hit(own, CITED, provision.heading, provision.text, tuple(others), 1.0))
-    return found
+    return [
+        Hit(p.address, CITED, p.heading, p.text, _others(p.address), 1.0)
+        for p in (book().code(address.code).provisions if address.local else ())
+        if p.address.within(address) and (topic is None or topic in p.topics)
+    ]
 
 
-def _mates(address: Address) -> list[Address]:
-    """The provisions of the parallels of an address."""
+def _others(address: Address) -> tuple[Address, ...]:
+    """The other provisions of the parallels of an address."""
     rules = book().relations.of.get(address, [])
-    return [a for rule in rules for a in rule.addresses]
+    return tuple(dict.fromkeys(a for rule in rules for a in rule.addresses if a != address))
 
 
 def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
     """What a code (none: any principal code) lacks of what a question asks."""
-    data = index()
+    data, codes = index(), (code,) if code else book().principal
     asked = read_question(question, data)
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
-    likely = {w: [w, *(looked_up(x, data) for x in say.get(w, ()))] for w in asked.words}
-    found: dict[int, float] = {}
-    listed = _silences()
-    has = _owners(asked.words, data) if code else {}
+    likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked.words}
     chain = {c.id for c in book().chain(code)} if code else set()
     games = {looked_up(w, data) for c in book().codes for w in words_of(c.short)}
-    for n, (silence, name, asking) in enumerate(listed):
-        if silence.code not in ((code,) if code else book().principal):
+    foreign = {w for w in asked.words if code and w not in games and not _owners(w, data) & chain}
+    found: list[tuple[Silence, float]] = []
+    for silence, name, asking in _silences():
+        if silence.code not in codes or (topic is not None and topic not in silence.topics):
             continue
-        if topic is not None and topic not in silence.topics:
-            continue
-        named = [w for w in asked.words if any(x in name for x in likely[w])]
-        if not named:
-            continue
-        if all(any(x in name or x in asking for x in likely[w]) for w in asked.words):
-            found[n] = len(named) / len(name)
-        elif code and silence.topics and silence.state != "absent":
-            unknown = [w for w in named if w not in games and not has[w] & chain]
-            if unknown:
-                found[n] = len(unknown) / len(name)
-    best = max(found.values(), default=0.0)
-    chosen = sorted((n for n in found if found[n] >= AS_WELL * best), key=lambda n: -found[n])
-    return [listed[n][0] for n in sorted(chosen[:limit])]
+        named = [w for w in asked.words if likely[w] & name]
+        if named and not all(likely[w] & (name | asking) for w in asked.words):
+            of_topic = code and silence.topics and silence.state != "absent"
+            named = [w for w in named if w in foreign] if of_topic else []
+        if named:
+            found.append((silence, len(named) / len(name)))
+    best = sorted(range(len(found)), key=lambda n: -found[n][1])[:limit]
+    return [found[n][0] for n in sorted(best) if found[n][1] >= AS_WELL * found[best[0]][1]]
 
 
-def _owners(words: Iterable[str], data: Index) -> Mapping[str, set[str]]:
-    """For each word the codes in whose laws it stands."""
-    found: dict[str, set[str]] = {}
-    for word in words:
-        documents = (data["docs"][place] for place, _ in posted(data, f"={word}"))
-        found[word] = {d[1].partition(":")[0] for d in documents if d[0] == "law"}
-    return found
+def _owners(word: str, data: Index) -> set[str]:
+    """The codes in whose laws a word stands."""
+    documents = (data["docs"][place] for place, _ in posted(data, f"={word}"))
+    return {d[1].partition(":")[0] for d in documents if d[0] == "law"}
 
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:
