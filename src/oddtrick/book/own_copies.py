@@ -11,7 +11,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddtrick.law.book import book
+from oddtrick.law.figures import ROMAN
 from oddtrick.limits import COPY
 from oddtrick.paths import data_folder
 
@@ -84,38 +85,36 @@ def clean(text: str) -> str:
 
 def find(text: str, code: str) -> Found:
     """The laws of a code in a cleaned text, as far as they can be found."""
-    words: dict[str, list[str]] = {}
-    for provision in book().code(code).provisions:
-        if provision.option is None:
-            stems = _words(f"{provision.heading} {provision.text}")
-            words.setdefault(provision.law.local, []).extend(stems)
-    numbers = [n for n in words if n.isdigit()]
-    spans = _align(text, numbers, words)
+    own, words = book().code(code), dict[str, list[str]]()
+    for provision in (p for p in own.provisions if p.option is None):
+        stems = _stems(f"{provision.heading} {provision.text}")
+        words.setdefault(provision.law.local, []).extend(stems)
+    numbered = {n: w for n, w in words.items() if n.isdigit()}
+    spans = _Search(text, numbered).spans()
     after = max((end for _, end in spans.values()), default=0)
-    for kind in (k for k in book().code(code).passages if k.section):
-        more = [n for n in words if re.fullmatch(rf"{kind.id}\.\d+", n)]
+    for kind in (k for k in own.passages if k.section):
+        more = {n: w for n, w in words.items() if re.fullmatch(rf"{kind.id}\.\d+", n)}
         if more:
             # The section begins at the first heading of its own after the laws, or at their end.
             heading = "|".join([*kind.section, *([rf"{kind.mark}\s+1\b"] if kind.mark else [])])
             begins = (m.start() for m in re.finditer(heading, text) if m.start() >= after - 3000)
-            found = _align(text, more, words, next(begins, after), kind.mark)
+            found = _Search(text, more, next(begins, after), kind.mark).spans()
             first = min((a for a, _ in found.values()), default=len(text))
             spans = {n: (a, min(b, first)) if a < first else (a, b) for n, (a, b) in spans.items()}
             spans |= found
     laws = {n: tidy(text[a:b]) for n, (a, b) in spans.items()}
-    share = sum(n.isdigit() for n in laws) / max(1, len(numbers))
     weights = _weights(words)
-    sure = [_likeness(words[n], set(_words(t)), weights) for n, t in laws.items() if n.isdigit()]
-    score = share * (sum(sure) / len(sure) if sure else 0.0)
+    sure = [_likeness(words[n], set(_stems(t)), weights) for n, t in laws.items() if n.isdigit()]
+    score = sum(sure) / max(1, len(numbered))
     ends = [end for span in spans.values() for end in span] or [0]
     return Found(code, {n: laws[n] for n in words if n in laws}, (min(ends), max(ends)), score)
 
 
-def _words(text: str) -> list[str]:
+def _stems(text: str) -> list[str]:
     return [w[:6] for w in re.findall(r"[a-z]{4,}", text.lower().replace("-", ""))]
 
 
-def _weights(words: dict[str, list[str]]) -> dict[str, float]:
+def _weights(words: Mapping[str, list[str]]) -> dict[str, float]:
     counts = Counter(w for found in words.values() for w in set(found))
     return {w: math.log(1 + len(words) / n) for w, n in counts.items()}
 
@@ -127,102 +126,89 @@ def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> fl
     return sum(weights[w] for w in own & window) / total if total else 0.0
 
 
-def _align(
-    text: str, numbers: Sequence[str], words: dict[str, list[str]], begin: int = 0, mark: str = ""
-) -> dict[str, tuple[int, int]]:
-    """The best places of the laws in order, by content and number (after a `mark`)."""
-    weights = _weights({n: words[n] for n in numbers})
-    paragraphs = (begin + m.end() for m in re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", text[begin:]))
-    starts = [
-        p
-        for p in (begin, *paragraphs)
-        if not _is_heading(text[p : end if (end := text.find("\n", p)) >= 0 else None].strip())
-    ]
-    windows: dict[tuple[int, int], set[str]] = {}
+class _Search:
+    """Looks for laws by their words, in their order, from a place in a text on.
 
-    def likeness(number: str, place: int, narrow: bool = False) -> float:
-        size = 100 + 9 * len(words[number]) if narrow else 200 + 12 * len(words[number])
+    `mark` is the word before the number of each, if there is one.
+    """
+
+    def __init__(
+        self, text: str, words: Mapping[str, list[str]], begin: int = 0, mark: str = ""
+    ) -> None:
+        self.text, self.words, self.begin = text, words, begin
+        self.numbers, self.weights = list(words), _weights(words)
+        self.marked = {n: [p for p in _marks(n, text, mark) if p >= begin] for n in words}
+        self.windows: dict[tuple[int, int], set[str]] = {}
+
+    def spans(self) -> dict[str, tuple[int, int]]:
+        """The best places of the laws, each with its end, by number."""
+        numbered = sum(map(bool, self.marked.values())) > 0.6 * len(self.numbers)
+        starts = [] if numbered else self._paragraphs()
+        candidates: list[tuple[int, int, float]] = []
+        for index, number in enumerate(self.numbers):
+            alike = ((p, self._likeness(number, p)) for p in self.marked[number])
+            candidates += [(index, p, like + 0.25) for p, like in alike if like > 0.1]
+            alike = ((p, self._likeness(number, p, narrow=True)) for p in starts)
+            candidates += [(index, p, like - 0.15) for p, like in alike if like > 0.2]
+        chosen = _chain(candidates)
+        chosen = self._between(dict(chosen)) if numbered else chosen
+        last = chosen[-1][1] if chosen else 0
+        ending = _LAST_LAW_END.search(self.text, last + 20, last + 3500)
+        end = min(ending.start() if ending else len(self.text), last + 3000)
+        ends = [*(place for _, place in chosen[1:]), end]
+        placed = zip(chosen, ends, strict=False)
+        return {self.numbers[i]: (place, end) for (i, place), end in placed if end > place}
+
+    def _paragraphs(self) -> list[int]:
+        """The beginnings of the paragraphs that are no headings."""
+        breaks = re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", self.text[self.begin :])
+        starts = (self.begin, *(self.begin + m.end() for m in breaks))
+        first_line = re.compile(r"[^\n]*")
+        lines = ((p, first_line.match(self.text, p)) for p in starts)
+        return [p for p, line in lines if line and not _is_heading(line[0].strip())]
+
+    def _likeness(self, number: str, place: int, narrow: bool = False) -> float:
+        length = len(self.words[number])
+        size = 100 + 9 * length if narrow else 200 + 12 * length
         key = (place, size // 100)
-        if key not in windows:
-            windows[key] = set(_words(text[place : place + size]))
-        return _likeness(words[number], windows[key], weights)
+        if key not in self.windows:
+            self.windows[key] = set(_stems(self.text[place : place + size]))
+        return _likeness(self.words[number], self.windows[key], self.weights)
 
-    marked = {n: [place for place in _marks(n, text, mark) if place >= begin] for n in numbers}
-    numbered = sum(bool(found) for found in marked.values()) > 0.6 * len(numbers)
-    candidates: list[tuple[int, int, float]] = []
-    for index, number in enumerate(numbers):
-        for place in marked[number]:
-            like = likeness(number, place)
-            if like > 0.1:
-                candidates.append((index, place, like + 0.25))
-        for place in [] if numbered else starts:
-            like = likeness(number, place, narrow=True)
-            if like > 0.2:
-                candidates.append((index, place, like - 0.15))
-    chosen = _chain(candidates)
-    if numbered:
-        chosen = _between(text, chosen, numbers, marked, likeness)
-    last = chosen[-1][1] if chosen else 0
-    ending = _LAST_LAW_END.search(text, last + 20, last + 3500)
-    places = [p for _, p in chosen] + [min(ending.start() if ending else len(text), last + 3000)]
-    return {
-        numbers[index]: (place, places[i + 1])
-        for i, (index, place) in enumerate(chosen)
-        if places[i + 1] > place
-    }
-
-
-def _between(
-    text: str,
-    chosen: list[tuple[int, int]],
-    numbers: Sequence[str],
-    marked: Mapping[str, Sequence[int]],
-    likeness: Callable[[str, int], float],
-) -> list[tuple[int, int]]:
-    """Add laws whose number is damaged, by their words, between their neighbours."""
-    have = dict(chosen)
-    for index, number in enumerate(numbers):
-        if index in have or index > max(have, default=-1):
-            continue
-        before = max((p for i, p in have.items() if i < index), default=0)
-        following = (p for i, p in have.items() if i > index)
-        after = min(following, default=min(len(text), before + 6000))
-        own = [place for place in marked[number] if before < place < after]
-        if len(own) == 1:  # where it is mostly a table, its words alone do not tell it
-            have[index] = own[0]
-            continue
-        ends = re.finditer(_SENTENCE_END, text[before + 1 : after])
-        starts = [before + 1 + m.end() for m in ends]
-        weighed = [(likeness(number, s), s) for s in starts]
-        best = max(weighed, default=(0.0, 0))
-        if best[0] > 0.3:
-            near = [p for like, p in weighed if like > 0.85 * best[0]]
-            headed = [p for p in near if _HEADING_BEFORE.search(text[max(0, p - 40) : p])]
-            have[index] = headed[-1] if headed else best[1]
-    return sorted(have.items(), key=lambda pair: pair[1])
+    def _between(self, have: dict[int, int]) -> list[tuple[int, int]]:
+        """Add laws whose number is damaged, by their words, between their neighbours."""
+        for index, number in enumerate(self.numbers):
+            if index in have or index > max(have, default=-1):
+                continue
+            before = max((p for i, p in have.items() if i < index), default=0)
+            after = min(p for i, p in have.items() if i > index)
+            own = [place for place in self.marked[number] if before < place < after]
+            if len(own) == 1:  # where it is mostly a table, its words alone do not tell it
+                have[index] = own[0]
+                continue
+            ends = re.finditer(_SENTENCE_END, self.text[before + 1 : after])
+            starts = [before + 1 + m.end() for m in ends]
+            weighed = [(self._likeness(number, s), s) for s in starts]
+            best = max(weighed, default=(0.0, 0))
+            if best[0] > 0.3:
+                near = [p for like, p in weighed if like > 0.85 * best[0]]
+                headed = [p for p in near if _HEADING_BEFORE.search(self.text[max(0, p - 40) : p])]
+                have[index] = headed[-1] if headed else best[1]
+        return sorted(have.items(), key=lambda pair: pair[1])
 
 
 @lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
 def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
-    """Positions where a number is set as a law's is, `84.`, a passage's, `IX.`, or behind a
-    mark.
-    """
+    """Positions where a law's number is set as `84.`, a passage's as `IX.`, or after a mark."""
     kind, _, figure = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in figure)
     if mark:
         marked = rf"(?<!\w)(?:{mark}|{mark.capitalize()})\s+{figures}(?!\w)"
         return tuple(m.start() for m in re.finditer(marked, text))
-    shape = f"(?:{figures}|{_to_roman(int(figure))})" if kind else figures
+    roman = [r.upper() for r, value in ROMAN.items() if kind and value == int(figure)]
+    shape = f"(?:{'|'.join([figures, *roman])})"
     alone = rf"(?:(?<=^)|(?<=[\s*_>(]))[*_]{{0,2}}{shape}\s?[.:][*_]{{0,2}}(?=\s)"
     return tuple(m.start() for m in re.finditer(alone, text, re.MULTILINE))
-
-
-def _to_roman(value: int) -> str:
-    out = ""
-    for worth, letters in ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
-        while value >= worth:
-            out, value = out + letters, value - worth
-    return out
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:

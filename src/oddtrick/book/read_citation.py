@@ -9,6 +9,7 @@ from functools import cache
 
 from oddtrick.law.address import PREAMBLE, Address, order
 from oddtrick.law.book import book
+from oddtrick.law.figures import ROMAN
 from oddtrick.law.model import Code
 from oddtrick.law.names import READING, addresses, exists, known, law_words
 from oddtrick.limits import WORDS
@@ -26,7 +27,6 @@ FILLERS = frozenset(
 _ONE_KIND = str.maketrans(
     {"–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "№": "no ", "º": None}
 )
-_ROMAN = re.compile(r"(?=[ivxl])(x{0,3}|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*")
 
 
@@ -196,7 +196,7 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
             steps.append(token[:-2])
         elif token not in FILLERS and token not in attached:
             named = kind == READING or kind in code.called.values()
-            if not (_ROMAN.fullmatch(token) or named):
+            if not (token in ROMAN or named):
                 return "", []
             steps.append(token)
     return kind, steps
@@ -209,20 +209,12 @@ def _named(word: str) -> re.Pattern[str]:
 def _variants(steps: list[str]) -> Iterator[list[str]]:
     """The steps as written; then with roman numerals as figures, and figures as roman numerals."""
     yield steps
-    as_figures = [str(_roman(s)) if _ROMAN.fullmatch(s) and _roman(s) else s for s in steps]
+    as_figures = [str(ROMAN.get(step, step)) for step in steps]
     if as_figures != steps:
         yield as_figures
         yield [as_figures[0], *steps[1:]]
     if len(steps) > 1 and steps[1] in ("1", "2", "3"):
         yield [steps[0], "i" * int(steps[1]), *steps[2:]]
-
-
-def _roman(numeral: str) -> int:
-    values = {"i": 1, "v": 5, "x": 10, "l": 50}
-    total = 0
-    for one, after in zip(numeral, [*numeral[1:], ""], strict=True):
-        total += -values[one] if after and values[after] > values[one] else values[one]
-    return total
 
 
 def _or(found: list[Address]) -> str:

@@ -15,6 +15,14 @@ NUMBERS = (
     "eleven", "twelve", "thirteen",
 )  # fmt: skip
 
+ROMAN = {
+    ten + one: 10 * tens + ones
+    for tens, ten in enumerate(("", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx"))
+    for ones, one in enumerate(("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"))
+    if ten + one
+}
+"""The Roman numerals below ninety, with their values."""
+
 
 def flat(value: Figure, path: str = "") -> dict[str, Figure]:
     """The cells of a figure by their names."""
