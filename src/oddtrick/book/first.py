@@ -76,7 +76,7 @@ def rules_on(topic: str) -> list[Parallel]:
     """The rules that are filed first under a topic, in the order of their first laws."""
     order = {c: i for i, c in enumerate(book().by_date)}
     first: dict[str, tuple[int, tuple[object, ...]]] = {}
-    rules = {rule.id: rule for rule in book().parallels.all}
+    rules = {rule.id: rule for rule in book().relations.all}
     for code, provisions in _treated(topic):
         for p in provisions:
             for rule in book().relations.of.get(p.address, ()) if p.topics[0] == topic else ():

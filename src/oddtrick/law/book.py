@@ -13,29 +13,11 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
+from oddtrick.law import model
 from oddtrick.law.address import Address
 from oddtrick.law.cases import merged_entry
 from oddtrick.law.fill import fill
-from oddtrick.law.model import (
-    AMOUNTS,
-    Code,
-    Counterpart,
-    Denomination,
-    Entry,
-    EveningStep,
-    Fact,
-    Irregularity,
-    Law,
-    Parallels,
-    PassageKind,
-    Procedure,
-    Provision,
-    Remedy,
-    Story,
-    Topic,
-    UnknownCode,
-    Vocabulary,
-)
+from oddtrick.law.model import Code, UnknownCode, Vocabulary
 from oddtrick.law.relations import Relations
 from oddtrick.law.rules import Rules, resolve
 
@@ -43,7 +25,9 @@ Json = Any
 
 MOST_CACHED = 10_000  # answers, where what is asked for may be any text
 
-Listed = TypeVar("Listed", Denomination, Topic, Procedure, Irregularity, Fact)
+Listed = TypeVar(
+    "Listed", model.Denomination, model.Topic, model.Procedure, model.Irregularity, model.Fact
+)
 
 
 def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[dict[str, Listed]]:
@@ -124,24 +108,20 @@ class Book:
         return fill(Vocabulary, self.data["vocabulary"])
 
     @cached_property
-    def evening(self) -> tuple[EveningStep, ...]:
+    def evening(self) -> tuple[model.EveningStep, ...]:
         """The steps of an evening in order, with the sentences of all codes; may be empty."""
-        return tuple(fill(EveningStep, step) for step in self.data["evenings"])
+        return tuple(fill(model.EveningStep, step) for step in self.data["evenings"])
 
     @cached_property
-    def stories(self) -> dict[str, Story]:
+    def stories(self) -> dict[str, model.Story]:
         """The story of each topic, in the order of the topics; may be empty."""
-        return {s["topic"]: fill(Story, s) for s in self.data["stories"]}
-
-    @cached_property
-    def parallels(self) -> Parallels:
-        """One rule through several codes, for every rule."""
-        return fill(Parallels, self.data["parallels"])
+        return {s["topic"]: fill(model.Story, s) for s in self.data["stories"]}
 
     @cached_property
     def relations(self) -> Relations:
-        """The relations between the provisions."""
-        return Relations(self.parallels)
+        """One rule through several codes, for every rule, and so how provisions are related."""
+        parallels = self.data["parallels"]
+        return Relations(fill(tuple[model.Parallel, ...], parallels["all"]), parallels["sides"])
 
     denominations = _by_id(lambda words: words.denominations)
     topics = _by_id(lambda words: words.topics)
@@ -149,12 +129,12 @@ class Book:
     irregularities = _by_id(lambda words: words.irregularities)
     facts = _by_id(lambda words: words.facts)
 
-    def provision(self, address: str) -> Provision | None:
+    def provision(self, address: str) -> model.Provision | None:
         """The provision at an address; `None` for a law with several paragraphs, too."""
         code = Address(address).code
         return self._provisions(code).get(address) if code in self.names else None
 
-    def passage(self, address: str) -> PassageKind | None:
+    def passage(self, address: str) -> model.PassageKind | None:
         """The kind of passage at an address; `None` if its code declares none."""
         code, _, local = address.partition(":")
         first, *below = local.split(".")
@@ -168,16 +148,16 @@ class Book:
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
         passages = (k for code in self.data["codes"].values() for k in code["passages"])
-        for kind in (fill(PassageKind, passage) for passage in passages):
+        for kind in (fill(model.PassageKind, passage) for passage in passages):
             (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
         return kinds, attached
 
-    def law(self, address: Address) -> Law | None:
+    def law(self, address: Address) -> model.Law | None:
         """The law that contains an address; `None` for a reading or a code."""
         laws = self._laws(address.code) if address.code in self.names else {}
         return next((laws[number] for number in address.beginnings if number in laws), None)
 
-    def _counterparts(self, address: Address) -> Mapping[str, tuple[Counterpart, ...]]:
+    def _counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
         """The counterparts in each other code of a provision in force without options, in order."""
         relations, own = self.relations, address.code
         if not relations.in_force(address, own):
@@ -195,7 +175,7 @@ class Book:
 
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()
-    ) -> tuple[Entry, Code] | None:
+    ) -> tuple[model.Entry, Code] | None:
         """The entry of an irregularity in force under a code, and the code that has it.
 
         An entry with more options and readings precedes one with fewer, the code's its base's.
@@ -213,16 +193,16 @@ class Book:
                 return last[0], owner
         return None
 
-    def amount(self, remedy: Remedy) -> int | None:
+    def amount(self, remedy: model.Remedy) -> int | None:
         """The amount that a remedy's provision prints: points, tricks or a limit."""
         provision = self.provision(remedy.provision) if remedy.figure else None
         if provision is None or remedy.figure is None:
             return None
-        found = (provision.figures.get(f) for f in AMOUNTS[remedy.figure])
+        found = (provision.figures.get(f) for f in model.AMOUNTS[remedy.figure])
         return next((number for number in found if isinstance(number, int)), None)
 
 
-def _held(entry: Entry, owner: Code) -> set[str]:
+def _held(entry: model.Entry, owner: Code) -> set[str]:
     """The options required for an entry to hold: its option, its chosen readings."""
     chosen = {
         f"{reading if ':' in reading else f'{owner.id}:{reading}'}={choice}"

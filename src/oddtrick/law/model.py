@@ -284,7 +284,6 @@ class Volume(NamedTuple):
     year: int
     copies: tuple[OpenCopy, ...]
     reprint: Annotated[bool, "code"] = False
-    country: str = "us"
 
 
 class Option(NamedTuple):
@@ -641,11 +640,3 @@ class Counterpart(NamedTuple):
     kind: str
     shape: str
     differences: tuple[Change, ...]
-
-
-class Parallels(NamedTuple):
-    """Every parallel, the provisions that stand alone, and those in force without options."""
-
-    all: tuple[Parallel, ...]
-    alone: Mapping[str, Addresses]
-    sides: Mapping[str, Addresses]

@@ -6,20 +6,21 @@ parallel may name the law that answers in general words.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from oddtrick.law.address import Address
-from oddtrick.law.model import Change, Counterpart, Parallel, Parallels, Version
+from oddtrick.law.model import Change, Counterpart, Parallel, Version
 
 
 class Relations:
-    """The parallels of each address (`of`), and the law in force of each code (`sides`)."""
+    """Every parallel (`all`), those of each address (`of`), the law in force by code (`sides`)."""
 
-    def __init__(self, parallels: Parallels) -> None:
-        self.all = parallels.all
-        self.sides = parallels.sides
+    def __init__(self, parallels: tuple[Parallel, ...], sides: Mapping[str, list[str]]) -> None:
+        self.all = parallels
+        self.sides = {code: tuple(map(Address, found)) for code, found in sides.items()}
         self.of: dict[str, list[Parallel]] = {}
-        for rule in parallels.all:
+        for rule in parallels:
             for address in rule.addresses:
                 self.of.setdefault(address, []).append(rule)
         self._sides = {code: frozenset(found) for code, found in self.sides.items()}
@@ -46,28 +47,23 @@ class Relations:
 
     def kind(self, one: str, other: str) -> str:
         """How one provision stands to another that answers it, a word of `KINDS`."""
-        if one == other or self.same(one, other):
+        if self.same(one, other):
             return "same"
-        changes = self.differences(one, other)
-        worded = changes and all(d.difference == "wording" for d in changes)
-        return "reworded" if worded else "different"
+        kinds = {change.difference for change in self.differences(one, other)}
+        return "reworded" if kinds == {"wording"} else "different"
 
     def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
         """Whether a provision is `split` into several, or `merged` of several, or neither."""
-        if one == other or self.same(one, other):
-            return ""
         forth = len(self.counterparts(one, ours, theirs))
         back = len(self.counterparts(other, theirs, ours))
-        if forth > 1 and back == 1:
-            return "split"
-        return "merged" if forth == 1 and back > 1 else ""
+        if self.same(one, other) or (forth > 1) == (back > 1):
+            return ""
+        return "split" if forth > 1 else "merged"
 
     def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
         """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
-        found = self.counterparts(address, ours, theirs)
-        general = () if found else self.general(address, ours, theirs)
-        return (
-            *(
+        if found := self.counterparts(address, ours, theirs):
+            return tuple(
                 Counterpart(
                     other,
                     self.kind(address, other),
@@ -75,30 +71,26 @@ class Relations:
                     tuple(self.differences(address, other)),
                 )
                 for other in found
-            ),
-            *(Counterpart(other, "general", "", ()) for other in general),
-        )
+            )
+        general = self.general(address, ours, theirs)
+        return tuple(Counterpart(other, "general", "", ()) for other in general)
 
     def same(self, one: str, other: str) -> bool:
-        """Whether a parallel has the two in the same words."""
-        return any(
-            one in group and other in group for rule in self.of.get(one, []) for group in rule.alike
-        )
+        """Whether the two are one, or a parallel has them in the same words."""
+        groups = (group for rule in self.of.get(one, []) for group in rule.alike)
+        return one == other or any(one in group and other in group for group in groups)
 
     def differences(self, one: str, other: str) -> list[Change]:
         """A change for each parallel that holds both; none where they have the same words."""
         if self.same(one, other):
             return []
-        a, b = Address(one).code, Address(other).code
         found = []
         for rule in self.of.get(one, []):
-            if other not in rule.members.get(b, ()) or a == b:
-                continue
-            mine, theirs = _version(rule, a), _version(rule, b)
-            if mine is None or theirs is None or mine is theirs:
-                continue
-            kind = _difference(rule, mine, theirs)
-            found.append(Change(rule.id, rule.label, kind, mine.text, theirs.text))
+            if other in rule.members.get(Address(other).code, ()):
+                mine, theirs = (_version(rule, Address(a).code) for a in (one, other))
+                if mine and theirs and mine is not theirs:
+                    kind = _difference(rule, mine, theirs)
+                    found.append(Change(rule.id, rule.label, kind, mine.text, theirs.text))
         return found
 
 
@@ -110,18 +102,16 @@ def _version(rule: Parallel, code: str) -> Version | None:
 def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
     """`figure` or `wording` where both have in substance one version's rule; else `substance`."""
     ours, others = _descent(rule, mine), _descent(rule, theirs)
-    if ours[-1] is not others[-1]:
+    if ours[-1] != others[-1]:
         return "substance"
-    apart = [v for v in ours if not any(v is o for o in others)]
-    apart += [v for v in others if not any(v is o for o in ours)]
-    return "figure" if any(v.differs == "figure" for v in apart) else "wording"
+    own = [v.differs for v in (*ours, *others) if not (v in ours and v in others)]
+    return "figure" if "figure" in own else "wording"
 
 
 def _descent(rule: Parallel, version: Version) -> list[Version]:
     """A version and those it is like in substance, up to the one that is like no other."""
     found = [version]
     while found[-1].differs and len(found) <= len(rule.versions):
-        like = found[-1].like
-        base = _version(rule, like) if like else None
+        base = _version(rule, found[-1].like or "")
         found.append(base or next(v for v in rule.versions if not v.differs))
     return found

@@ -174,9 +174,9 @@ def _example() -> tuple[Address, Address]:
     """Two provisions of a rule that changed, for the fields to suggest: the first with a lettered
     paragraph in both.
     """
-    force = {code: frozenset(found) for code, found in book().parallels.sides.items()}
+    force = {code: frozenset(found) for code, found in book().relations.sides.items()}
     for one, other in pairs():
-        for rule in book().parallels.all:
+        for rule in book().relations.all:
             members = [a for own in rule.members.values() for a in own]
             found = [
                 next((a for a in members if a in force[c] and a.rpartition(".")[2].isalpha()), None)
@@ -185,7 +185,7 @@ def _example() -> tuple[Address, Address]:
             a, b = found
             if a and b and a != b and not book().relations.same(a, b):
                 return a, b
-    address = book().parallels.sides[book().ids[0]][0]
+    address = book().relations.sides[book().ids[0]][0]
     return address, address
 
 

@@ -54,7 +54,7 @@ def between(rule: Parallel, one: str, other: str) -> str | None:
 @cache
 def tally(one: str, other: str) -> Counter[str]:
     """The number of rules that two codes share, by kind."""
-    rules = book().parallels.all
+    rules = book().relations.all
     return Counter(kind for rule in rules if (kind := between(rule, one, other)))
 
 
@@ -89,7 +89,7 @@ def drawn() -> list[Parallel]:
     """The rules of two codes or more; some rules have provisions in only one code, because general
     laws answer them elsewhere.
     """
-    return [rule for rule in book().parallels.all if len({*ends(rule)}) > 1]
+    return [rule for rule in book().relations.all if len({*ends(rule)}) > 1]
 
 
 def families() -> list[tuple[Label, list[Parallel]]]:

@@ -89,7 +89,7 @@ def joined(
                 above.setdefault(provision, []).append(address)
     sides = (
         [[a for m in rule.members.get(code, ()) for a in above[m]] for code in (one, other)]
-        for rule in book().parallels.all
+        for rule in book().relations.all
     )
     for left, right in dict.fromkeys(chain.from_iterable(product(*side) for side in sides)):
         if joined_text[left] != joined_text[right]:
