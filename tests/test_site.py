@@ -269,7 +269,6 @@ COPIED = {
     "base.html": "a919e32d2225e09e",
     "partials/header.html": "8cf3fb15bcf969ff",
     "partials/nav-item.html": "89895208f22d68ce",
-    "partials/palette.html": "fb935107ae7d3d74",
     "partials/top.html": "98f6f9ac2ebf6ef9",
     "partials/toc-item.html": "418f31ce2e6d5599",
     "partials/tabs.html": "d2c82916569e645a",

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import gzip
 import hashlib
 import html
 import io
@@ -96,13 +95,12 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache as `fetch` leaves it, with a few bytes in the place of each file."""
-    home, data = tmp_path / "npm", b"x" * 1000
-    (home / "served").mkdir(parents=True)
+    home, data = tmp_path / "npm", site_check.zipped({"os.py": b"x" * 1000, "pdb.py": b"y"})
+    (home / "node_modules" / "pyodide").mkdir(parents=True)
     digests = dict.fromkeys(site_check.FILES, hashlib.sha256(data).hexdigest())
     monkeypatch.setattr(site_check, "FILES", digests)
     for name in site_check.FILES:
-        packed = data if name in site_check.PLAIN else gzip.compress(data, 0)
-        (home / "served" / site_check.served_name(name)).write_bytes(packed)
+        (home / "node_modules" / "pyodide" / name).write_bytes(data)
     return home
 
 
@@ -147,12 +145,14 @@ def test_under_node_pyodide_answers_as_the_command_line_does(
     record = ROOT / "laws" / "records" / "lenz-p042-jettisoned-king.hand"
     zipped = tmp_path / "oddtrick.zip"
     zipped.write_bytes(site_check.package())
+    library = tmp_path / "python_stdlib.zip"
+    library.write_bytes(site_check.served(site_check.fetched())[library.name])
     script = tmp_path / "check.mjs"
     script.write_text(
         'import { readFileSync } from "node:fs";\n'
-        "const [, , pyodide, zip, record] = process.argv;\n"
+        "const [, , pyodide, zip, stdLibURL, record] = process.argv;\n"
         "const { loadPyodide } = await import(pyodide);\n"
-        "const python = await loadPyodide();\n"
+        "const python = await loadPyodide({ stdLibURL });\n"
         'python.unpackArchive(new Uint8Array(readFileSync(zip)), "zip", { extractDir: "/oddtrick" });\n'
         'python.runPython(`import sys\nsys.path.insert(0, "/oddtrick")\nfrom oddtrick.site import in_page as browser\nbrowser.install("/oddtrick/lawbook.json")`);\n'
         'const answer = python.pyimport("oddtrick.site.in_page").answer;\n'
@@ -161,7 +161,7 @@ def test_under_node_pyodide_answers_as_the_command_line_does(
     )
     module = site_check.npm_folder() / "node_modules" / "pyodide" / "pyodide.mjs"
     done = subprocess.run(
-        [node, str(script), str(module), str(zipped), str(record)],
+        [node, str(script), str(module), str(zipped), str(library), str(record)],
         capture_output=True,
         text=True,
         check=False,
@@ -315,12 +315,10 @@ def test_a_full_cache_asks_npm_for_nothing_and_one_with_another_digest_is_not_us
     said: list[str] = []
     assert site_check.fetch(cache, said.append)
     assert said == []
-    other = b"x" * 999 + b"y"
     for name in site_check.FILES:
-        file = cache / "served" / site_check.served_name(name)
+        file = cache / "node_modules" / "pyodide" / name
         right = file.read_bytes()
-        swapped = other if name in site_check.PLAIN else gzip.compress(other)
-        for wrong in (swapped, b"", right[:-1], right + b"x", right + gzip.compress(b"more")):
+        for wrong in (b"x" + right[1:], b"", right[:-1], right + b"x"):
             file.write_bytes(wrong)
             assert not site_check.fetched(cache), (name, wrong[:20])
             assert site_check.check_pages(cache) == {}

@@ -40,9 +40,8 @@ const data = json(document.querySelector("link[rel=describedby][type='applicatio
 for (const more of document.querySelectorAll(".cite-more")) {
   more.parentNode.addEventListener("toggle", async () => {
     const found = (await data()).provisions[more.dataset.address].citations;
-    for (const [name, style] of [["Chicago note", "chicago"], ["BibTeX", "bibtex"], ["RIS", "ris"], ["CSL JSON", "csl-json"]]) {
-      const text = typeof found[style] === "string" ? found[style] : JSON.stringify(found[style], null, 2);
-      const row = made("div", { class: "cite-row" }, made("dt", {}, name), made("dd", {}, made("code", {}, text)));
+    for (const [name, style] of [["Chicago note", "chicago"], ["BibTeX", "bibtex"]]) {
+      const row = made("div", { class: "cite-row" }, made("dt", {}, name), made("dd", {}, made("code", {}, found[style])));
       more.previousElementSibling.append(row);
       copying(row);
     }

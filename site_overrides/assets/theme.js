@@ -1,6 +1,7 @@
 // What the theme keeps in the browser, and the scheme of colours kept there, set before anything is painted. The theme
 // (Material for MkDocs, MIT) writes the same as scripts in the page, which the policy of the pages forbids: the names are
-// its own. No module: the theme's script, which comes later, asks for these.
+// its own. No module: the theme's script, which comes later, asks for these. The switch of the schemes, which needs scripts,
+// is made here and not repeated in every page.
 "use strict";
 
 var __md_scope = new URL("../", document.currentScript.src);
@@ -26,6 +27,10 @@ var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
 };
 
 {
+  const schemes = [["light", "default", "Dark"], ["dark", "slate", "Light"]];
+  document.currentScript.insertAdjacentHTML("beforebegin", `<form class="md-header__option" data-md-component="palette">${schemes.map(([media, scheme, name], n) =>
+    `<input class="md-option" data-md-color-media="(prefers-color-scheme: ${media})" data-md-color-scheme="${scheme}" data-md-color-primary="custom" data-md-color-accent="custom" aria-label="${name}" type="radio" name="__palette" id="__palette_${n}">
+    <label class="md-header__button md-icon icon-${scheme}" title="${name}" for="__palette_${1 - n}" hidden></label>`).join("")}</form>`);
   const palette = __md_get("__palette");
   const colour = palette?.color;
   if (colour?.media === "(prefers-color-scheme)") {

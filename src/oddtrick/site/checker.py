@@ -8,7 +8,6 @@ in the page.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import importlib.util
 import io
@@ -19,10 +18,10 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from gzip import compress
 from itertools import count, product
 from pathlib import Path
 from random import Random
@@ -30,6 +29,7 @@ from urllib.parse import quote
 
 from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
+from oddtrick.judge.finding import Entry
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Choice, ChosenReading, Reading
@@ -41,7 +41,7 @@ from oddtrick.record import read_document, write
 from oddtrick.record.deal import Deal, Figures, Score
 from oddtrick.site.gallery import stem_of, title_of
 from oddtrick.site.table import blank
-from oddtrick.site.template import TEMPLATES, Head, page
+from oddtrick.site.template import TEMPLATES, Head, json_file, page
 
 PAGE = "check.md"
 ASSETS = "assets/python"
@@ -56,13 +56,16 @@ FILES = {
 }
 """What is needed of the npm package `pyodide`, each file with its SHA-256 in the locked version."""
 
-PLAIN = ("pyodide.mjs", "python_stdlib.zip")
-"""Files served as they are: a module that the worker imports by its address, and what is compressed
-already.
+MODULE = "pyodide.mjs"
+"""The file that the worker imports by its address, and so the only one that is not compressed."""
 
-The others are gzipped here and unpacked in the worker, so that the size said is the size fetched on
-any server.
-"""
+NOT_NEEDED = re.compile(
+    r"(_pyrepl|ctypes|email|http|multiprocessing|pydoc_data|sqlite3|tkinter|turtledemo|unittest"
+    r"|wsgiref|xml|xmlrpc)/|(_py(io|decimal)|bdb|configparser|doctest|ftplib|imaplib|mailbox"
+    r"|optparse|pdb|pickletools|poplib|pydoc|smtplib|statistics|tarfile|turtle|uuid)\.py"
+    r"|encodings/(?!__init__|aliases|ascii|charmap|cp437|cp1252|idna|latin_1|unicode_escape|utf_)"
+)
+"""Parts of the standard library that the page never imports."""
 
 ENTRY = "site.in_page"
 """The module of the package that the worker calls."""
@@ -72,7 +75,7 @@ NOT_IN_PAGE = frozenset(("law.compile", "site"))
 of the site, which would bring all its pages.
 """
 
-ANSWER = ("answer.html", "check.html", "kept.html", "table.html")
+ANSWER = ("answer.html", "check.html", "rubber_sheet.html", "table.html")
 """The templates that the package needs in the page."""
 
 READINGS = "check/readings.json"
@@ -87,10 +90,10 @@ DESCRIPTION = (
 
 PACKAGE = "oddtrick.zip"
 LONG = 5
-"""How many calls an example has at least."""
+"""The fewest calls of an example."""
 
 STAMP = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the zip, so that the same files make the same bytes."""
+"""The time of every file in a zip, so that the same files make the same bytes."""
 
 
 # --- from npm -------------------------------------------------------------------------------------
@@ -113,39 +116,40 @@ def version() -> str:
     return str(lock["packages"]["node_modules/pyodide"]["version"])
 
 
-def served_name(name: str) -> str:
-    """The name under which a file of the package is served."""
-    return name if name in PLAIN else f"{name}.gz"
-
-
 def fetched(home: Path | None = None) -> dict[str, bytes]:
-    """The files of the cache as they are served; none if one is not of the locked digest."""
-    home, found = home or npm_folder(), dict[str, bytes]()
-    for name, digest in FILES.items():
-        try:
-            data = (home / "served" / served_name(name)).read_bytes()
-            plain = data if name in PLAIN else gzip.decompress(data)
-        except (OSError, EOFError, zlib.error):
-            return {}
-        if hashlib.sha256(plain).hexdigest() != digest:
-            return {}
-        found[served_name(name)] = data
-    return found
+    """The files in the cache; none if one does not have the locked digest."""
+    package = (home or npm_folder()) / "node_modules" / "pyodide"
+    try:
+        found = {name: (package / name).read_bytes() for name in FILES}
+    except OSError:
+        return {}
+    right = all(hashlib.sha256(data).hexdigest() == FILES[name] for name, data in found.items())
+    return found if right else {}
 
 
 def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.write) -> bool:
-    """Bring Pyodide into the cache where it is not there yet; whether it is there now.
+    """Bring Pyodide into the cache unless it is there; whether it is there now.
 
-    Calls `npm ci`, which holds every package against the digest in the lock; no script of a package
-    is run. Why the page must be left out is said in a line.
+    A line says why the page must be left out.
     """
     home = home or npm_folder()
     if fetched(home):
         return True
+    why = _install(home)
+    if not why and not fetched(home):
+        why = f"what npm brought is not Pyodide {version()}, by its digests"
+    if why:
+        say(f"oddtrick site: the page “Check a hand” is left out: {why}.\n")
+    return not why
+
+
+def _install(home: Path) -> str:
+    """Call `npm ci`, which checks every package against the digest in the lock and here runs no
+    script of a package; the reason of a failure.
+    """
     npm = shutil.which("npm")
     if npm is None:
-        say(_left_out("npm is not installed (it comes with Node)"))
-        return False
+        return "npm is not installed (it comes with Node)"
     home.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home.parent, prefix=".npm-") as name:
         made = Path(name) / "npm"
@@ -159,33 +163,42 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
                 command, cwd=made, capture_output=True, text=True, timeout=300, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            say(_left_out(f"npm did not come to an end: {error}"))
-            return False
-        package = made / "node_modules" / "pyodide"
-        missing = [f for f in FILES if not (package / f).is_file()]
+            return f"npm did not come to an end: {error}"
+        missing = [f for f in FILES if not (made / "node_modules" / "pyodide" / f).is_file()]
         if done.returncode or missing:
             why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
             reason = why[0] if why else "it does not say why"
-            say(_left_out(f"npm could not fetch Pyodide {version()}: {reason}"))
-            return False
-        served = made / "served"
-        served.mkdir()
-        for file in FILES:
-            data = (package / file).read_bytes()
-            (served / served_name(file)).write_bytes(
-                data if file in PLAIN else gzip.compress(data, 9, mtime=0)
-            )
+            return f"npm could not fetch Pyodide {version()}: {reason}"
         shutil.rmtree(home, ignore_errors=True)
         with suppress(OSError):  # another build was faster; its cache is as good
             made.replace(home)
-    if not fetched(home):
-        say(_left_out(f"what npm brought is not Pyodide {version()}, by its digests"))
-        return False
-    return True
+    return ""
 
 
-def _left_out(why: str) -> str:
-    return f"oddtrick site: the page “Check a hand” is left out: {why}.\n"
+def served(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files as the site serves them: all but one compressed, so that the size stated is the
+    size fetched on any server, and the standard library without what the page does not need.
+    """
+    made: dict[str, bytes] = {}
+    for name, data in files.items():
+        if name == MODULE:
+            made[name] = data
+        elif name.endswith(".zip"):
+            with zipfile.ZipFile(io.BytesIO(data)) as whole:
+                names = [n for n in whole.namelist() if not NOT_NEEDED.match(n)]
+                made[name] = zipped({n: whole.read(n) for n in names})
+        else:
+            made[f"{name}.gz"] = compress(data, 9, mtime=0)
+    return made
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files; the same files make the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, data in sorted(files.items()):
+            packed.writestr(zipfile.ZipInfo(name, STAMP), data, zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
 
 
 # --- the package that runs in the page ------------------------------------------------------------
@@ -254,12 +267,8 @@ def _library(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def package() -> bytes:
-    """The zip that the worker unpacks; the same files make the same bytes."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as packed:
-        for name, data in sorted(package_files().items()):
-            packed.writestr(zipfile.ZipInfo(name, STAMP), data, zipfile.ZIP_DEFLATED, 9)
-    return out.getvalue()
+    """The zip that the worker unpacks."""
+    return zipped(package_files())
 
 
 # --- examples -------------------------------------------------------------------------------------
@@ -268,18 +277,19 @@ def package() -> bytes:
 def examples() -> dict[str, tuple[str, str]]:
     """A whole deal for each code: file name to its label and text.
 
-    Made by chance, so that a new code has its example at once.
+    Made at random, so that a new code has its example at once.
     """
-    made = {}
-    for code in judged_codes():
-        law = book().rules(code)
-        made[f"{code}.hand"] = (f"{law.short}: a whole deal", write([_legal(law)], "hand"))
-    return made
+    laws = map(book().rules, judged_codes())
+    return {
+        f"{law.code}.hand": (f"{law.short}: a whole deal", write([_example(law)], "hand"))
+        for law in laws
+    }
 
 
-def _legal(law: Rules) -> Deal:
-    """The first deal by chance with an auction worth reading, won by the declarer, with its due
-    score.
+def _example(law: Rules) -> Deal:
+    """The first random deal with an auction worth reading that declarer wins, with its score.
+
+    Deals without points for odd tricks, or with points taken off, are passed over.
     """
     # What stands before the deal is written only where the code has a rubber.
     none = Figures(0, 0) if law.get("rubber-end") else None
@@ -288,35 +298,25 @@ def _legal(law: Rules) -> Deal:
         game = legal_game(Random(seed), law)
         deal = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
         check = check_record(deal)
-        final, outcome = check.final, check.outcome
-        if (
-            final is None
-            or outcome is None
-            or outcome.taken is None
-            or len(deal.calls or ()) < LONG
-        ):
+        final, outcome, account = check.final, check.outcome, check.account
+        if not (final and outcome and account) or len(deal.calls or ()) < LONG:
             continue
-        written = _scored(deal)
-        if outcome.taken >= law.value("book") + max(1, final.odd_tricks) and written:
-            return written
+        scores = _scores(account.entries)
+        won = outcome.taken and outcome.taken >= law.value("book") + max(1, final.odd_tricks)
+        odd_tricks = any(claim.column == "trick" for claim in scores)
+        if won and odd_tricks and all(p > 0 for claim in scores for p in claim.points):
+            return replace(deal, scores=scores)
     raise AssertionError("unreachable")
 
 
-def _scored(deal: Deal) -> Deal | None:
-    """The deal with its score written down.
-
-    `None` where points are taken off or there are no odd tricks to tell.
-    """
-    account = check_record(deal).account
-    scores: list[Score] = []
+def _scores(entries: tuple[Entry, ...]) -> tuple[Score, ...]:
+    """The claims of a record that state an account."""
+    made = []
     for side, column in product(Side, ("trick", "honour")):
-        entries = account.entries if account else ()
-        points = [e.points for e in entries if e.points and (e.side, e.column) == (side, column)]
-        if points:
-            scores.append(Score(side, column, tuple(points)))
-    if not any(s.column == "trick" for s in scores) or any(p < 0 for s in scores for p in s.points):
-        return None
-    return replace(deal, scores=tuple(scores))
+        own = (e.points for e in entries if (e.side, e.column) == (side, column))
+        if points := tuple(filter(None, own)):
+            made.append(Score(side, column, points))
+    return tuple(made)
 
 
 def _shipped() -> Iterator[tuple[str, str]]:
@@ -359,14 +359,14 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     files = fetched(home)
     if not files:
         return {}
-    made: dict[str, str | bytes] = {f"{ASSETS}/{PACKAGE}": package()}
-    made |= {f"{ASSETS}/{name}": data for name, data in files.items()}
-    sizes = {name.rpartition("/")[2]: len(data) for name, data in made.items()}
+    fetched_on_demand = {PACKAGE: package(), **served(files)}
+    made: dict[str, str | bytes] = {f"{ASSETS}/{n}": d for n, d in fetched_on_demand.items()}
+    sizes = {name: len(data) for name, data in fetched_on_demand.items()}
     shown = examples()
     for name, (label, text) in shown.items():
         made[f"check/{name}"] = f"# {label}\n{text}"
     readings = {code: found for code in judged_codes() if (found := readings_data(code))}
-    made[READINGS] = json.dumps(readings, ensure_ascii=False, separators=(",", ":"))
+    made[READINGS] = json_file(readings)
     made[PAGE] = page(
         "check_page",
         PAGE,

@@ -9,25 +9,27 @@ each paragraph would double their number.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.export import export
-from oddtrick.book.write_citation import STYLES, cite, csl, for_managers
+from oddtrick.book.write_citation import STYLES, cite, for_managers
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
 from oddtrick.law.schema import schemas
 from oddtrick.paths import folder
 from oddtrick.site.law import findings_of, irregularities_of
-from oddtrick.site.template import environment
+from oddtrick.site.template import environment, gzipped, json_file
 
 Entry = dict[str, Any]
 """A law, a provision or a reading as in the exported lawbook."""
 
 LICENCE = "CC-BY-4.0"
 CARDS = "assets/cards"
+
+FILES = ("ris", "csl-json")
+"""The styles in which a law is cited in a file: `data/citations/CODE/LAW.ris` and `.json`."""
 
 
 def data_pages(site: str = "") -> dict[str, str | bytes]:
@@ -38,19 +40,19 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     the root of the site.
     """
     lawbook: dict[str, Any] = document()
-    made: dict[str, str | bytes] = {"data/lawbook.json": export(), **_compiled()}
+    made: dict[str, str | bytes] = {"data/lawbook.json.gz": gzipped(export()), **_compiled()}
     for code in lawbook["codes"]:
         name = code["id"]
         for law in code["laws"]:
             own = [p for p in code["provisions"] if p["law"] == law["address"]]
-            made[data_path(law["address"])] = _written(law_json(name, law, own, site))
+            made[data_path(law["address"])] = json_file(law_json(name, law, own, site))
         if code["readings"]:
             found = readings_json(name, code["readings"], site)
-            made[f"data/provisions/{name}/readings.json"] = _written(found)
+            made[f"data/provisions/{name}/readings.json"] = json_file(found)
     for entry in (entry for of in book().codes for entry in of.laws):
         file = data_path(entry.address).replace("/provisions/", "/citations/")
         ris, items = for_managers(entry, site)
-        made |= {file.replace(".json", ".ris"): ris, file: _written(items)}
+        made |= {file.replace(".json", ".ris"): ris, file: json_file(items)}
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
     return made | _cards(book().ids)
@@ -61,9 +63,9 @@ def _compiled() -> dict[str, str]:
     data = book().data
     vocabulary = data["vocabulary"]
     parts = data["codes"] | {"vocabulary": vocabulary}
-    made = {f"data/{name}.json": _written(part) for name, part in parts.items()}
+    made = {f"data/{name}.json": json_file(part) for name, part in parts.items()}
     found = schemas(vocabulary)
-    return made | {f"schema/{name}": _written(schema) for name, schema in found.items()}
+    return made | {f"schema/{name}": json_file(schema) for name, schema in found.items()}
 
 
 def data_path(address: str) -> str:
@@ -133,18 +135,9 @@ def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
     return {"code": code, "licence": LICENCE, "readings": found}
 
 
-def citations(address: str, site: str) -> dict[str, object]:
-    """The citation of an address in every style; that in CSL-JSON is an object, the others are
-    text.
-    """
-    return {
-        style: csl(address, site) if style == "csl-json" else cite(address, style, site)
-        for style in STYLES
-    }
-
-
-def _written(content: object) -> str:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
+def citations(address: str, site: str) -> dict[str, str]:
+    """The citation of an address in every style, except those that are files of its law."""
+    return {style: cite(address, style, site) for style in STYLES if style not in FILES}
 
 
 # --- the page and the cards ---------------------------------------------------------------------
@@ -159,7 +152,7 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
         environment().get_template("data_codes.md").render(codes=book().codes, data_path=data_path)
     )
     words = {
-        "LAWBOOK": _size(_size_of(made["data/lawbook.json"])),
+        "LAWBOOK": _size(_size_of(made["data/lawbook.json.gz"])),
         "NUMBER": str(len(laws)),
         "LARGEST": _size(max(laws)),
         "CODES": rows.strip(),

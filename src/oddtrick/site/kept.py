@@ -258,7 +258,7 @@ def _shown(text: str) -> dict[str, object]:
     if known := _known_totals(group, deals, sheet):
         sheet = replace(sheet, totals=known[0], notes=(known[1], *sheet.notes[1:]))
     html = rendered(
-        "kept",
+        "rubber_sheet",
         PATH,
         sheet=sheet,
         unknown=UNKNOWN,

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from gzip import compress
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -44,6 +45,16 @@ def page(template: str, path: str, head: Head, **values: object) -> str:
     root of the site.
     """
     return front(head, path) + rendered(template, path, head=head, **values)
+
+
+def json_file(content: object) -> str:
+    """A value as a JSON file."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def gzipped(text: str) -> bytes:
+    """A text compressed; the same text gives the same bytes."""
+    return compress(text.encode(), 9, mtime=0)
 
 
 def rendered(template: str, path: str, **values: object) -> str:
