@@ -7,7 +7,6 @@ Every figure, every law and every word of an account is made here, by the accoun
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -36,7 +35,7 @@ from oddtrick.report.check import over_words
 from oddtrick.report.messages import Wording
 from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import doubled_words, number_words
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import json_file, page
 
 Json = dict[str, object]
 
@@ -96,20 +95,11 @@ def calculator_pages() -> dict[str, str]:
     made: dict[str, str] = {}
     for law in (*laws, *each):
         name = "+".join((law.code, *law.options))
-        made[f"data/scores/{name}.json"] = _written(score_json(law))
+        made[f"data/scores/{name}.json"] = json_file(score_json(law))
         for denomination, table in denominations_json(law).items():
-            made[f"data/scores/{name}/{denomination}.json"] = _written(table)
+            made[f"data/scores/{name}/{denomination}.json"] = json_file(table)
     made["score.md"] = page(
-        "score",
-        "score.md",
-        Head(
-            "What does it score?",
-            "The account of a contract with its laws: result, honours, slam, doubled or not, under "
-            "one code or under all beside each other.",
-            hide="toc",
-        ),
-        codes=[book().code(law.code) for law in laws],
-        choices=_choices(laws),
+        "score", "score.md", codes=[book().code(law.code) for law in laws], choices=choices(laws)
     )
     return made
 
@@ -117,15 +107,14 @@ def calculator_pages() -> dict[str, str]:
 # --- what can be chosen ---------------------------------------------------------------------------
 
 
-def _choices(laws: Iterable[Rules]) -> Json:
+def choices(laws: Iterable[Rules]) -> Json:
     """All choices under any code, each with its label."""
     listed = tuple(laws)
     denominations = dict.fromkeys(d for law in listed for d in law.order())
-    numbers = {n for law in listed for n in _numbers(law) if n}
     held = dict.fromkeys(h for law in listed for d in law.order() for h in holdings(law, d))
     games = dict.fromkeys(g for law in listed for g in states(law))
     return {
-        "numbers": sorted(numbers),
+        "numbers": sorted({n for law in listed for n in numbers(law) if n}),
         "denominations": [
             book().denominations[d] for d in book().denominations if d in denominations
         ],
@@ -140,7 +129,8 @@ def _order(holding: Holding) -> tuple[int, int]:
     return holding.total, holding.more or 0
 
 
-def _numbers(law: Rules) -> range:
+def numbers(law: Rules) -> range:
+    """The numbers of odd tricks that can be declared: only 0 where they are not."""
     limits = law.value("bid-range") or {"least": 0, "most": 0}
     return range(limits["least"], limits["most"] + 1)
 
@@ -179,7 +169,7 @@ def score_json(law: Rules) -> Json:
     return {
         "short": ", ".join((law.short, *options)),
         "denominations": list(law.order()),
-        "numbers": list(_numbers(law)),
+        "numbers": list(numbers(law)),
         "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],
         "below": (law.value("game") or 0) - 1 if law.has("rubber-end") else 0,
         "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
@@ -229,10 +219,6 @@ def denominations_json(law: Rules) -> dict[str, Json]:
     return made
 
 
-def _written(table: Json) -> str:
-    return json.dumps(table, ensure_ascii=False, separators=(",", ":"))
-
-
 def _grid(
     listed: Iterable[tuple[Final, int, int, Cell]], table: _Table
 ) -> dict[str, dict[int, list[int]]]:
@@ -270,15 +256,15 @@ def game_words(side: Side, game: GameWon) -> str:
 
 def _reasons(law: Rules) -> dict[str, str]:
     """Why a declaration cannot be made under the code, by denomination, number (0) and doubling."""
-    own, numbers = law.order()[0], _numbers(law)
+    own, first = law.order()[0], numbers(law)[0]
 
     def why(number: int, name: str, doubled: int) -> str | None:
         return cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), law)
 
     names = book().denominations
-    found = {n: why(numbers[0], n, 0) for n in names if n not in law.order()}
-    found |= {f"doubled {n}": why(numbers[0], own, n) for n in range(1, MOST_DOUBLED + 1)}
-    if numbers[0]:
+    found = {n: why(first, n, 0) for n in names if n not in law.order()}
+    found |= {f"doubled {n}": why(first, own, n) for n in range(1, MOST_DOUBLED + 1)}
+    if first:
         found["0"] = why(0, own, 0)
     return {k: v for k, v in found.items() if v}
 
@@ -292,7 +278,7 @@ def _results(law: Rules) -> dict[str, list[str]]:
     made: dict[str, list[str]] = {}
     for name in law.order():
         kind = " nullo" if at_nullo(name, law) else ""
-        for odd in _numbers(law):
+        for odd in numbers(law):
             if f"{odd}{kind}" not in made:
                 made[f"{odd}{kind}"] = [
                     _result(odd, n, name, law) for n in range(law.value("hand-size") + 1)

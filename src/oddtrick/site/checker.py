@@ -41,7 +41,7 @@ from oddtrick.record import read_document, write
 from oddtrick.record.deal import Deal, Figures, Score
 from oddtrick.site.gallery import stem_of, title_of
 from oddtrick.site.table import blank
-from oddtrick.site.template import TEMPLATES, Head, json_file, page
+from oddtrick.site.template import TEMPLATES, json_file, page
 
 PAGE = "check.md"
 ASSETS = "assets/python"
@@ -83,10 +83,6 @@ READINGS = "check/readings.json"
 
 LIBRARIES = ("lark", "jinja2", "markupsafe")
 """What the modules need besides the standard library, all of it plain Python."""
-
-DESCRIPTION = (
-    "A record of a deal judged in the browser by the law of its year: bidding, play and score."
-)
 
 PACKAGE = "oddtrick.zip"
 LONG = 5
@@ -351,6 +347,11 @@ def readings_data(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
     ]
 
 
+def sizes_of(made: Mapping[str, str | bytes]) -> dict[str, int]:
+    """The size of each file that is fetched on demand, by its name; none without Pyodide."""
+    return {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
+
+
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     """The page, its examples and the files it fetches; nothing where npm's files are not in the
     cache `home`.
@@ -359,9 +360,9 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     files = fetched(home)
     if not files:
         return {}
-    fetched_on_demand = {PACKAGE: package(), **served(files)}
-    made: dict[str, str | bytes] = {f"{ASSETS}/{n}": d for n, d in fetched_on_demand.items()}
-    sizes = {name: len(data) for name, data in fetched_on_demand.items()}
+    made: dict[str, str | bytes] = {f"{ASSETS}/{PACKAGE}": package()}
+    made |= {f"{ASSETS}/{name}": data for name, data in served(files).items()}
+    sizes = sizes_of(made)
     shown = examples()
     for name, (label, text) in shown.items():
         made[f"check/{name}"] = f"# {label}\n{text}"
@@ -370,12 +371,10 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     made[PAGE] = page(
         "check_page",
         PAGE,
-        Head("Check a hand", DESCRIPTION, hide="navigation, toc", runs="python"),
         codes=[book().code(code) for code in judged_codes()],
         table=blank(),
         doubted=readings,
         files=sizes,
-        whole=f"{sum(sizes.values()) / 1e6:.1f} MB",
         version=version(),
         examples=[
             *((f"check/{name}", label) for name, (label, _) in shown.items()),

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import date_words, page_of
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law, Provision, Source
+from oddtrick.law.model import Code, Law, Source
 from oddtrick.site.descent import children, line_of_time, parents
 from oddtrick.site.law import law_name
 from oddtrick.site.markup import page_words, upper
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 ALL = "Laws"
 """The heading over the laws of a code that prints no headings."""
@@ -39,20 +39,14 @@ def code_pages() -> dict[str, str]:
     """The list of the codes, and for each code its first page, its complete text with its style
     sheet, and its readings.
     """
-    made = {
-        "codes/index.md": page(
-            "codes",
-            "codes/index.md",
-            Head("Codes", "The codes."),
-            codes=map(book().code, book().by_date),
-        )
-    }
+    made = {"codes/index.md": page("codes", "codes/index.md")}
     for code in book().codes:
         made[f"codes/{code.id}/index.md"] = code_page(code)
         made[f"codes/{code.id}/whole.md"] = whole_page(code)
         made[f"codes/{code.id}/running.css"] = running_title(code)
         if code.readings or code.settled:
-            made[f"codes/{code.id}/readings.md"] = readings_page(code)
+            path = f"codes/{code.id}/readings.md"
+            made[path] = page("code_readings", path, code=code)
     return made
 
 
@@ -124,18 +118,14 @@ def code_page(code: Code) -> str:
     """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents,
     what it lacks.
     """
-    labels = {t.id: t.label for t in book().vocabulary.topics}
     return page(
         "code",
         f"codes/{code.id}/index.md",
-        Head(code.short, code.about),
         code=code,
-        facts=_facts(code),
+        page_numbers=page_numbers(code),
         restated=restated(code),
         drawing=line_of_time(code.id),
-        base=book().code(code.extends) if code.extends else None,
         first=not parents(code.id),
-        descent=[d for d in code.descent if d.of != code.extends],
         after=children(code.id),
         parts=parts(code),
         all=ALL,
@@ -144,28 +134,10 @@ def code_page(code: Code) -> str:
         law_name=law_name,
         source_words=source_words,
         absent=_absent(code),
-        silent=[
-            (labels[topic], treated.reason)
-            for topic, treated in code.topics.items()
-            if treated.state == "silent"
-        ],
     )
 
 
-def _facts(code: Code) -> list[tuple[str, str]]:
-    """What the code is."""
-    editions = " ".join(f"{e.label}: {e.book}" for e in code.editions)
-    return [
-        ("Title", code.title),
-        ("By", code.body),
-        ("Date", date_words(code.date)),
-        ("Book", source_words(code.source)),
-        *([("Editions", editions)] if editions else []),
-        ("Page numbers", _paged(code)),
-    ]
-
-
-def _paged(code: Code) -> str:
+def page_numbers(code: Code) -> str:
     """The number of laws whose printed page is known."""
     known = sum(page_of(law.address) is not None for law in code.laws)
     if known == len(code.laws):
@@ -186,18 +158,12 @@ def whole_page(code: Code) -> str:
     """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading
     and printing.
     """
-    provisions: dict[str, list[Provision]] = {}
-    for item in code.provisions:
-        provisions.setdefault(item.law, []).append(item)
     return page(
         "whole",
         f"codes/{code.id}/whole.md",
-        Head(f"{code.short} whole", f"{code.title}, whole, on one page."),
         code=code,
         restated=upper(restated(code)),
-        base=book().code(code.extends) if code.extends else None,
         sections=[*parts(code), *options(code)],
-        provisions=provisions,
         heading=heading,
         last_number=last_number,
     )
@@ -209,14 +175,4 @@ def running_title(code: Code) -> str:
     return (
         f'@media print {{ @page {{ @top-left {{ content: "{title}" }} }} '
         '@page :first { @top-left { content: "" } } }\n'
-    )
-
-
-def readings_page(code: Code) -> str:
-    """`codes/CODE/readings.md`: the doubtful places of a code."""
-    return page(
-        "code_readings",
-        f"codes/{code.id}/readings.md",
-        Head(f"{code.short}: readings", "The doubtful places and how the project reads them."),
-        code=code,
     )

@@ -16,7 +16,7 @@ from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import KINDS, difference_words, lineage_page, pairs, tallies, tally
 from oddtrick.site.pairs import PairRow, counts_words, pair_row, same_words, topic_pairs
 from oddtrick.site.provisions import provisions_files
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 Families = list[tuple[Label, list[Topic]]]
 """The families of topics with theirs."""
@@ -113,11 +113,6 @@ def pair_page(one: str, other: str) -> str:
     return page(
         "pair",
         f"compare/{one}--{other}.md",
-        Head(
-            f"{a.short} and {b.short} compared",
-            f"{a.short} and {b.short} side by side, topic by topic, with what changed in words.",
-            "navigation, toc",
-        ),
         one=a,
         other=b,
         summary=summary_words(one, other),
@@ -131,16 +126,7 @@ def swapped_page(one: str, other: str) -> str:
     """The page under the names in reverse order: it redirects to the comparison."""
     a, b = book().code(one), book().code(other)
     return page(
-        "swapped",
-        f"compare/{other}--{one}.md",
-        Head(
-            f"{b.short} and {a.short} compared",
-            f"{b.short} and {a.short} side by side.",
-            "navigation, toc",
-        ),
-        one=a,
-        other=b,
-        topics=book().vocabulary.topics,
+        "swapped", f"compare/{other}--{one}.md", one=a, other=b, topics=book().vocabulary.topics
     )
 
 
@@ -157,11 +143,6 @@ def index_page() -> str:
     return page(
         "compare",
         "compare/index.md",
-        Head(
-            "Compare",
-            "Any two codes side by side, on any topic; any two provisions word by word.",
-            "navigation, toc",
-        ),
         codes=[book().code(name) for name in book().by_date],
         chosen=(book().principal[0], book().principal[-1]),
         tallies=tallies("../compare/"),

@@ -12,7 +12,7 @@ from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import Link, Table, difference_words
 from oddtrick.site.markup import figure_parts
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "general": "∋", "none": "–"}
 
@@ -95,11 +95,6 @@ def figures_page() -> str:
     return page(
         "figures",
         "figures.md",
-        Head(
-            "Figures",
-            "Every figure of every code in one table, each with its law.",
-            "navigation, toc",
-        ),
         codes=book().by_date,
         figures=[(kind, figure_rows(kind)) for kind in kinds],
         options=list(_options()),
@@ -161,11 +156,6 @@ def concordance_page(ours: str, theirs: str) -> str:
     return page(
         "concordance",
         f"concordance/{ours}--{theirs}.md",
-        Head(
-            f"Concordance: {a.short} to {b.short}",
-            f"Every provision of {a.short} with what answers it in {b.short}.",
-            "navigation, toc",
-        ),
         ours=a,
         theirs=b,
         told="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
@@ -200,11 +190,6 @@ def concordance_index() -> str:
     return page(
         "concordances",
         "concordance/index.md",
-        Head(
-            "Concordance",
-            "Where each provision of one code is answered in another.",
-            "navigation, toc",
-        ),
         table=answered(),
         kinds=[(SIGNS[k], label) for k, label in book().kinds.items() if k in SIGNS],
     )

@@ -8,7 +8,6 @@ answers.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,7 +17,8 @@ from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
 from oddtrick.rulings.words import Line, case_words, parts_of
-from oddtrick.site.template import Head, page
+from oddtrick.site.law import neighbours
+from oddtrick.site.template import json_file, page
 
 AS_PRINTED = "none"
 """The name, in the URL, of the choice to take no option."""
@@ -247,35 +247,16 @@ def dispute_page(item: Irregularity) -> str:
     """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each
     code.
     """
-    near = [i for i in book().irregularities.values() if i.group == item.group]
-    place = near.index(item)
+    group = [i for i in book().irregularities.values() if i.group == item.group]
+    before, _, after = next(near for near in neighbours(group) if near[1] is item)
     return page(
         "dispute",
         f"disputes/{item.id}.md",
-        Head(item.label, item.meaning),
         item=item,
         group=dict(rulings.groups())[item.group],
-        see=[book().irregularities[name] for name in item.see],
         cards=[card(item.id, code) for code in book().codes],
-        before=near[place - 1] if place else None,
-        after=near[place + 1] if place + 1 < len(near) else None,
-    )
-
-
-def index_page() -> str:
-    """`disputes/index.md`: the catalogue by group, with the finder above it."""
-    known = book().irregularities
-    groups = [
-        (group, label, [i for i in known.values() if i.group == group])
-        for group, label in rulings.groups()
-    ]
-    return page(
-        "disputes",
-        "disputes/index.md",
-        Head("Disputes", "Every irregularity, and what each code gives for it.", "navigation"),
-        number=len(known),
-        groups=groups,
-        codes=[(code.id, code.short) for code in book().codes],
+        before=before,
+        after=after,
     )
 
 
@@ -283,9 +264,8 @@ def dispute_pages() -> dict[str, str]:
     """`disputes/index.md`; for each irregularity `disputes/NAME.md` and the data of its questions,
     `NAME.json`.
     """
-    made = {"disputes/index.md": index_page()}
+    made = {"disputes/index.md": page("disputes", "disputes/index.md", groups=rulings.groups())}
     for name, item in book().irregularities.items():
         made[f"disputes/{name}.md"] = dispute_page(item)
-        data = json.dumps(dispute_data(name), ensure_ascii=False, separators=(",", ":"))
-        made[f"disputes/{name}.json"] = f"{data}\n"
+        made[f"disputes/{name}.json"] = json_file(dispute_data(name))
     return made

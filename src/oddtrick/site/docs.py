@@ -9,7 +9,7 @@ from pathlib import Path
 
 from oddtrick.paths import folder
 from oddtrick.site.calculator import calculator_pages
-from oddtrick.site.checker import PAGE, check_pages
+from oddtrick.site.checker import PAGE, check_pages, sizes_of
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
@@ -55,7 +55,8 @@ def law_pages(site: str = "") -> Pages:
         **check_pages(),
         **record_pages(folder("laws") / "records"),
     }
-    made |= rubber_pages(made) | own_copy_pages(made)
+    files = sizes_of(made)
+    made |= rubber_pages(files) | own_copy_pages(files)
     return made | {"index.md": home_page(PAGE in made)}
 
 

@@ -17,14 +17,14 @@ from oddtrick.judge import check_document
 from oddtrick.judge.answers import FindingJson
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Code, Irregularity, Label
+from oddtrick.law.model import Code
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
-from oddtrick.site.check import Line, Numbered, source
+from oddtrick.site.check import source
 from oddtrick.site.gallery import published
-from oddtrick.site.law import Way, neighbours
-from oddtrick.site.template import Head, page
+from oddtrick.site.law import neighbours
+from oddtrick.site.template import page
 
 PHASES = {
     "record": (
@@ -83,8 +83,8 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
 # --- one rule -----------------------------------------------------------------------------------
 
 
-CALLED = {"declaring.spade-not-played": "hand-not-played"}
-"""Former anchors of pages whose heading changed: an address does not move."""
+FORMER_ANCHORS = {"declaring.spade-not-played": "hand-not-played"}
+"""Anchors of pages whose heading changed: an address does not move."""
 
 
 class LawBehind(NamedTuple):
@@ -105,46 +105,28 @@ def rule_pages() -> dict[str, str | bytes]:
     """`rules/index.md`, and for each finding of the checker `rules/RULE.md`, with its records
     `rules/RULE.hand`.
     """
-    made: dict[str, str | bytes] = {"rules/index.md": index_page()}
-    for before, rule, after in neighbours(book().vocabulary.findings):
-        made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
+    rules = book().vocabulary.findings
+    values = {"rules": rules, "phases": PHASES}
+    made: dict[str, str | bytes] = {}
+    made["rules/index.md"] = page("findings", "rules/index.md", law_count=law_count, **values)
+    for before, rule, after in neighbours(rules):
+        made[f"rules/{rule.id}.md"] = page(
+            "finding",
+            f"rules/{rule.id}.md",
+            rule=rule,
+            anchor=FORMER_ANCHORS.get(rule.id),
+            examples=[
+                (example, source(example.text, found), found)
+                for example in examples(rule.id)
+                for found in [list(enumerate(example.findings, 1))]
+            ],
+            behind=behind(rule.id),
+            before=before,
+            after=after,
+            **values,
+        )
         made[f"rules/{rule.id}.hand"] = published(folder("laws") / "examples" / f"{rule.id}.hand")
     return made
-
-
-def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
-    """`rules/RULE.md`."""
-    path = f"rules/{rule.id}.md"
-    phase = rule.id.partition(".")[0]
-    broken, correct = examples(rule.id)
-    return page(
-        "finding",
-        path,
-        Head(rule.label, rule.meaning),
-        rule=rule,
-        anchor=CALLED.get(rule.id),
-        phase=phase,
-        phase_words=PHASES[phase][0].lower(),
-        irregularities=irregularities(rule.id),
-        broken=_shown(broken),
-        correct=_shown(correct, "kept-"),
-        behind=list(behind(rule.id)),
-        ways=[
-            *([Way(f"../{before.id}/", f"← {before.label}")] if before else []),
-            *([Way(f"../{after.id}/", f"{after.label} →")] if after else []),
-        ],
-    )
-
-
-def irregularities(rule: str) -> list[Irregularity]:
-    """The irregularities of the catalogue that a finding proves."""
-    return [i for i in book().irregularities.values() if i.finding == rule]
-
-
-def _shown(example: Example, prefix: str = "") -> tuple[Example, str, list[Line], list[Numbered]]:
-    """A record with its lines and its findings; the anchors begin with `prefix`."""
-    found = list(enumerate(example.findings, 1))
-    return example, prefix, source(example.text, found), found
 
 
 def behind(rule: str) -> Iterator[LawBehind]:
@@ -170,32 +152,11 @@ def _restated(address: Address) -> str:
     return next((n.heading for n in book().code(address.code).laws if n.address == address), "")
 
 
-# --- all of them --------------------------------------------------------------------------------
-
-
-def index_page() -> str:
-    """`rules/index.md`: every rule by phase, with its meaning and the number of codes with a law
-    behind it.
-    """
-    rules = book().vocabulary.findings
-    phases = [
-        (name, label, about, [(r, _law_count(r.id)) for r in rules if r.id.startswith(f"{name}.")])
-        for name, (label, about) in PHASES.items()
-    ]
-    return page(
-        "findings",
-        "rules/index.md",
-        Head("Findings", "Everything that the checker can find in a record.", "navigation"),
-        number=len(rules),
-        phases=phases,
-    )
-
-
-def _law_count(rule: str) -> str:
+def law_count(rule: str) -> str:
     """The number of codes with a law behind a rule, in words."""
-    codes = judged_codes()
-    number = sum(1 for c in codes if book().rules(c).finding_laws.get(rule))
+    laws = list(map(book().rules, judged_codes()))
+    number = sum(1 for law in laws if law.finding_laws.get(rule))
     if number:
-        return f"law in {number} of {len(codes)} codes"
-    silent = any(rule in book().rules(c).silent for c in codes)
+        return f"law in {number} of {len(laws)} codes"
+    silent = any(rule in law.silent for law in laws)
     return "no code has a law on it" if silent else "no law; a matter of the record"

@@ -16,7 +16,7 @@ from oddtrick.record import Document, Group, deals_in
 from oddtrick.report.words import and_words, number_words
 from oddtrick.site.check import finding_label
 from oddtrick.site.markup import upper
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 SEEN = {
     "overtricks": "overtricks",
@@ -48,10 +48,6 @@ DEALT = len(PACK) // len(SEATS)
 
 MOST_CONTRACTS = 6
 """The most declarations listed for a file with several deals; the rest are counted."""
-
-DESCRIPTION = (
-    "Deals of the printed books and rubbers of our own, judged by the code they were played under."
-)
 
 MARKED = ("irregular", "disputed", "unreadable")
 """The verdicts that a card shows: the first that one of its deals has."""
@@ -177,7 +173,6 @@ def gallery_page(shown: Iterable[Shown]) -> str:
     return page(
         "gallery",
         "records/index.md",
-        Head("Records", DESCRIPTION, "navigation, toc"),
         total=len(entries),
         codes=[(code, name, len(found)) for code, name, found in groups],
         groups=[*groups, *([("none", "No code named", rest)] if rest else [])],

@@ -6,28 +6,13 @@ codes on a time line and in words.
 
 from __future__ import annotations
 
-from oddtrick.law.book import book
 from oddtrick.site.code import restated, source_words
 from oddtrick.site.descent import LEGEND, line_of_time
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 NAME = "The laws of bridge, 1904 to 1927"
 
-NUMBERS = (
-    "No",
-    "One",
-    "Two",
-    "Three",
-    "Four",
-    "Five",
-    "Six",
-    "Seven",
-    "Eight",
-    "Nine",
-    "Ten",
-    "Eleven",
-    "Twelve",
-)
+NUMBERS = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split()
 
 DOORS = (
     ("check.md", "Check a hand", "A deal judged by the law of its year."),
@@ -37,32 +22,17 @@ DOORS = (
 )
 """The entrances beside the search: page, name, description."""
 
-MORE = (
-    ("disputes/", "Every dispute"),
-    ("topics/", "Every topic"),
-    ("lineage/", "How each rule ran"),
-    ("scores/", "What a contract scores"),
-    ("glossary/", "The words"),
-    ("records/", "Recorded deals"),
-    ("notation/", "How to write a deal"),
-    ("law-data/", "The law as data"),
-)
-"""Further pages, by URL."""
-
 
 def home_page(checker: bool = True) -> str:
     """`index.md`; without a `checker` it has no links to the pages that run Python.
 
     The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
     """
-    number = len(book().codes)
-
     return page(
         "home",
         "index.md",
-        Head("Oddtrick", f"{NAME}: read, compared, cited and run.", "navigation, toc"),
         name=NAME,
-        number=NUMBERS[number] if number < len(NUMBERS) else number,
+        numbers=NUMBERS,
         drawing=line_of_time(),
         legend=LEGEND,
         doors=[
@@ -70,8 +40,6 @@ def home_page(checker: bool = True) -> str:
             for p, name, description in DOORS
             if checker or p not in ("check.md", "rubber.md")
         ],
-        codes=[book().code(c) for c in book().by_date],
         restated=restated,
         source_words=source_words,
-        more=MORE,
     )

@@ -5,7 +5,6 @@ the other codes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeVar
 
@@ -14,10 +13,8 @@ from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import SILENT, Code, Irregularity, Law, Provision, Ruling, Silence, Topic
-from oddtrick.report.words import number_words
-from oddtrick.site.markup import upper
-from oddtrick.site.template import Head, page
+from oddtrick.law.model import SILENT, Code, Law, Provision, Ruling
+from oddtrick.site.template import page
 
 Item = TypeVar("Item")
 
@@ -25,62 +22,21 @@ STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "lin
 """The names of the citation styles on the page. Those for programs are in the law's data."""
 
 
-class Way(NamedTuple):
-    """A link to a neighbouring page: URL and words."""
-
-    href: str
-    words: str
-
-
-class Answer(NamedTuple):
-    """A counterpart of a provision in another code: its relation, where it is, what changed."""
+class Counterpart(NamedTuple):
+    """The counterparts of a provision in a code: the code, where, the page of the two codes."""
 
     code: str
-    kind: str
     addresses: tuple[Address, ...]
-    changes: tuple[tuple[str, str, str], ...]
     pair: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A provision on the page of its law, with everything attached to its words and figures.
-
-    `procedures` are label and choice, `references` how, as printed, addresses; `ties` label and
-    addresses.
+class Relation(NamedTuple):
+    """How counterparts relate to a provision: in words, and the label, their content and ours of
+    each change.
     """
 
-    provision: Provision
-    anchor: str
-    heading: str
-    procedures: tuple[tuple[str, str], ...]
-    references: tuple[tuple[str, str, tuple[Address, ...]], ...]
-    ties: tuple[tuple[str, tuple[Address, ...]], ...]
-    disputes: tuple[Irregularity, ...]
-    checks: tuple[str, ...]
-    option: str | None
-    topics: tuple[Topic, ...]
-    answers: tuple[tuple[Answer, ...], ...]
-    silences: tuple[Silence, ...]
-    citations: tuple[tuple[str, str], ...]
-
-    @property
-    def ours(self) -> bool:
-        """Whether the place within the law is numbered by us."""
-        return self.provision.numbering == "ours" and bool(self.provision.at)
-
-    @property
-    def belongs(self) -> list[str]:
-        """The contents of the folded row below the sentence, in words."""
-        item = self.provision
-        counted = (
-            (len(item.variants), "edition"),
-            (int(item.note is not None), "note"),
-            (sum(len(to) for _, _, to in self.references) + len(item.cited_by), "reference"),
-            (len(self.disputes), "dispute"),
-            (len(self.topics), "topic"),
-        )
-        return [*(number_words(n, w) for n, w in counted if n), "the other codes", "how to cite it"]
+    words: str
+    changes: tuple[tuple[str, str, str], ...]
 
 
 def law_pages(site: str = "") -> dict[str, str]:
@@ -100,33 +56,30 @@ def neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item 
 def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: str = "") -> str:
     """`codes/CODE/NUMBER.md`."""
     own = [p for p in code.provisions if p.law == law.address]
-    name = law_name(law.number)
     return page(
         "law",
         f"codes/{code.id}/{law.number}.md",
-        Head(f"{code.short}, {name}: {law.heading}", own[0].text, citation=cited_as(law)),
         code=code,
         law=law,
-        name=name,
+        provisions=own,
+        before=before,
+        after=after,
+        law_name=law_name,
         authors=authors(code),
         restatement=restatement(),
         silent=SILENT,
-        cards=[card(code, p, site) for p in own],
+        options={o.id: o.label for o in code.options},
+        references=references,
+        irregularities=irregularities_of(),
+        findings=findings_of(),
+        counterparts=counterparts,
+        silences=silences_beside,
         near=silences_near(p.address for p in own),
+        styles={k: v for k, v in STYLE_WORDS.items() if site or k not in ("link", "markdown")},
+        cite=lambda address, style: cite(address, style, site),
         used=set[str](),
         printed=list(printed(code.id, law.number)),
-        before=_way(before),
-        after=_way(after),
     )
-
-
-def cited_as(law: Law) -> dict[str, str]:
-    """What the head of the page has for programs that cite it: the address, the date of the
-    restatement, and the page of the book where it is known.
-    """
-    date = book().vocabulary.restatement.replace(".", "/")
-    page = {"firstpage": law.page.partition("-")[0]} if law.page else {}
-    return {"address": law.address, "date": date, **page}
 
 
 def law_name(number: str) -> str:
@@ -135,45 +88,15 @@ def law_name(number: str) -> str:
     return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
 
 
-def _way(law: Law | None) -> Way | None:
-    return Way(f"../{law.number}/", f"{law_name(law.number)}, {law.heading}") if law else None
+# --- what belongs to a provision ----------------------------------------------------------------
 
 
-def card(code: Code, item: Provision, site: str = "") -> Card:
-    """A provision with everything attached to it."""
-    local = item.address.local
-    choices, topics = book().procedures, book().topics
+def references(item: Provision) -> dict[tuple[str, str], list[Address]]:
+    """The references of a provision by their relation and the words of the print."""
     grouped: dict[tuple[str, str], list[Address]] = {}
     for ref in item.refs:
         grouped.setdefault((ref.how, ref.printed or ""), []).append(ref.to)
-    return Card(
-        item,
-        item.at or "law",
-        local if item.at else upper(law_name(local)),
-        tuple((choices[k].label, choices[k].values[v]) for k, v in item.procedures.items()),
-        tuple((how, words, tuple(to)) for (how, words), to in grouped.items()),
-        (
-            ("Cited by", item.cited_by),
-            ("Displaces", item.displaces),
-            ("Amends", item.amends),
-            ("Displaced by", item.displaced_by),
-            ("Rests on the reading", item.readings),
-        ),
-        tuple(book().irregularities[i] for i in irregularities_of().get(item.address, ())),
-        findings_of().get(item.address, ()),
-        next((o.label for o in code.options if o.id == item.option), None),
-        tuple(topics[t] for t in item.topics),
-        tuple(alike(answers(item.address, code.id))),
-        silences_beside(item.address),
-        tuple(
-            (words, cite(item.address, style, site))
-            for style, words in STYLE_WORDS.items()
-            if site or style not in ("link", "markdown")
-        ),
-    )
-
-
-# --- what belongs to it -------------------------------------------------------------------------
+    return grouped
 
 
 @cache
@@ -182,12 +105,12 @@ def irregularities_of() -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for code in book().codes:
         for entry in code.entries:
-            for law in _behind(entry.provisions, entry.rulings):
+            for law in _laws_behind(entry.provisions, entry.rulings):
                 found.setdefault(law, {})[entry.irregularity] = None
     return {a: tuple(v) for a, v in found.items()}
 
 
-def _behind(own: Iterable[Address], rulings: Iterable[Ruling]) -> Iterator[Address]:
+def _laws_behind(own: Iterable[Address], rulings: Iterable[Ruling]) -> Iterator[Address]:
     """The laws that an entry rests on: its own, and those of its rulings."""
     yield from own
     for case in rulings:
@@ -205,9 +128,12 @@ def findings_of() -> dict[str, tuple[str, ...]]:
     return {a: tuple(v) for a, v in found.items()}
 
 
-def answers(address: Address, own: str) -> Iterator[Answer]:
-    """The counterparts of a provision in each other code."""
+def counterparts(address: Address, own: str) -> dict[Relation, list[Counterpart]]:
+    """The counterparts of a provision in the other codes; those that relate to it alike are
+    together.
+    """
     relations, order = book().relations, book().by_date
+    grouped: dict[Relation, list[Counterpart]] = {}
     for theirs in (c for c in order if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
@@ -215,17 +141,10 @@ def answers(address: Address, own: str) -> Iterator[Answer]:
         pair = "--".join(sorted((own, theirs), key=order.index))
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
-            changes = dict.fromkeys(
-                (d.label, d.theirs, d.ours)
-                for d in (d for c in group for d in c.differences if kind != "same")
+            differences = (d for c in group for d in c.differences if kind != "same")
+            changes = dict.fromkeys((d.label, d.theirs, d.ours) for d in differences)
+            relation = Relation(book().kind_words(kind, shape), tuple(changes))
+            grouped.setdefault(relation, []).append(
+                Counterpart(theirs, tuple(c.address for c in group), pair)
             )
-            label = book().kind_words(kind, shape)
-            yield Answer(theirs, label, tuple(c.address for c in group), tuple(changes), pair)
-
-
-def alike(found: Iterable[Answer]) -> Iterator[tuple[Answer, ...]]:
-    """Answers of several codes that differ in the same way, together."""
-    grouped: dict[object, list[Answer]] = {}
-    for one in found:
-        grouped.setdefault((one.kind, one.changes), []).append(one)
-    yield from map(tuple, grouped.values())
+    return grouped

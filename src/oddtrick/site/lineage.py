@@ -19,7 +19,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.report.words import and_words, number_words
 from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 KINDS = ("same", "wording", "figure", "substance")
 """The ways in which a rule of one code relates to the same rule of another, the widest difference
@@ -276,11 +276,6 @@ def lineage_page() -> str:
     return page(
         "lineage",
         "lineage.md",
-        Head(
-            "Lineage",
-            "How each rule of the game runs through the codes, drawn and told.",
-            "navigation, toc",
-        ),
         number=len(drawn()),
         likeness=likeness(),
         told=[descent_words(c) for c in book().by_date],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from jinja2 import pass_context
@@ -285,8 +285,14 @@ def number(value: float) -> str:
     return f"{value:g}"
 
 
+def dated_codes() -> list[Code]:
+    """The codes in order of date."""
+    return [book().code(name) for name in book().by_date]
+
+
 FUNCTIONS = {
     "book": book,
+    "dated_codes": dated_codes,
     "link": link,
     "cited": cited,
     "law_link": law_link,
@@ -296,6 +302,11 @@ FUNCTIONS = {
     "h": heading,
     "terms": terms,
 }
+
+
+def megabytes(files: Mapping[str, int]) -> str:
+    """The size of files together: `6.2 MB`."""
+    return f"{sum(files.values()) / 1e6:.1f} MB"
 
 
 def item_id(item: Iterable[str | int]) -> str:
@@ -323,6 +334,7 @@ FILTERS = {
     "behind": grounds,
     "card": card_in,
     "item_id": item_id,
+    "megabytes": megabytes,
     "seat": seat_words,
     "side": side_words,
     "figure_name": figure_name,

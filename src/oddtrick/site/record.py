@@ -20,7 +20,7 @@ from oddtrick.report.under_codes import ComparisonJson, compare
 from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
 from oddtrick.site.markup import slug
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 from oddtrick.site.under_codes import under, under_json
 
 EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
@@ -109,7 +109,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     made[f"records/{stem}.md"] = page(
         "record",
         f"records/{stem}.md",
-        Head(title, f"{title}. {printed}"),
+        title=title,
         # the title's anchor before it was named by its group
         old_anchor=stem if wholes and slug(title) != stem else "",
         judged=judged,

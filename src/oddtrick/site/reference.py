@@ -36,7 +36,7 @@ from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
 from oddtrick.site.record import anchor_of
 from oddtrick.site.sources import sources_page
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 
 
 def reference_pages() -> dict[str, str]:
@@ -71,7 +71,6 @@ def glossary_page() -> str:
     return page(
         "glossary",
         "glossary.md",
-        Head("Glossary", "Every term that a code defines, in the words of each."),
         terms=[(t, definitions(t.id)) for t in terms],
         extending=[(c, c.extends) for c in book().codes if c.extends],
         own_words=_own_words(),
@@ -133,7 +132,6 @@ def readings_page() -> str:
     return page(
         "readings",
         "readings.md",
-        Head("Readings", "Every doubtful place of the codes and how the project reads it."),
         number=sum(len(c.readings) for c in book().codes),
         codes=[
             (c, [(r, bearing(r)) for r in c.readings])
@@ -213,12 +211,7 @@ def decisions_page() -> str:
     """
     found = [(code, decisions(code)) for code in book().codes]
     return page(
-        "decisions",
-        "decisions.md",
-        Head(
-            "Decisions", "Cases that were decided under the codes, and what the program comes to."
-        ),
-        codes=[(code, cases) for code, cases in found if cases],
+        "decisions", "decisions.md", codes=[(code, cases) for code, cases in found if cases]
     )
 
 

@@ -4,13 +4,12 @@ JavaScript.
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterable, Sequence
 
 from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import gzipped, page
 
 
 def search_pages() -> dict[str, str | bytes]:
@@ -27,12 +26,7 @@ def search_pages() -> dict[str, str | bytes]:
     return {
         "assets/search.json.gz": _packed(tellings),
         "assets/search-laws.json.gz": _packed({"docs": docs[first:], "postings": of_laws}),
-        "subjects.md": page(
-            "subjects",
-            "subjects.md",
-            Head("Subjects", "Every topic, term and dispute from A to Z, each with its page."),
-            letters=list(letters(data)),
-        ),
+        "subjects.md": page("subjects", "subjects.md", letters=list(letters(data))),
     }
 
 
@@ -45,7 +39,7 @@ def law_row(document: Sequence[Json]) -> list[Json]:
 
 
 def _packed(data: Index) -> bytes:
-    return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), 9, mtime=0)
+    return gzipped(json.dumps(data, separators=(",", ":")))
 
 
 def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:

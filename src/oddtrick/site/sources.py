@@ -15,8 +15,8 @@ from markupsafe import Markup
 from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.paths import folder
-from oddtrick.site.checker import ASSETS, fetched
-from oddtrick.site.template import Head, page
+from oddtrick.site.checker import fetched
+from oddtrick.site.template import page
 
 OWN_COPY = "own-copy.md"
 
@@ -28,7 +28,6 @@ def sources_page() -> str:
     return page(
         "sources",
         "sources.md",
-        Head("Sources", "The books that print the codes, and how to attach your own copy."),
         codes=book().codes,
         cite=cite,
         own_copy=fetched(),
@@ -36,19 +35,9 @@ def sources_page() -> str:
     )
 
 
-def own_copy_pages(made: Mapping[str, str | bytes]) -> dict[str, str]:
-    """`own-copy.md`, if the checker that it needs is among the generated pages."""
-    sizes = {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
-    if not sizes:
-        return {}
-    head = Head(
-        "Your own copy",
-        "The printed words of a book that you have, beside the restatement, in your browser only.",
-        runs="python",
-    )
-    size = f"{sum(sizes.values()) / 1e6:.1f} MB"
-    codes = book().codes
-    return {OWN_COPY: page("own_copy", OWN_COPY, head, codes=codes, files=sizes, whole=size)}
+def own_copy_pages(files: Mapping[str, int]) -> dict[str, str]:
+    """`own-copy.md`, with the sizes of the files that the page fetches; nothing without these."""
+    return {OWN_COPY: page("own_copy", OWN_COPY, codes=book().codes, files=files)} if files else {}
 
 
 def markdown(path: Path) -> Markup:

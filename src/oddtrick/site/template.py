@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from gzip import compress
 from pathlib import Path
@@ -25,7 +25,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a page is called.
+    """What the front matter of a page states.
 
     `hide` names parts of the theme that it omits; `runs` what its content-security policy allows
     besides JavaScript (`python`); `citation` is the metadata for programs that cite it.
@@ -38,13 +38,15 @@ class Head:
     citation: Mapping[str, str] | None = None
 
 
-def page(template: str, path: str, head: Head, **values: object) -> str:
+def page(template: str, path: str, **values: object) -> str:
     """The Markdown document of a page: `template` without its ending, `path` below the docs folder.
 
-    The template receives `values`, its `head`, its `path`, and as `root` the relative URL of the
-    root of the site.
+    The template receives `values`, its `path`, and as `root` the relative URL of the root of the
+    site. It sets the fields of the page's `Head` as variables.
     """
-    return front(head, path) + rendered(template, path, head=head, **values)
+    made = environment().get_template(f"{template}.html").make_module(_values(path, values))
+    stated = {f.name: getattr(made, f.name) for f in fields(Head) if hasattr(made, f.name)}
+    return front(Head(**stated), path) + str(made)
 
 
 def json_file(content: object) -> str:
@@ -61,8 +63,11 @@ def rendered(template: str, path: str, **values: object) -> str:
     """A template rendered with values for the page at a path; a `root` among them is the base URL
     of links.
     """
-    made = environment().get_template(f"{template}.html")
-    return made.render({"path": path, "root": root(path), **values})
+    return environment().get_template(f"{template}.html").render(_values(path, values))
+
+
+def _values(path: str, values: Mapping[str, object]) -> dict[str, object]:
+    return {"path": path, "root": root(path), **values}
 
 
 @cache

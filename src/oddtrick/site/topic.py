@@ -13,9 +13,9 @@ from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic
-from oddtrick.site.law import Way, irregularities_of, neighbours
+from oddtrick.site.law import irregularities_of, neighbours
 from oddtrick.site.marks import card_pairs
-from oddtrick.site.template import Head, page
+from oddtrick.site.template import page
 from oddtrick.site.topic_cards import bands, fact_rows, topic_cards
 
 NEAR = 6
@@ -52,7 +52,6 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     return page(
         "topic",
         f"topics/{name}.md",
-        Head(topic.label, f"{topic.question} {story.text}", "navigation, toc"),
         topic=topic,
         topics=topics,
         family=next(f for f in book().vocabulary.families if f.id == topic.family),
@@ -68,8 +67,8 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         near=[topics[t] for t in near(name)],
         pairs=pairs(),
         first=[topic_first(name), *map(rule_first, rules_on(name))],
-        before=before and Way(f"../{before.id}/", before.label),
-        after=after and Way(f"../{after.id}/", after.label),
+        before=before,
+        after=after,
     )
 
 
@@ -154,16 +153,7 @@ def index_page() -> str:
         )
         for family in words.families
     ]
-    return page(
-        "topics",
-        "topics/index.md",
-        Head(
-            "Topics",
-            "Every question that the codes answer, and where each code answers it.",
-            "navigation",
-        ),
-        families=families,
-    )
+    return page("topics", "topics/index.md", families=families)
 
 
 def standing(code: Code, topic: str) -> Standing:
