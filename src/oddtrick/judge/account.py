@@ -8,57 +8,57 @@ leave their entries out and are named in `missing`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
-from oddtrick.judge.score_parts import (
-    Contract,
-    Lines,
-    Part,
-    TrickScore,
-    each_once,
-    honour_score,
-    limit,
-    trick_score,
-    worth,
-)
+from oddtrick.judge.procedures import Final
+from oddtrick.judge.score_parts import Lines, TrickScore, honour_score, limit, trick_score, worth
 from oddtrick.judge.score_procedures import (
     AFTER_A_GAME,
     AS_WRITTEN,
     GAME_SCORE,
+    HONOURS,
     LIMITED_LOSS,
     RUBBER_BONUS_PLACE,
     Account,
     Facts,
-    Penalty,
     Standing,
     after_a_game,
     counted_tricks,
 )
 from oddtrick.law.rules import Rules
 
-SIDES = (Side.NS, Side.EW)
-"""The sides in the order of every pair of figures."""
+GameAfter = tuple[Standing, Side | None, Side | None]
+"""The state after a deal, who won a game by it, who won the rubber."""
 
 
 class Counter(Lines):
     """Puts the parts of an account together: what penalties change, what a game adds."""
 
-    def __init__(self, facts: Facts, law: Rules, tricks: TrickScore, honours: Part) -> None:
+    def __init__(self, facts: Facts, law: Rules, side: Side, tricks: TrickScore) -> None:
         super().__init__(law)
-        self.facts, self.final, self.trick_score = facts, facts.final, tricks
-        assert facts.final.declarer is not None
-        self.side = facts.final.declarer.side
-        self.entries += tricks.part.entries
-        self.entries += honours.entries
-        for what, honour in (*tricks.part.missing, *honours.missing):
-            self.lack(what, honour)
+        self.facts, self.final, self.side, self.trick_score = facts, facts.final, side, tricks
+        known = (of and tuple(of.items()) for of in (facts.honours, facts.voids))
+        honours = honour_score(law, facts.final.denomination, *known)
+        for part in (tricks, honours):
+            self.entries += part.entries
+            for what, honour in part.missing.items():
+                self.miss(what, honour)
 
     def trick_points(self, side: Side) -> int:
         """The points of a side towards the game so far."""
         return sum([e.points for e in self.entries if e.side is side and e.column == "trick"])
+
+    def change(self, entry: Entry, points: int, *why: Message, **more: tuple[str, ...]) -> None:
+        """Give an entry other points, with the laws, readings and irregularities that change it."""
+        rests_on: dict[str, Any] = {
+            name: tuple(dict.fromkeys((*getattr(entry, name), *of))) for name, of in more.items()
+        }
+        changed = entry._replace(points=points, reason=(*entry.reason, *why), **rests_on)
+        self.entries[self.entries.index(entry)] = changed
 
     def limited_loss(self) -> None:
         """What the adversaries score beyond the most that the declaration may lose, taken off.
@@ -69,24 +69,17 @@ class Counter(Lines):
         if most is None or how is None or self.trick_score.made is not False:
             return
         theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]
-        loss = [e for e in theirs if how(e)]
-        over = sum(e.points for e in loss) - most
-        doubtful = sum(e.points for e in theirs if e.item not in ("honours", "chicane")) > most
+        over = sum(e.points for e in theirs if how(e)) - most
+        doubtful = sum(e.points for e in theirs if e.item not in HONOURS) > most
         if not doubtful or len(theirs) < 2:
             return
-        readings = self.law.readings("limited-loss")
+        laws, readings = self.law.laws("limited-loss"), self.law.readings("limited-loss")
         for entry in reversed(theirs):
-            cut = min(max(over, 0), entry.points) if entry in loss else 0
+            cut = min(max(over, 0), entry.points) if how(entry) else 0
             over -= cut
-            why = (Message("limited-in-all", most=most),) if cut else ()
-            if entry.item not in ("honours", "chicane"):
-                changed = entry._replace(
-                    points=entry.points - cut,
-                    reason=entry.reason + why,
-                    laws=each_once(entry.laws + self.law.laws("limited-loss")),
-                    readings=each_once(entry.readings + readings),
-                )
-                self.entries[self.entries.index(entry)] = changed
+            if entry.item not in HONOURS:
+                why = (Message("limited-in-all", most=most),) if cut else ()
+                self.change(entry, entry.points - cut, *why, laws=laws, readings=readings)
 
     def as_written(self, column: str) -> None:
         """What a column has beyond the law, or below it, since it may not be corrected any more."""
@@ -114,7 +107,7 @@ class Counter(Lines):
         reason = (Message("game-won"),)
         self.add(side, "honour", bonus, "game-bonus", reason, ["game-bonus", "game", *names])
 
-    def _game_by_itself(self) -> tuple[Standing, Side | None, Side | None]:
+    def _game_by_itself(self) -> GameAfter:
         """The game where there is no rubber: the state is what it was before.
 
         A doubled contract wins it by the tricks that count for it.
@@ -129,7 +122,7 @@ class Counter(Lines):
         self._add_game(self.side, ["game-score", *(["revoke-tricks.game"] if moved else [])])
         return self.facts.standing, self.side, None
 
-    def standing(self) -> tuple[Standing, Side | None, Side | None]:
+    def standing(self) -> GameAfter:
         """The state after the deal, who won a game by it, who won the rubber."""
         law, before = self.law, self.facts.standing
         if self.trick_score.made is None:
@@ -138,14 +131,15 @@ class Counter(Lines):
             return self._game_by_itself()
         place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
         in_honours = law.has("game-bonus") or place == "honour"
-        barred = {s for p in self.facts.penalties if p.effect == "no-game" for s in _of(p)}
-        gained = {side: self.trick_points(side) for side in SIDES}
-        won = (s for s in SIDES if s not in barred and self._reaches_game(s, gained[s]))
+        barring = [p for p in self.facts.penalties if p.effect == "no-game"]
+        barred = {s for p in barring for s in (Side if p.of == "both" else (p.offenders,))}
+        gained = {side: self.trick_points(side) for side in Side}
+        won = (s for s in Side if s not in barred and self._reaches_game(s, gained[s]))
         if (side := next(won, None)) is None:
-            if any(before.trick_of(s) is None and gained[s] for s in SIDES):
+            if any(before.trick_of(s) is None and gained[s] for s in Side):
                 self.miss("trick-score", in_honours)
                 return Standing(before.games), None, None
-            had = [(before.trick_of(s), gained[s]) for s in SIDES]
+            had = [(before.trick_of(s), gained[s]) for s in Side]
             ours, theirs = (None if its is None else its + more for its, more in had)
             return Standing(before.games, (ours, theirs)), None, None
         self._add_game(side, ())
@@ -162,19 +156,14 @@ class Counter(Lines):
             return now, side, None
         if rubber and place and needed:
             reason = (Message("games-won", games=needed),)
-            behind = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-            self.add(side, place, rubber, "rubber-bonus", reason, behind)
+            names = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
+            self.add(side, place, rubber, "rubber-bonus", reason, names)
         return now, side, side
 
 
 def _of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
     """A number for a side and one for the other, in the order of the sides."""
     return (own, other) if side is Side.NS else (other, own)
-
-
-def _of(penalty: Penalty) -> tuple[Side, ...]:
-    """The sides on which a penalty falls: that which offended, or both."""
-    return tuple(Side) if penalty.of == "both" else (penalty.offenders,)
 
 
 def account(facts: Facts, law: Rules) -> Account:
@@ -184,16 +173,20 @@ def account(facts: Facts, law: Rules) -> Account:
     chicane, game, rubber. Points are in the units of the code's columns (`trick`, `honour`; `total`
     for what is added when the rubber is over).
     """
-    final = facts.final
+    final, vulnerable = facts.final, None if law.has("vulnerability") else False
+    side = final.declarer.side if final.declarer else Side.NS
+    games = facts.standing.games_of(side)
+    if law.has("vulnerability") and games is not None:
+        vulnerable = after_a_game(games)
+    call = Final(
+        final.odd_tricks, final.denomination, final.doubled, None, None, final.dealers_first
+    )
     moved = tuple(p for p in facts.penalties if p.effect == "move-tricks" and p.number)
-    tricks = trick_score(law, _contract(facts, law), facts.tricks, moved)
+    tricks = trick_score(law, call, side, vulnerable, facts.tricks, moved)
     if final.declarer is None:
         lacking = (Missing("declarer"),)
         return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
-    holdings = None if facts.honours is None else tuple(facts.honours.items())
-    voids = None if facts.voids is None else tuple(facts.voids.items())
-    honours = honour_score(law, final.denomination, holdings, voids)
-    counter = Counter(facts, law, tricks, honours)
+    counter = Counter(facts, law, side, tricks)
     for effect, of in EFFECTS.items() if facts.penalties else ():
         for penalty in facts.penalties:
             if penalty.effect == effect and of.on_score:
@@ -212,14 +205,3 @@ def account(facts: Facts, law: Rules) -> Account:
         facts.standing,
         tuple(fact for fact, honour in counter.missing.items() if honour),
     )
-
-
-def _contract(facts: Facts, law: Rules) -> Contract:
-    """What of the final declaration its score depends on; with no declarer it is North's side's."""
-    final, vulnerable = facts.final, None if law.has("vulnerability") else False
-    side = final.declarer.side if final.declarer else Side.NS
-    games = facts.standing.games_of(side)
-    if law.has("vulnerability") and games is not None:
-        vulnerable = after_a_game(games)
-    odd, name, doubled = final.odd_tricks, final.denomination, final.doubled
-    return Contract(odd, name, doubled, final.dealers_first, side, vulnerable)

@@ -374,10 +374,8 @@ def hands_json(deal: Deal) -> dict[str, HandJson]:
     }
 
 
-def auction_json(deal: Deal, declared: Declared | None, made: Iterable[Made]) -> AuctionJson | None:
-    """The calls with who made them; `None` if the declaration was not judged."""
-    if declared is None:
-        return None
+def auction_json(deal: Deal, declared: Declared, made: Iterable[Made]) -> AuctionJson:
+    """The calls with who made them."""
     marks = {item_of(deal, remark.event): remark.mark for remark in deal.remarks}
     calls: list[CallJson] = [
         {
@@ -395,10 +393,8 @@ def auction_json(deal: Deal, declared: Declared | None, made: Iterable[Made]) ->
     return {"calls": calls, "relative": declared.relative, "passed_out": declared.passed_out}
 
 
-def play_json(outcome: Outcome | None, followed: Iterable[Followed]) -> PlayJson | None:
-    """The tricks as they were followed; `None` if the play was not judged."""
-    if outcome is None:
-        return None
+def play_json(outcome: Outcome, followed: Iterable[Followed]) -> PlayJson:
+    """The tricks as they were followed."""
     tricks: list[TrickJson] = [
         {
             "cards": [

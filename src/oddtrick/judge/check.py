@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -56,72 +55,60 @@ PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
 
-class Course(NamedTuple):
-    """A deal as it was followed under a law: all that a check looks at.
-
-    `events` is `None` if nothing irregular is in it. `carried` is the state of the rubber that the
-    deals before leave, `None` if they are not known; `standing` is the state as it is used.
-    `account` is `None` if the score is not asked for, or there is none.
-    """
-
-    deal: Deal
-    events: Events | None
-    law: Rules
-    declared: Declared
-    outcome: Outcome
-    judged: Judged
-    standing: Standing
-    carried: Standing | None
-    account: Account | None = None
-    what_if: tuple[WhatIf, ...] = ()
-
-    @property
-    def finder(self) -> Finder:
-        """The way to make a finding on it."""
-        return Finder(self.law, self.deal)
+NO_DECLARATION = Declared((), None, False, ())
+"""What there is of a declaration that was not judged."""
 
 
 class Check(NamedTuple):
     """The answer to one record: what was declared, played and scored, and every finding.
 
-    `standing` is the state before the deal as it was used; `what_if` is what rights that nobody
-    used, and other readings, would have given, `after_penalties` the tricks of the declaring side
-    when those moved as a penalty are counted. `carried` is the state that the deals before leave,
-    where they are known; `why_unscored` says why nothing of the deal is scored,
-    `grouped` that it is one of a rubber or match. `events` is `None` if nothing irregular is in it.
+    Without `law` nothing was judged. `events` is `None` if nothing irregular is in the deal.
+    `carried` is the state of the rubber that the deals before leave, `None` if they are not known;
+    `standing` is the state as it was used. `account` is `None` if the score is not asked for, or
+    there is none. `what_if` is what rights that nobody used, and other readings, would have given;
+    `grouped` says that the deal is one of a rubber or match.
     """
 
     source: Deal
     law: Rules | None
     only: tuple[str, ...]
-    declared: Declared | None = None
-    outcome: Outcome | None = None
+    declared: Declared = NO_DECLARATION
+    outcome: Outcome = Outcome()
+    judged: Judged = NOTHING
+    standing: Standing = UNKNOWN
+    carried: Standing | None = None
     account: Account | None = None
     findings: tuple[Finding, ...] = ()
-    standing: Standing = UNKNOWN
     what_if: tuple[WhatIf, ...] = ()
-    after_penalties: int | None = None
-    carried: Standing | None = None
-    why_unscored: str | None = None
     grouped: bool = False
     events: Events | None = None
 
     @property
+    def rules(self) -> Rules:
+        """The law in force, of a deal that was judged under one."""
+        assert self.law is not None
+        return self.law
+
+    @property
+    def finder(self) -> Finder:
+        """The way to make a finding on the deal."""
+        return Finder(self.law, self.source)
+
+    @property
     def calls(self) -> tuple[Made, ...]:
         """The calls with who made them."""
-        declared, deal = self.declared, self.source
-        if declared is None or self.events or not deal.calls:
-            return declared.calls if declared else ()
+        deal = self.source
+        if self.events or not deal.calls:
+            return self.declared.calls
         first = deal.first_caller or deal.dealer
         return calls_made(deal.calls, first, self.law) if first and self.law else ()
 
     @property
     def tricks(self) -> tuple[Followed, ...]:
         """The tricks as they were followed."""
-        outcome, final = self.outcome, self.final
-        if outcome is None or self.events or not (final and final.declarer):
-            return outcome.tricks if outcome else ()
-        return clean.tricks(self.source, final.declarer.left, outcome.winners)
+        if self.events or not (self.final and self.final.declarer):
+            return self.outcome.tricks
+        return clean.tricks(self.source, self.final.declarer.left, self.outcome.winners)
 
     @property
     def verdict(self) -> Verdict:
@@ -131,20 +118,42 @@ class Check(NamedTuple):
     @property
     def final(self) -> Final | None:
         """The final declaration."""
-        return self.declared.final if self.declared else None
+        return self.declared.final
+
+    @property
+    def after_penalties(self) -> int | None:
+        """The tricks of the declaring side when those that a penalty moves are counted."""
+        final, taken, penalties = self.final, self.outcome.taken, self.judged.penalties
+        if taken is None or final is None or final.declarer is None or not penalties:
+            return taken
+        side = final.declarer.side
+        return tricks_after(taken, penalties, side, final.denomination, self.rules)[0]
+
+    @property
+    def why_unscored(self) -> str | None:
+        """Why nothing of the deal is scored, an id of `report.messages.WHY`; `None` where it is."""
+        if self.judged.dealt_anew:
+            return "dealt-anew"
+        if self.declared.passed_out:
+            return "not-played"
+        return None if self.final else "no-final"
+
+    @property
+    def void(self) -> bool:
+        """Whether the deal comes to nothing: it was passed out, or is dealt anew."""
+        return self.declared.passed_out or bool(self.judged.dealt_anew)
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
         """The statements of the record that the answer does not turn on."""
         if self.law is None:
             return ()
-        idle = not_used(self)
-        why = self.why_unscored if "score" in self.only else None
-        single = () if self.grouped else alone(self.source)
-        held = self.account is not None and not _goes_on(self.findings)
+        deal, why = self.source, self.why_unscored if "score" in self.only else None
+        found = [*not_used(self), *(() if self.grouped else alone(deal))]
         if self.account is None and self.final and "score" in self.only:
-            single = (*single, *of_no_rubber(self.source, self.carried))
-        return (*idle, *single, *(unscored(self.source, why, held) if why else ()))
+            found += of_no_rubber(deal, self.carried)
+        held = self.account is not None and not _goes_on(self.findings)
+        return (*found, *(unscored(deal, why, held) if why else ()))
 
     def again(self, deal: Deal | None = None, law: Rules | None = None) -> Check:
         """The check of another deal, or under another law, judged as this one was.
@@ -157,7 +166,7 @@ class Check(NamedTuple):
 
     def brief(self, say: Say) -> RecordJson:
         """The record as one among many."""
-        law, deal = self.law, self.source
+        law, deal, final = self.law, self.source, self.final
         out: RecordJson = {
             "id": deal.id,
             "file": deal.source.name,
@@ -166,8 +175,8 @@ class Check(NamedTuple):
             "code": law.code if law else None,
             "options": list(reading_choices.options_of(law.options)) if law else [],
             "verdict": self.verdict.value,
-            "passed_out": self.declared is not None and self.declared.passed_out,
-            "declaration": _final_json(self.final, law) if self.final and law else None,
+            "passed_out": self.declared.passed_out,
+            "declaration": _final_json(final, law) if final and law else None,
             "tricks": self._tricks_json(),
             "score": self.account.as_json(say) if self.account is not None else None,
             "findings": [f.as_json(say) for f in self.findings],
@@ -191,7 +200,7 @@ class Check(NamedTuple):
         out = self.brief(say)
         if depth == "brief":
             return out
-        deal = self.source
+        deal, judged = self.source, self.law is not None
         out |= {
             "source": deal.tag("source"),
             "note": deal.tag("note"),
@@ -202,9 +211,9 @@ class Check(NamedTuple):
             "stated": stated_json(deal),
             "standing": self.standing.as_json(),
             "hands": hands_json(deal),
-            "auction": auction_json(deal, self.declared, self.calls),
+            "auction": auction_json(deal, self.declared, self.calls) if judged else None,
             "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "play": play_json(self.outcome, self.tricks),
+            "play": play_json(self.outcome, self.tricks) if judged else None,
             "next_to_play": self.next_to_play.value if self.next_to_play else None,
             "winners": self._winners(),
             "incidents": [incident_json(i) for i in (self.events or events_of(deal)).every],
@@ -219,7 +228,7 @@ class Check(NamedTuple):
 
     def _tricks_json(self) -> TricksJson | None:
         """The tricks as played, as they count, and as they count when penalties moved some."""
-        taken, final, law = self.outcome.taken if self.outcome else None, self.final, self.law
+        taken, final, law = self.outcome.taken, self.final, self.law
         if taken is None or law is None:
             return None
         total, after = law.value("hand-size"), self.after_penalties
@@ -240,17 +249,15 @@ class Check(NamedTuple):
     def next_to_call(self) -> Seat | None:
         """Who has the turn to call, where an auction is recorded and is not finished."""
         declared = self.declared
-        if declared is None or declared.relative or declared.final or declared.passed_out:
-            return None
-        return declared.turn
+        over = declared.relative or declared.final or declared.passed_out
+        return None if over else declared.turn
 
     @property
     def next_to_play(self) -> Seat | None:
         """Whose turn it is to play, where the play is not at its end."""
-        final, law, outcome = self.final, self.law, self.outcome
-        if not (final and final.declarer and law and outcome) or outcome.complete:
+        final, tricks = self.final, self.tricks
+        if not (final and final.declarer) or self.outcome.complete:
             return None
-        tricks = self.tricks
         if not tricks:
             return final.declarer.left
         last = tricks[-1]
@@ -322,120 +329,118 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
     if not (asked or stated):
         return ()
     chain = book().chain(code)
-    plain = reading_choices.options_of(asked) or reading_choices.options_of(stated)
+
+    def reading(option: str) -> str:
+        return reading_choices.read_choice(book(), option, chain).reading.address
+
+    options = reading_choices.options_of(asked) or reading_choices.options_of(stated)
     bearing = reading_choices.bearing(asked, chain)
-    settled = {reading_choices.read_choice(book(), o, chain).reading.address for o in bearing}
-    own = [
-        o
-        for o in reading_choices.choices_of(stated)
-        if reading_choices.read_choice(book(), o, chain).reading.address not in settled
-    ]
-    return (*plain, *bearing, *own)
+    chosen = {reading(option) for option in bearing}
+    own = [o for o in reading_choices.choices_of(stated) if reading(o) not in chosen]
+    return (*options, *bearing, *own)
 
 
 # --- the checks ---------------------------------------------------------------------------------
 
 
-def hands(course: Course) -> Iterable[Finding]:
+def hands(check: Check) -> Iterable[Finding]:
     """The cards as dealt: none in two places, each hand of its number (the laws on dealing)."""
-    return walk.check_hands(course.events, course.law) if course.events else ()
+    return walk.check_hands(check.events, check.rules) if check.events else ()
 
 
-def declaration(course: Course) -> Iterable[Finding]:
+def declaration(check: Check) -> Iterable[Finding]:
     """Every call in its turn, sufficient, possible, not barred; the final declaration as stated.
 
     By the laws on declaring and doubling, with the ruling on what was irregular.
     """
-    return course.judged.declared
+    return check.judged.declared
 
 
-def convention(course: Course) -> Iterator[Finding]:
+def convention(check: Check) -> Iterator[Finding]:
     """A make that the players agreed not to play: played or not as the option has it."""
-    deal, law, declared = course.deal, course.law, course.declared
+    deal, law, declared = check.source, check.rules, check.declared
     final, how = declared.final or declared.unplayed, law.procedure("convention", CONVENTION)
     if final is None or how is None:
         return
     floor = (law.value("score-floor") or {}).get(final.denomination)
-    known = tuple(s for s in course.standing.trick if s is not None)
+    known = tuple(s for s in check.standing.trick if s is not None)
     if floor is None or len(known) < 2:
         return
-    thrown, must = declared.unplayed is not None, course.judged.play_out
+    thrown, must = declared.unplayed is not None, check.judged.play_out
     played = True if must else how(final.doubled, known, floor)
-    if played is None:
-        return
     if thrown and must:
         why = "unplayed-and-must-be"
     elif thrown and played:
         why = "unplayed-against-convention"
-    elif not thrown and not played and (deal.cards or deal.result):
+    elif played is False and not thrown and (deal.cards or deal.result):
         why = "played-against-convention"
     else:
         return
     message, more = Message(why, final=final, floor=floor), must or law.laws("convention")
-    yield course.finder.find("declaring.spade-not-played", message, ("declaration",), more=more)
+    yield check.finder.find("declaring.spade-not-played", message, ("declaration",), more=more)
 
 
-def play(course: Course) -> Iterable[Finding]:
+def play(check: Check) -> Iterable[Finding]:
     """Every card led and played in turn, held, following suit (the laws on play and the revoke)."""
-    return course.judged.played
+    return check.judged.played
 
 
-def extent(course: Course) -> Iterator[Finding]:
+def extent(check: Check) -> Iterator[Finding]:
     """How far the play could be followed, where it could not be followed to the end."""
-    deal, declared, lacks = course.deal, course.declared, course.finder.lacks
-    if declared.passed_out or course.judged.dealt_anew:
+    deal, final, lacks = check.source, check.final, check.finder.lacks
+    if check.void:
         return
     if deal.cards is None:
         yield lacks("record.no-play", Message("no-play"))
         return
-    if not course.law.get("winning-a-trick"):
+    if not check.rules.get("winning-a-trick"):
         yield lacks("record.no-play", Message("no-law-on-winning"))
         return
-    if declared.final is None:
+    if final is None:
         yield lacks("record.no-play", Message("play-without-declaration"))
-    elif declared.final.declarer is None:
+    elif final.declarer is None:
         yield lacks("record.no-declarer", Message("play-without-declarer"))
-    elif not course.outcome.complete:
-        yield lacks("record.no-play", Message("play-in-part", tricks=course.outcome.whole))
-    if course.events is None:
+    elif not check.outcome.complete:
+        yield lacks("record.no-play", Message("play-in-part", tricks=check.outcome.whole))
+    if check.events is None:
         return
-    written = {s for s, hand in course.events.hands if not hand.partial and not hand.small}
-    if len({*written, *walk.known_hands(deal, course.law)}) < len(SEATS):
+    written = {s for s, hand in check.events.hands if not hand.partial and not hand.small}
+    if len({*written, *walk.known_hands(deal, check.rules)}) < len(SEATS):
         yield lacks("record.no-hands", Message("hands-in-part"))
 
 
-def remedies(course: Course) -> Iterable[Finding]:
+def remedies(check: Check) -> Iterable[Finding]:
     """What was chosen for an irregularity: given by the law, his to choose, carried out."""
-    return course.judged.reported
+    return check.judged.reported
 
 
-def result(course: Course) -> Iterable[Finding]:
+def result(check: Check) -> Iterable[Finding]:
     """The tricks that the record states, held against the play."""
-    return () if _unscored(course) else course.outcome.result
+    return () if check.void else check.outcome.result
 
 
-def score(course: Course) -> Iterable[Finding]:
+def score(check: Check) -> Iterable[Finding]:
     """Every figure that was written down, held against the account (the laws on scoring)."""
-    deal, law, account = course.deal, course.law, course.account
-    if deal.scores and course.events and _no_deal(course.events, law):
-        return (course.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
-    if _unscored(course) and account:
-        if _goes_on(course.judged.reported):
-            return ()
-        ended = "convention" if course.declared.unplayed else "passed-out"
-        why = course.judged.dealt_anew or law.laws(ended)
-        return written_score.void_findings(deal, law, account, why)
-    if account is None or course.declared.final is None:
+    deal, law, account = check.source, check.rules, check.account
+    if deal.scores and _no_deal(check):
+        return (check.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
+    if account is None:
         return ()
-    return written_score.score_findings(deal, law, course.declared.final, account)
+    if check.void:
+        if _goes_on(check.judged.reported):
+            return ()
+        ended = "convention" if check.declared.unplayed else "passed-out"
+        why = check.judged.dealt_anew or law.laws(ended)
+        return written_score.void_findings(deal, law, account, why)
+    return written_score.score_findings(deal, law, check.final, account) if check.final else ()
 
 
-def standing(course: Course) -> Iterable[Finding]:
+def standing(check: Check) -> Iterable[Finding]:
     """What the record says of the state of the rubber, held against the deals before and itself."""
-    return written_score.standing_findings(course.deal, course.law, course.carried)
+    return written_score.standing_findings(check.source, check.rules, check.carried)
 
 
-CHECKS: tuple[tuple[tuple[str, ...], Callable[[Course], Iterable[Finding]]], ...] = (
+CHECKS: tuple[tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]], ...] = (
     (PHASES, hands),
     (("declaring",), declaration),
     (("declaring",), convention),
@@ -447,12 +452,6 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Course], Iterable[Finding]]], ...
     (("score",), standing),
 )
 """Every check with the phases that ask for it, in the order in which they are run."""
-
-
-@cache
-def _asked_for(phases: tuple[str, ...]) -> tuple[Callable[[Course], Iterable[Finding]], ...]:
-    """The checks that phases ask for; whether there is such a deal is always asked."""
-    return tuple(c for asked, c in CHECKS if c is hands or not set(phases).isdisjoint(asked))
 
 
 def check(
@@ -467,42 +466,24 @@ def check(
     `standing` is the state of the rubber before the deal where it is known from the deals before.
     Never raises for anything in the record: what is wrong is a finding.
     """
-    phases = _phases(tuple(only))
+    asked = tuple(only)
+    phases = tuple(p for p in PHASES if p in asked)
     law, found = law_of(deal, code, options)
     if law is None:
         return Check(deal, None, phases, findings=found)
     return other_readings(_judged(deal, law, phases, standing))
 
 
-@cache
-def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
-    """The phases that are asked for, in order."""
-    return tuple(p for p in PHASES if p in only)
-
-
 def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
     """One deal judged under a law, as it is read there."""
-    course = follow(deal, law, carried, "score" in phases)
+    check = _followed(deal, law, phases, carried)
     findings: list[Finding] = []
-    for of in _asked_for(phases):
-        findings += of(course)
+    for asked, of in CHECKS:
+        if of is hands or not set(phases).isdisjoint(asked):
+            findings += of(check)
     if law.chosen:
         findings = [*_idle_choices(deal, law), *(_as_chosen(f, law) for f in findings)]
-    return Check(
-        deal,
-        law,
-        phases,
-        course.declared,
-        course.outcome,
-        course.account,
-        in_order(findings),
-        course.standing,
-        course.what_if,
-        _after_penalties(course),
-        carried,
-        _why_unscored(course),
-        events=course.events,
-    )
+    return check._replace(findings=in_order(findings))
 
 
 def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
@@ -527,78 +508,60 @@ def _names(option: str, one: ChosenReading) -> bool:
 
 def _as_chosen(finding: Finding, law: Rules) -> Finding:
     """A finding that names the choices it rests on; where all its doubts are chosen, no dispute."""
-    own = [law.chosen[r] for r in finding.readings if r in law.chosen]
-    if not own:
-        return finding
-    settled = len(own) == len(finding.readings) and finding.severity is Severity.DISPUTED
-    return finding._replace(
-        chosen=tuple(c.written for c in own),
-        severity=Severity.IRREGULAR if settled else finding.severity,
-    )
+    own = tuple(law.chosen[r].written for r in finding.readings if r in law.chosen)
+    decided = len(own) == len(finding.readings) and finding.severity is Severity.DISPUTED
+    severity = Severity.IRREGULAR if own and decided else finding.severity
+    return finding._replace(chosen=own, severity=severity)
 
 
-def follow(deal: Deal, law: Rules, carried: Standing | None, scored: bool) -> Course:
+def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
     """A deal as it goes: its declaration, its play, what was ruled, its account."""
     state = written_score.standing_before(deal, law, carried)
+    hands: Sequence[int] = deal.hands
     if clean_deal := clean.follow(deal, law):
-        declared, outcome = clean_deal
+        events, (declared, outcome) = None, clean_deal
         found = declared.findings, outcome.findings
         judged = Judged(*found) if any(found) else NOTHING
-        course = Course(deal, None, law, declared, outcome, judged, state, carried)
-        return _scored(course, deal.hands) if scored else course
-    events = events_of(deal)
-    declared = _unplayed(declare(events, law), deal, law)
-    known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
-    outcome = walk.followed(known, law, declared.final)
-    judged = judge(known, law, declared, outcome)
-    course = Course(deal, events, law, declared, outcome, judged, state, carried)
-    if not scored or _no_deal(events, law):
-        return course
-    return _scored(course, walk.whole_hands(deal, law))
+    else:
+        events = events_of(deal)
+        declared = _unplayed(declare(events, law), deal, law)
+        known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
+        outcome = walk.followed(known, law, declared.final)
+        judged = judge(known, law, declared, outcome)
+        hands = walk.whole_hands(deal, law)
+    check = Check(deal, law, phases, declared, outcome, judged, state, carried, events=events)
+    return _scored(check, hands) if "score" in phases and not _no_deal(check) else check
 
 
-def _scored(course: Course, hands: Sequence[int]) -> Course:
-    """The deal with its account; `hands` are bit sets, 0 for a hand that is not wholly known."""
-    deal, law, carried, judged = course.deal, course.law, course.carried, course.judged
-    final, state = course.declared.final, course.standing
-    if final and not _unscored(course):
-        facts = written_score.facts_of(deal, law, final, course.outcome, hands, state, judged)
+def _scored(check: Check, hands: Sequence[int]) -> Check:
+    """The check with the account; `hands` are bit sets, 0 for a hand that is not wholly known."""
+    deal, law, carried, state = check.source, check.rules, check.carried, check.standing
+    if check.void:
+        points = written_score.void_account(check.judged.penalties, state)
+        if carried is not None or points.entries or deal.scores:
+            return check._replace(account=points)
+    elif check.final:
+        facts = written_score.facts_of(
+            deal, law, check.final, check.outcome, hands, state, check.judged
+        )
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
-        if lacking and written_score.of_a_board(deal, carried):
-            return course
-        recorded = written_score.recorded_account(deal, law, facts, hands)
-        return course._replace(account=made, what_if=(*_what_if(course, facts), *recorded))
-    if _unscored(course):
-        points = written_score.void_account(judged.penalties, state)
-        if carried is not None or points.entries or deal.scores:
-            return course._replace(account=points)
-    return course
+        if not (lacking and written_score.of_a_board(deal, carried)):
+            recorded = written_score.recorded_account(deal, law, facts, hands)
+            return check._replace(account=made, what_if=(*_with_rights(check, facts), *recorded))
+    return check
 
 
-def _what_if(course: Course, facts: Facts) -> tuple[WhatIf, ...]:
+def _with_rights(check: Check, facts: Facts) -> Iterator[WhatIf]:
     """The accounts that rights which nobody used would have given."""
-    found = []
-    for right in course.judged.open if facts.tricks is not None else ():
+    for right in check.judged.open if facts.tricks is not None else ():
         with_it = facts._replace(penalties=(*facts.penalties, *right.penalties))
-        other = account(with_it, course.law)
+        other = account(with_it, check.rules)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
         of = right.irregularity, right.offender
         condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=right.remedy)
         remedy = right.remedy.id if right.remedy else None
-        found.append(WhatIf((condition,), (sums(other),), other, laws, "", *of, remedy))
-    return tuple(found)
-
-
-def _after_penalties(course: Course) -> int | None:
-    """The tricks of the declaring side when those that a penalty moves are counted."""
-    final, taken = course.declared.final, course.outcome.taken
-    if taken is None or final is None or final.declarer is None:
-        return None
-    side, penalties = final.declarer.side, course.judged.penalties
-    if not penalties:
-        return taken
-    return tricks_after(taken, penalties, side, final.denomination, course.law)[0]
+        yield WhatIf((condition,), (sums(other),), other, laws, "", *of, remedy)
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:
@@ -606,24 +569,9 @@ def _goes_on(findings: Iterable[Finding]) -> bool:
     return any(f.rule == "remedy.not-obeyed" for f in findings)
 
 
-def _unscored(course: Course) -> bool:
-    """Whether nothing of the deal is scored: it was passed out, or dealt anew."""
-    return course.declared.passed_out or bool(course.judged.dealt_anew)
-
-
-def _no_deal(events: Events, law: Rules) -> bool:
+def _no_deal(check: Check) -> bool:
     """Whether the cards as written are no deal, since one of them stands twice."""
-    found = walk.check_hands(events, law)
-    return bool(found) and any(f.rule == "deal.card-twice" for f in found)
-
-
-def _why_unscored(course: Course) -> str | None:
-    """Why nothing of the deal is scored, an id of `not_used.WHY`; `None` where it is."""
-    if course.judged.dealt_anew:
-        return "dealt-anew"
-    if course.declared.passed_out:
-        return "not-played"
-    return None if course.declared.final else "no-final"
+    return any(f.rule == "deal.card-twice" for f in hands(check))
 
 
 def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
@@ -642,13 +590,10 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         return tuple(findings)
     text = findings[0].at.of.source
     of_one_text = all(f.at.of.source is text for f in findings)
-    return tuple(sorted(findings, key=_offset if of_one_text else _line))
 
+    def place(finding: Finding) -> tuple[int, ...]:
+        at = finding.place if not of_one_text else None
+        order = (at.line, at.column) if at else (finding.at.order,)
+        return (finding.severity is Severity.INCOMPLETE, *order)
 
-def _offset(finding: Finding) -> tuple[bool, int]:
-    return finding.severity is Severity.INCOMPLETE, finding.at.order
-
-
-def _line(finding: Finding) -> tuple[bool, int, int]:
-    place = finding.place
-    return finding.severity is Severity.INCOMPLETE, place.line, place.column
+    return tuple(sorted(findings, key=place))

@@ -81,7 +81,7 @@ def tallied(checks: Iterable[Check]) -> Tally:
         names, players = dict(check.source.sides), dict(check.source.players)
         made = {}
         for side in Side:
-            points = check.account.total(side) if check.account else 0
+            points = check.account.points(side) if check.account else 0
             team = names.get(side, side.title)
             made[team] = points
             tally.teams[team] = tally.teams.get(team, 0) + points

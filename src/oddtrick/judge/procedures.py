@@ -6,7 +6,7 @@ functions. What has one kind in every code that has it is plain code.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -90,34 +90,31 @@ class Declared(NamedTuple):
 # --- which bid is higher ------------------------------------------------------------------------
 
 
-def higher_by_points(bid: Call, last: Call, law: Rules) -> bool:
-    """Whether a bid outranks another by points and, of equal points, by tricks."""
+def _by_points(bid: Call, law: Rules) -> tuple[int, int]:
+    """The height of a bid by its points and, of equal points, by its tricks."""
     values: Mapping[str, int] = law.value("bid-value") or law.value("odd-trick")
-    new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
-    return (new, odd_tricks(bid)) > (old, odd_tricks(last))
+    return odd_tricks(bid) * values[str(bid.denomination)], odd_tricks(bid)
 
 
-def higher_by_tricks(bid: Call, last: Call, law: Rules) -> bool:
-    """Whether a bid outranks another by tricks and, of equal tricks, by the rank of the
-    denominations."""
-    rank: list[str] = law.value("bid-rank") or list(law.order())
-    new, old = ((odd_tricks(c), rank.index(str(c.denomination))) for c in (bid, last))
-    return new > old
+def _by_tricks(bid: Call, law: Rules) -> tuple[int, int]:
+    """The height of a bid by its tricks and, of equal tricks, by the rank of its denomination."""
+    rank: Sequence[str] = law.value("bid-rank") or law.order()
+    return odd_tricks(bid), rank.index(str(bid.denomination))
 
 
-def higher_under_royals(bid: Call, last: Call, law: Rules) -> bool:
-    """Whether a bid outranks another by tricks and, of equal tricks, by rank, but over no royal."""
+def _equals_a_royal(bid: Call, last: Call, law: Rules) -> bool:
     name = str(last.denomination)
-    if odd_tricks(bid) == odd_tricks(last) and plain(name, law) != name:
-        return False
-    return higher_by_tricks(bid, last, law)
+    return odd_tricks(bid) == odd_tricks(last) and plain(name, law) != name
 
 
 SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
-    "points-then-tricks": higher_by_points,
-    "tricks-then-rank": higher_by_tricks,
-    "tricks-then-rank-under-royals": higher_under_royals,
+    "points-then-tricks": lambda bid, last, law: _by_points(bid, law) > _by_points(last, law),
+    "tricks-then-rank": lambda bid, last, law: _by_tricks(bid, law) > _by_tricks(last, law),
+    "tricks-then-rank-under-royals": lambda bid, last, law: (
+        not _equals_a_royal(bid, last, law) and _by_tricks(bid, law) > _by_tricks(last, law)
+    ),
 }
+"""Whether a bid is higher than the last."""
 
 
 def sufficient(bid: Call, last: Call, rules: Rules) -> bool:
@@ -157,33 +154,28 @@ def odd_tricks(call: Call) -> int:
     return call.odd_tricks or 0
 
 
-# --- the first declaration ----------------------------------------------------------------------
+MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
+    "as-needed": lambda bid, enough: enough is not None and _is_same_bid(bid, enough),
+    "as-needed-where-any-are": lambda bid, enough: enough is None or _is_same_bid(bid, enough),
+    "any-higher-bid": lambda _bid, _enough: True,  # that it is higher is judged by itself
+}
+"""Whether a bid is one that makes an insufficient one sufficient, by what is just enough."""
 
 
-def dealer_must_bid(call: Call, barred: bool) -> bool:
-    """Whether a dealer may begin with a call, in a code in which he must bid, barred or not."""
-    del barred
-    return call.kind == "bid"
+def _is_same_bid(one: Call, other: Call) -> bool:
+    return (one.denomination, one.odd_tricks) == (other.denomination, other.odd_tricks)
 
 
-def dealer_must_bid_unless_barred(call: Call, barred: bool) -> bool:
-    """Whether a dealer may begin with a call: he must bid, or if he is barred pass."""
-    return call.kind == ("pass" if barred else "bid")
-
-
-def dealer_may_pass(call: Call, barred: bool) -> bool:
-    """Whether a dealer may begin with a call, in a code in which he may bid or pass."""
-    del barred
-    return call.kind in ("bid", "pass")
-
+# --- the course of an auction ---------------------------------------------------------------------
 
 FIRST_DECLARATION: Mapping[str, Callable[[Call, bool], bool]] = {
-    "dealer-must-bid": dealer_must_bid,
-    "dealer-must-bid-unless-barred": dealer_must_bid_unless_barred,
-    "dealer-may-pass": dealer_may_pass,
+    "dealer-must-bid": lambda call, _barred: call.kind == "bid",
+    "dealer-must-bid-unless-barred": lambda call, barred: (
+        call.kind == ("pass" if barred else "bid")
+    ),
+    "dealer-may-pass": lambda call, _barred: call.kind in ("bid", "pass"),
 }
-
-# --- the end, the limit of doubling ---------------------------------------------------------------
+"""Whether a dealer may begin with a call, by whether he is barred."""
 
 
 def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
@@ -192,6 +184,85 @@ def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
     """
     return passes >= int(rules.value("passes-to-end") if bid_made else len(SEATS))
 
+
+EARLIER_BID: Mapping[str, Callable[[Made | None, Made | None], Made | None]] = {
+    "of-that-side": lambda own, _last: own,
+    "or-the-last-of-all": lambda own, last: own or last,
+}
+"""The bid that becomes final, by the last of the side that chooses and the last of all."""
+
+REOPENING: Mapping[str, Callable[[], bool]] = {
+    "next-player": lambda: False,
+    "player-who-passed": lambda: True,
+}
+"""Whether the player who passed calls again when the auction is reopened."""
+
+
+def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
+    """Whether a call corrects one suit to another, no bid to no-trump or the reverse, or makes a
+    bid sufficient.
+    """
+    if first.kind == second.kind == "make":
+        return True
+    if first.kind == "bid" and second.kind == "bid":
+        suits = "no-trump" not in (first.denomination, second.denomination)
+        return (suits and first.odd_tricks == second.odd_tricks) or (
+            not sufficient and first.denomination == second.denomination
+        )
+    kinds = {first.kind: first, second.kind: second}
+    return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
+
+
+CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
+    "never": lambda _first, _second, _sufficient: False,
+    "slip-before-next-call": lambda _first, _second, _sufficient: True,
+    "slip-of-denomination": slip_of_denomination,
+}
+"""Whether a player may replace his call by a second before the next player has called, by whether
+the first is sufficient."""
+
+BARRED_CALLS: Mapping[str, tuple[str, ...]] = {
+    "bids-until-adversary-acts": ("bid",),
+    "bids-and-doubles-until-overbid-or-doubled": ("bid", "double"),
+    "bids-and-doubles-to-the-end": ("bid", "double"),
+}
+"""The calls that a bar is against, by the limit that the remedy names, where it is not all."""
+
+
+def barred_from(lasts: str, call: Call) -> bool:
+    """Whether a bar of a limit is against a call: some are against bidding alone."""
+    return call.kind in BARRED_CALLS.get(lasts, (call.kind,))
+
+
+BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
+    "until-adversary-acts": lambda adversary, _bid: adversary,
+    "bids-until-adversary-acts": lambda adversary, _bid: adversary,
+    "until-overbid-or-doubled": lambda _adversary, bid: bid,
+    "bids-and-doubles-until-overbid-or-doubled": lambda _adversary, bid: bid,
+    "to-the-end": lambda _adversary, _bid: False,
+    "bids-and-doubles-to-the-end": lambda _adversary, _bid: False,
+}
+"""Whether a bid or double lifts a bar, by the limit that the remedy names.
+
+By whether an adversary of the barred player acts, and whether there was a bid to be overbid.
+"""
+
+
+def partner_must_act(call: Call, bid_between: bool) -> bool:
+    """Whether the challenger's partner does what the Challenge asks.
+
+    A bid or a double, unless relieved.
+    """
+    return bid_between or call.kind in ("bid", "double")
+
+
+LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
+    "what-nobody-exacts": lambda exacted: not exacted,
+    "nothing": lambda _exacted: False,
+}
+"""Whether a part of a penalty is left when the right to it is lost, by whether it is exacted."""
+
+# --- doubling -------------------------------------------------------------------------------------
 
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
@@ -208,57 +279,16 @@ def multiplier(doubled: int, law: Rules) -> int:
     return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
 
 
-class Worth(NamedTuple):
-    """What an odd trick is worth as doubled so far, and when it is doubled once more."""
-
-    now: int
-    then: int
-
-
-def double_and_redouble(doubled: int, worth: Worth, ceiling: int) -> bool:
-    """Whether a bid doubled so far may be doubled once more.
-
-    Undoubled or doubled, but not redoubled.
-    """
-    del worth, ceiling
-    return doubled < 2
-
-
-def without_limit(doubled: int, worth: Worth, ceiling: int) -> bool:
-    """Whether a declaration may be doubled once more: always."""
-    del doubled, worth, ceiling
-    return True
-
-
-def to_a_ceiling(doubled: int, worth: Worth, ceiling: int) -> bool:
-    """Whether a declaration may be doubled once more.
-
-    While the odd trick, as doubled so far, is worth no more than a limit.
-    """
-    del doubled
-    return worth.now <= ceiling
-
-
-def until_reached(doubled: int, worth: Worth, ceiling: int) -> bool:
-    """Whether a declaration may be doubled once more: while the odd trick is below a limit."""
-    del doubled
-    return worth.now < ceiling
-
-
-def within_a_limit(doubled: int, worth: Worth, ceiling: int) -> bool:
-    """Whether a declaration may be doubled once more: while that keeps it within a limit."""
-    del doubled
-    return worth.then <= ceiling
-
-
-DOUBLING: Mapping[str, Callable[[int, Worth, int], bool]] = {
-    "double-and-redouble": double_and_redouble,
-    "without-limit": without_limit,
-    "to-a-ceiling": to_a_ceiling,
-    "until-reached": until_reached,
-    "within-a-limit": within_a_limit,
-    "up-to-the-limit": until_reached,
+DOUBLING: Mapping[str, Callable[[int, int, int, int], bool]] = {
+    "double-and-redouble": lambda doubled, _now, _then, _ceiling: doubled < 2,
+    "without-limit": lambda _doubled, _now, _then, _ceiling: True,
+    "to-a-ceiling": lambda _doubled, now, _then, ceiling: now <= ceiling,
+    "until-reached": lambda _doubled, now, _then, ceiling: now < ceiling,
+    "within-a-limit": lambda _doubled, _now, then, ceiling: then <= ceiling,
+    "up-to-the-limit": lambda _doubled, now, _then, ceiling: now < ceiling,
 }
+"""Whether a declaration doubled so often may be doubled once more, by what an odd trick is worth
+now, what it would then be worth, and the limit."""
 
 MADE_UP = frozenset({"up-to-the-limit"})
 """The procedures of doubling by which no odd trick is worth more than the limit."""
@@ -266,8 +296,15 @@ MADE_UP = frozenset({"up-to-the-limit"})
 
 def may_double(doubled: int, denomination: str | None, law: Rules) -> bool:
     """Whether a declaration doubled so often may be doubled once more under a code."""
-    worth = Worth(*(odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1)))
-    return DOUBLING[law.value("doubling")](doubled, worth, law.value("doubling-ceiling") or 0)
+    now, then = (odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1))
+    return DOUBLING[law.value("doubling")](doubled, now, then, law.value("doubling-ceiling") or 0)
+
+
+def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
+    """What an odd trick in a denomination is worth in points when it is doubled so often."""
+    values: Mapping[str, int] = law.value("odd-trick") or {}
+    worth = values.get(denomination, 0) * multiplier(doubled, law)
+    return min(worth, law.value("doubling-ceiling")) if law.value("doubling") in MADE_UP else worth
 
 
 @cache
@@ -289,211 +326,31 @@ def most_calls(law: Rules) -> tuple[int, int]:
     return levels * len(doublings), passes * (calls + 1) + 1
 
 
-def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
-    """What an odd trick in a denomination is worth in points when it is doubled so often."""
-    values: Mapping[str, int] = law.value("odd-trick") or {}
-    worth = values.get(denomination, 0) * multiplier(doubled, law)
-    return min(worth, law.value("doubling-ceiling")) if law.value("doubling") in MADE_UP else worth
-
-
-def never(first: Call, second: Call, sufficient: bool) -> bool:
-    """Whether a player may replace his last call: never."""
-    del first, second, sufficient
-    return False
-
-
-def slip_before_next_call(first: Call, second: Call, sufficient: bool) -> bool:
-    """Whether a player may replace his last call: any slip, before the next player has called."""
-    del first, second, sufficient
-    return True
-
-
-def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
-    """Whether a player may replace his last call.
-
-    One suit for another, no bid for no-trump or the reverse, or to make a bid sufficient.
-    """
-    if first.kind == second.kind == "make":
-        return True
-    if first.kind == "bid" and second.kind == "bid":
-        suits = "no-trump" not in (first.denomination, second.denomination)
-        return (suits and first.odd_tricks == second.odd_tricks) or (
-            not sufficient and first.denomination == second.denomination
-        )
-    kinds = {first.kind: first, second.kind: second}
-    return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
-
-
-def as_needed(bid: Call, enough: Call | None) -> bool:
-    """Whether a bid makes one sufficient that had to be what is just enough in its denomination."""
-    return enough is not None and (bid.denomination, bid.odd_tricks) == (
-        enough.denomination,
-        enough.odd_tricks,
-    )
-
-
-def as_needed_where_any_are(bid: Call, enough: Call | None) -> bool:
-    """Whether a bid makes one sufficient: what is just enough, or anything where nothing is."""
-    return enough is None or as_needed(bid, enough)
-
-
-def any_higher_bid(bid: Call, enough: Call | None) -> bool:
-    """Whether a bid makes one sufficient: whatever is higher, which is judged by itself."""
-    del bid, enough
-    return True
-
-
-MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
-    "as-needed": as_needed,
-    "as-needed-where-any-are": as_needed_where_any_are,
-    "any-higher-bid": any_higher_bid,
-}
-"""Whether a bid is one that makes an insufficient one sufficient, by what is just enough."""
-
-
-def of_that_side(own: Made | None, last: Made | None) -> Made | None:
-    """Which bid becomes final where an earlier one does: the side's own, or none."""
-    del last
-    return own
-
-
-def or_the_last_of_all(own: Made | None, last: Made | None) -> Made | None:
-    """Which bid becomes final where an earlier one does: the side's own, or the last of all."""
-    return own or last
-
-
-EARLIER_BID: Mapping[str, Callable[[Made | None, Made | None], Made | None]] = {
-    "of-that-side": of_that_side,
-    "or-the-last-of-all": or_the_last_of_all,
-}
-"""The bid that becomes final, by the last of the side that chooses and the last of all."""
-
-
-CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
-    "never": never,
-    "slip-before-next-call": slip_before_next_call,
-    "slip-of-denomination": slip_of_denomination,
-}
-
-
-BARRED_ALONE: Mapping[str, tuple[str, ...]] = {
-    "bids-until-adversary-acts": ("bid",),
-    "bids-and-doubles-until-overbid-or-doubled": ("bid", "double"),
-    "bids-and-doubles-to-the-end": ("bid", "double"),
-}
-"""The calls that a bar is against, by the limit that the remedy names, where it is not all."""
-
-
-def barred_from(lasts: str, call: Call) -> bool:
-    """Whether a bar of a limit is against a call: some are against bidding alone."""
-    return call.kind in BARRED_ALONE.get(lasts, (call.kind,))
-
-
-def until_adversary_acts(adversary: bool, bid: bool) -> bool:
-    """Whether a bid or double lifts a bar: an adversary's does."""
-    del bid
-    return adversary
-
-
-def until_overbid_or_doubled(adversary: bool, bid: bool) -> bool:
-    """Whether a bid or double lifts a bar: anybody's, once there is a bid for it to be over."""
-    del adversary
-    return bid
-
-
-def to_the_end(adversary: bool, bid: bool) -> bool:
-    """Whether a bid or double lifts a bar: none does."""
-    del adversary, bid
-    return False
-
-
-BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
-    "until-adversary-acts": until_adversary_acts,
-    "bids-until-adversary-acts": until_adversary_acts,
-    "until-overbid-or-doubled": until_overbid_or_doubled,
-    "bids-and-doubles-until-overbid-or-doubled": until_overbid_or_doubled,
-    "to-the-end": to_the_end,
-    "bids-and-doubles-to-the-end": to_the_end,
-}
-"""What lifts a bar, by the limit that the remedy names.
-
-By whether an adversary of the barred player acts, and whether there was a bid to be overbid.
-"""
-
-
-def partner_must_act(call: Call, bid_between: bool) -> bool:
-    """Whether the challenger's partner does what the Challenge asks.
-
-    A bid or a double, unless relieved.
-    """
-    return bid_between or call.kind in ("bid", "double")
-
-
-def next_player() -> bool:
-    """Whether the player who passed calls again when the auction is reopened: he does not."""
-    return False
-
-
-def player_who_passed() -> bool:
-    """Whether the player who passed calls again when the auction is reopened: he does."""
-    return True
-
-
-REOPENING: Mapping[str, Callable[[], bool]] = {
-    "next-player": next_player,
-    "player-who-passed": player_who_passed,
-}
-
-# --- making the trump ----------------------------------------------------------------------------
-
-
-def played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool:
-    """Whether a make that the players agreed not to play is played.
-
-    Doubled, or either side has so many points.
-    """
-    return doubled > 0 or any(score >= floor for score in scores)
-
-
-def may_be_played_at_floor(doubled: int, scores: tuple[int, ...], floor: int) -> bool | None:
-    """Whether a make that the players agreed not to play is played.
-
-    If doubled; where either side has so many points it may be.
-    """
-    if doubled:
-        return True
-    return None if played_at_floor(doubled, scores, floor) else False
-
-
 CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool | None]] = {
-    "played-at-floor": played_at_floor,
-    "may-be-played-at-floor": may_be_played_at_floor,
+    "played-at-floor": lambda doubled, scores, floor: bool(doubled) or max(scores) >= floor,
+    "may-be-played-at-floor": lambda doubled, scores, floor: (
+        True if doubled else None if max(scores) >= floor else False
+    ),
 }
-"""`None`: as they please."""
+"""Whether a make that the players agreed not to play is played, by how often it is doubled, the
+scores of both sides and the floor; `None`: as they please."""
 
 # --- who plays the hand --------------------------------------------------------------------------
 
 
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
-    """Of the side of the last bid, the partner who first named its denomination."""
-    del law
-    return _first_namer(calls, bidder, lambda named: named == denomination)
-
-
-def _first_namer(calls: tuple[Made, ...], bidder: Seat, meant: Callable[[str], bool]) -> Seat:
-    """Of the bidder's side, the partner whose bid (or make) that stands was the first meant."""
+def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) -> Seat:
+    """Of the bidder's side, the partner whose bid (or make) that stands first named one of them."""
     for made in calls:
         call, seat = made.call, made.seat
         own = seat is bidder or seat is bidder.partner
-        if own and call.kind in ("bid", "make") and not made.void and meant(str(call.denomination)):
+        if own and call.kind in ("bid", "make") and not made.void and call.denomination in names:
             return seat
     return bidder
 
 
-def dealer(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
-    """The dealer, whoever made the trump; he stands in the place of the last bidder."""
-    del calls, denomination, law
-    return bidder
+def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, _law: Rules) -> Seat:
+    """Of the side of the last bid, the partner who first named its denomination."""
+    return _first_to_name(calls, (denomination,), bidder)
 
 
 def first_to_name_plain(
@@ -501,7 +358,8 @@ def first_to_name_plain(
 ) -> Seat:
     """Of the side of the last bid, the partner who first named its denomination, plain or royal."""
     wanted = plain(denomination, law)
-    return _first_namer(calls, bidder, lambda named: plain(named, law) == wanted)
+    names = {denomination, *(name for name in law.order() if plain(name, law) == wanted)}
+    return _first_to_name(calls, names, bidder)
 
 
 def plain(denomination: str, law: Rules) -> str:
@@ -543,7 +401,8 @@ DECLARER: Mapping[str, Declarer] = {
     "first-to-name-in-a-suit": last_bidder_at(without_suit, first_to_name),
     "first-to-name-suit-or-nullo": first_to_name_plain,
     "first-to-name-but-nullo": last_bidder_at(at_nullo, first_to_name),
-    "dealer": dealer,
+    # whoever made the trump; the dealer stands in the place of the last bidder
+    "dealer": lambda _calls, _denomination, dealer, _law: dealer,
 }
 
 
@@ -555,6 +414,15 @@ def declarer_of(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules:
 def may_bridge(denomination: str, rules: Rules) -> bool:
     """Whether the declarer may pass the play to his partner: at nullo, where the code lets him."""
     return rules.has("bridging") and at_nullo(denomination, rules)
+
+
+def as_recorded(final: Final, stated: Declaration | None) -> Final:
+    """The declaration for which a result was written: as stated, else as the law has it."""
+    if stated is None or stated.passed_out:
+        return final
+    names = "odd_tricks", "denomination", "doubled", "declarer"
+    known = {name: value for name in names if (value := getattr(stated, name)) is not None}
+    return final._replace(**known)
 
 
 # --- the play -----------------------------------------------------------------------------------
@@ -571,33 +439,3 @@ def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
     Cards, the suit led, trumps and the winner are bits; the suit led is that of one of the cards.
     """
     return 1 << (cards & trump or cards & led).bit_length() - 1
-
-
-def as_recorded(final: Final, stated: Declaration | None) -> Final:
-    """The declaration for which a result was written: as stated, else as the law has it."""
-    if stated is None or stated.passed_out:
-        return final
-    written = stated.odd_tricks, stated.denomination, stated.doubled, stated.declarer
-    if written == (final.odd_tricks, final.denomination, final.doubled, final.declarer):
-        return final
-    names = "odd_tricks", "denomination", "doubled", "declarer"
-    known = {n: value for n, value in zip(names, written, strict=True) if value is not None}
-    return final._replace(**known)  # type: ignore[arg-type]
-
-
-def what_nobody_exacts(exacted: bool) -> bool:
-    """Whether a part of a penalty that is lost is left: what nobody has to exact is."""
-    return not exacted
-
-
-def nothing(exacted: bool) -> bool:
-    """Whether a part of a penalty that is lost is left: none is."""
-    del exacted
-    return False
-
-
-LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
-    "what-nobody-exacts": what_nobody_exacts,
-    "nothing": nothing,
-}
-"""Whether a part of a penalty is left when the right to it is lost, by whether it is exacted."""

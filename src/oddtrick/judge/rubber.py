@@ -33,7 +33,6 @@ from oddtrick.judge.score_procedures import (
     Account,
     Standing,
     Totals,
-    difference,
     greater_total,
 )
 from oddtrick.judge.what_if import WhatIf, condition, others_of
@@ -305,7 +304,7 @@ def _as_read(
             over = over or judged.account.rubber
             dealer = None if over else dealer  # whoever deals now begins another rubber
         elif group.kind == "rubber":
-            passed_out = judged.declared and judged.declared.passed_out
+            passed_out = judged.declared.passed_out
             state = judged.standing if passed_out else Standing()
     yield _check_whole(group, checks, over, only)
 
@@ -353,7 +352,7 @@ def _in_total(finding: Finding, check: Check, group: Group) -> bool:
         return False
     for written in columns_written(check.source):
         side, column = written.side, written.column
-        bonus = check.account.bonus(side)
+        bonus = check.account.points(side, item="rubber-bonus")
         lacking = check.account.points(side, column) - written.total
         if written.item == finding.at.item and group.total.of(side) is not None:
             return column == "honour" and lacking == bonus
@@ -403,7 +402,7 @@ def _check_rubber(
     totals = (ours, theirs)
     winner = _winner(over, totals, law)
     assert law.has("rubber-points")
-    points = difference(totals)
+    points = abs(ours - theirs)
     laws = law.laws("rubber-winner", "rubber-points")
     ahead = greater_total(totals)
     readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
@@ -513,7 +512,7 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     if len({check.source.sides for check in checks}) > 1 or odd:
         return match
     totals = (tally.sides[Side.NS], tally.sides[Side.EW])
-    winner, points = greater_total(totals), difference(totals)
+    winner, points = greater_total(totals), abs(totals[0] - totals[1])
     return replace(match, totals=totals, winner=winner, points=points)
 
 
@@ -550,13 +549,13 @@ def _as_written(whole: GroupCheck) -> dict[Key, int]:
     found: dict[Key, int] = Counter()
     for of in whole.counted:
         for side in Side:
-            points, due = _points_written(of, side), of.account.total(side) if of.account else 0
+            points, due = _points_written(of, side), of.account.points(side) if of.account else 0
             found["score.total", dict(of.source.sides).get(side, side.title)] += points
             found["score.total", side] += points - due
     for side, total in zip(Side, whole.totals or (0, 0), strict=True):
         found["score.total", side] += total
     ours, theirs = (found["score.total", side] for side in Side)
-    return {**found, WORTH: difference((ours, theirs))}
+    return {**found, WORTH: abs(ours - theirs)}
 
 
 def _points_written(check: Check, side: Side) -> int:
@@ -569,7 +568,7 @@ def _points_written(check: Check, side: Side) -> int:
     for column in ("trick", "honour", "total"):
         due = account.points(side, column) if account else 0
         points = columns.get(column, due)
-        bonus = account.bonus(side) if account and column == "honour" else 0
+        bonus = account.points(side, item="rubber-bonus") if account and column == "honour" else 0
         if bonus and account and account.points(side, "total"):
             points -= bonus if points == due + bonus else 0  # it stands here, and not in the total
         elif bonus and points == due - bonus:

@@ -81,16 +81,20 @@ def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
     def lose(counter: Counter, penalty: Penalty) -> None:
         lost, offenders = what[penalty.of or ""], penalty.offenders
         trumps = trump_suit(counter.final.denomination, counter.law) is not None
-        for number, entry in enumerate(counter.entries):
+        for entry in tuple(counter.entries):
             if entry.points and lost(entry, offenders, trumps):
                 why = Message("not-scored", irregularity=penalty.irregularity)
-                entry = _cut(entry, 0, why, penalty)
+                _cut(counter, entry, 0, why, penalty)
             elif no_tricks_nor_bonus(entry, offenders):
-                readings = each_once(entry.readings + penalty.readings)
-                entry = entry._replace(readings=readings)
-            counter.entries[number] = entry
+                counter.change(entry, entry.points, readings=penalty.readings)
 
     return lose
+
+
+def _cut(counter: Counter, entry: Entry, points: int, why: Message, penalty: Penalty) -> None:
+    """Leave an entry only some points, with the laws of the penalty that cuts them."""
+    laws, readings, of = penalty.laws, penalty.readings, (penalty.irregularity,)
+    counter.change(entry, points, why, laws=laws, readings=readings, irregularities=of)
 
 
 def limit(counter: Counter, penalty: Penalty) -> None:
@@ -113,11 +117,9 @@ def limit(counter: Counter, penalty: Penalty) -> None:
         if entry.item == "odd-tricks":
             left = CEILING[law.value("ceiling")](entry.points, room, each)
             if room % each:
-                readings = each_once(penalty.readings + law.readings("ceiling"))
-                of = replace(penalty, readings=readings)
+                of = replace(penalty, readings=penalty.readings + law.readings("ceiling"))
         over -= entry.points - left
-        cut = _cut(entry, left, Message("limited-in-all", most=most), of)
-        counter.entries[counter.entries.index(entry)] = cut
+        _cut(counter, entry, left, Message("limited-in-all", most=most), of)
 
 
 def give_points(counter: Counter, penalty: Penalty) -> None:
@@ -138,14 +140,3 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
 def elsewhere(counter: Counter, penalty: Penalty) -> None:
     """Nothing more: `score_parts` moves tricks, and `account` bars a game."""
     del counter, penalty
-
-
-def _cut(entry: Entry, points: int, why: Message, penalty: Penalty) -> Entry:
-    """An entry with the points that a penalty leaves of it, and the laws of the penalty."""
-    return entry._replace(
-        points=points,
-        reason=(*entry.reason, why),
-        laws=each_once(entry.laws + penalty.laws),
-        readings=each_once(entry.readings + penalty.readings),
-        irregularities=each_once((*entry.irregularities, penalty.irregularity)),
-    )

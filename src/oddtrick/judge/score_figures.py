@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from oddtrick.cards import CARDS, Suit, bits
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final
@@ -15,43 +15,6 @@ from oddtrick.law.rules import Rules
 
 Progressive = int | Sequence[int]
 """The points of the first, the second and so on; the last, or the only one, repeats."""
-
-Amount = TypeVar("Amount")
-
-
-@dataclass(frozen=True, slots=True)
-class ByDoubling(Generic[Amount]):
-    """A figure by how far a declaration is doubled: its name, and its cells by theirs.
-
-    A cell is `doubled`, where the figure tells the vulnerable from others `vulnerable.doubled`, of
-    a royal declaration `royal-doubled` where it has cells of its own.
-    """
-
-    name: str
-    cells: Mapping[str, Amount]
-
-    def cell(
-        self, doubled: int, vulnerable: bool | None, royal: bool
-    ) -> tuple[Amount | None, str] | None:
-        """What it has for a declaration, and the name of the cell; that of both where it does not
-        matter whether the side is vulnerable.
-
-        `None` where that does matter, and is not known.
-        """
-        key = DOUBLING_KEYS[doubled]
-        if royal and f"royal-{key}" in self.cells:
-            return self.cells[f"royal-{key}"], f"royal-{key}"
-        if key in self.cells or not any("." in name for name in self.cells):
-            return self.cells.get(key), key
-        if vulnerable is None:
-            one, other = (self.cells.get(f"{state}.{key}") for state in VULNERABLE_STATES)
-            return (one, key) if one == other else None
-        name = f"{VULNERABLE_STATES[not vulnerable]}.{key}"
-        return self.cells.get(name), name
-
-
-VULNERABLE_STATES = ("vulnerable", "invulnerable")
-"""The keys of a figure by the state of a side: once it is vulnerable, and before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +96,10 @@ def honour_cards(law: Rules) -> Mapping[Suit | None, int]:
 
 
 @cache
-def by_doubling(law: Rules, name: str) -> ByDoubling[Any] | None:
-    """A figure by how far a declaration is doubled; `None` where the code does not have it."""
-    value = law.value(name)
-    return ByDoubling(name, flat(value)) if value else None
+def figure_cells(law: Rules, name: str) -> Mapping[str, Any]:
+    """The cells of a figure by their names (`doubled`, `vulnerable.doubled`, `royal-doubled`); none
+    where the code does not have it."""
+    return flat(law.value(name) or {})
 
 
 def honour_points(holding: Holding, counted: HonourValues, odd_trick: int) -> int | None:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
 from oddtrick.judge.score_figures import (
-    VULNERABLE_STATES,
-    by_doubling,
+    figure_cells,
     has_chicane,
     honour_points,
     honour_values,
@@ -37,51 +36,20 @@ from oddtrick.judge.score_procedures import (
     trump_suit,
 )
 from oddtrick.law.book import MOST_CACHED
-from oddtrick.law.figures import flat
 from oddtrick.law.rules import Rules
 
-
-class Contract(NamedTuple):
-    """What of a final declaration its score depends on, and the side that plays it.
-
-    `vulnerable` is `None` where that matters and is not known.
-    """
-
-    odd_tricks: int
-    denomination: str
-    doubled: int
-    dealers_first: bool | None
-    side: Side
-    vulnerable: bool | None
+VULNERABLE_STATES = ("vulnerable", "invulnerable")
+"""The keys of a figure by the state of a side: once it is vulnerable, and before."""
 
 
-class Part(NamedTuple):
-    """Entries of an account, and every fact that was not known for them, with whether the honour
-    score depends on it."""
-
-    entries: tuple[Entry, ...] = ()
-    missing: tuple[tuple[Missing, bool], ...] = ()
-
-
-class TrickScore(NamedTuple):
-    """What the tricks of a contract come to.
-
-    `scorer` is the side that scores odd tricks, or else plays the contract; `made` and `counted`
-    are `None` where the tricks are not known.
-    """
-
-    part: Part
-    scorer: Side
-    made: bool | None
-    counted: Counted | None
-
-
-Holdings = tuple[tuple[Side, Holding], ...]
-Voids = tuple[tuple[Side, int], ...]
+def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses in their order, each once."""
+    return tuple(dict.fromkeys(addresses)) if len(addresses) > 1 else addresses
 
 
 class Lines:
-    """The entries of an account while they are made, and what is not known for them."""
+    """The entries of an account while they are made, and the facts that are not known for them,
+    each with whether the honour score depends on it."""
 
     def __init__(self, law: Rules) -> None:
         self.law = law
@@ -97,97 +65,87 @@ class Lines:
         item: str,
         reason: Iterable[Message],
         names: Sequence[str],
-        penalties: Iterable[Penalty] = (),
+        moved: tuple[Penalty, ...] = (),
     ) -> None:
-        """Keep an entry with the laws of the named clauses and cells, and of penalties that move
-        tricks for it; none of no points."""
+        """Add an entry with the laws of the named clauses and cells, and of the penalties that
+        moved tricks for it; none of no points."""
         if points == 0:
             return
         laws, readings = self.law.laws(*names), self.law.readings(*names)
-        moving = tuple(penalties)
-        for penalty in moving:
-            laws = each_once(laws + self.law.laws(*self.moving) + penalty.laws)
-            readings += self.law.readings(*self.moving) + penalty.readings
-        of = each_once(tuple(p.irregularity for p in moving))
-        self.entries.append(
-            Entry(side, column, points, item, tuple(reason), laws, each_once(readings), of)
-        )
+        if moved:
+            laws += self.law.laws(*self.moving)
+            readings += self.law.readings(*self.moving)
+        for penalty in moved:
+            laws, readings = laws + penalty.laws, readings + penalty.readings
+        of = each_once(tuple(p.irregularity for p in moved))
+        rests_on = each_once(laws), each_once(readings), of
+        self.entries.append(Entry(side, column, points, item, tuple(reason), *rests_on))
 
-    def miss(self, fact: str, honour: bool = True) -> None:
+    def miss(self, what: str | Missing, honour: bool = True) -> None:
         """Note a fact that is not known, and whether the honour score depends on it."""
-        self.lack(Missing(fact), honour)
-
-    def lack(self, what: Missing, honour: bool = True) -> None:
-        """Note the same of a fact with its data."""
-        self.missing[what] = self.missing.get(what, False) or honour
-
-    @property
-    def part(self) -> Part:
-        """The entries and the missing facts."""
-        return Part(tuple(self.entries), tuple(self.missing.items()))
-
-
-def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses in their order, each once."""
-    return tuple(dict.fromkeys(addresses)) if len(addresses) > 1 else addresses
+        missing = Missing(what) if isinstance(what, str) else what
+        self.missing[missing] = self.missing.get(missing, False) or honour
 
 
 # --- tricks ---------------------------------------------------------------------------------------
 
 
-@lru_cache(MOST_CACHED)
-def trick_score(
-    law: Rules, contract: Contract, tricks: int | None, moved: tuple[Penalty, ...]
-) -> TrickScore:
-    """What the tricks of a contract come to: odd tricks, bonuses, undertricks, a slam."""
-    score = _Tricks(law, contract, moved)
-    if tricks is None:
-        score.miss("tricks")
-        return TrickScore(score.part, contract.side, None, None)
-    score.count(tricks)
-    return TrickScore(score.part, score.scorer, score.made, score.counted)
+class TrickScore(Lines):
+    """The entries of a contract for its tricks: odd tricks, bonuses, undertricks, a slam.
 
+    `scorer` is the side that scores odd tricks, or else plays the contract; `made` and `counted`
+    are `None` where the tricks are not known. `vulnerable` is `None` where that matters and is not
+    known.
+    """
 
-class _Tricks(Lines):
-    """Makes the entries of a contract for its tricks."""
-
-    def __init__(self, law: Rules, contract: Contract, moved: tuple[Penalty, ...]) -> None:
+    def __init__(
+        self,
+        law: Rules,
+        final: Final,
+        side: Side,
+        vulnerable: bool | None,
+        tricks: int | None,
+        moved: tuple[Penalty, ...],
+    ) -> None:
         super().__init__(law)
-        odd, denomination, doubled, first, self.side, self.vulnerable = contract
-        self.final = Final(odd, denomination, doubled, None, None, first)
-        self.scorer, self.moved, self.made = self.side, moved, False
+        self.final, self.side, self.vulnerable, self.moved = final, side, vulnerable, moved
+        self.scorer, self.made = side, None if tricks is None else False
+        self.counted: Counted | None = None
+        if tricks is None:
+            self.miss("tricks")
+        else:
+            self._count(tricks)
 
-    def count(self, played: int) -> None:
+    def _count(self, played: int) -> None:
         """The entries for so many tricks of the declaring side, with those moved."""
         final, law = self.final, self.law
-        self.counted = counted = self._counted(played)
-        self.moved_for_bonuses = self.moved if counted.bonuses != played else ()
-        self.moved_for_slam = self.moved if counted.slam != played else ()
-        taken = counted_tricks(counted.contract, final, law)
-        bonuses = counted_tricks(counted.bonuses, final, law) - law.value("book") - final.odd_tricks
-        book = law.value("book")
+        self.counted = counted = self._with_moved(played)
+        taken, book = counted_tricks(counted.contract, final, law), law.value("book")
+        over = counted_tricks(counted.bonuses, final, law) - book - final.odd_tricks
         won, lost = taken - book, law.value("hand-size") - taken - book
         self.made = won >= final.odd_tricks
         scored = TRICKS_SCORED[law.value("tricks-scored")](final.odd_tricks, won, lost)
         for side, odd in zip((self.side, self.side.other), scored, strict=True):
             if odd:
-                self.odd_tricks(side, odd)
+                self._odd_tricks(side, odd)
         if not self.made:
-            self.under(final.odd_tricks - won)
-        elif bonuses >= 0:  # not made by tricks without a bonus
-            self.bonuses(bonuses)
-        self.slam(played)
+            self._under(final.odd_tricks - won)
+        elif over >= 0:  # not made by tricks without a bonus
+            moved = self.moved if counted.bonuses != played else ()
+            self._bonus("contract-bonus", "contract-bonus", 1, moved)
+            if over:
+                self._bonus("overtrick", "overtricks", over, moved)
+        self._slam(played, counted)
 
-    def _counted(self, played: int) -> Counted:
-        law, same = self.law, Counted(played, played, played, played, played)
-        if not self.moved:
-            return same
-        moved, lacking = tricks_after(played, self.moved, self.side, self.final.denomination, law)
+    def _with_moved(self, played: int) -> Counted:
+        """What so many tricks count for, when some were moved."""
+        law, side, name = self.law, self.side, self.final.denomination
+        moved, lacking = tricks_after(played, self.moved, side, name, law)
         self.moving += lacking
         counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
         if counts and moved != played:
             return counts(played, moved)
-        return same
+        return Counted(played, played, played, played, played)
 
     def _tricks_moved(self) -> list[Message]:
         """The tricks that were moved, and for what."""
@@ -196,7 +154,7 @@ class _Tricks(Lines):
             for p in self.moved
         ]
 
-    def odd_tricks(self, side: Side, counted: int) -> None:
+    def _odd_tricks(self, side: Side, counted: int) -> None:
         """The odd tricks that count for a side, at their value as doubled."""
         final, law = self.final, self.law
         value, each = law.value("odd-trick")[final.denomination], worth(final, law)
@@ -212,21 +170,32 @@ class _Tricks(Lines):
         reason += self._tricks_moved()
         self.add(side, "trick", counted * each, "odd-tricks", reason, names, self.moved)
 
-    def figure(self, name: str) -> tuple[Any, str] | None:
-        """What a figure has for this declaration, and the name of its cell.
+    def _cell(self, name: str, key: str) -> tuple[Any, str] | None:
+        """What a figure has at a key, where it tells the vulnerable from others at the key of the
+        side, and the name of that cell.
 
-        Notes what is missing.
+        Notes where the state of the side is missing.
         """
-        value = by_doubling(self.law, name)
-        if value is None:
-            return None
-        royal = plain(self.final.denomination, self.law) != self.final.denomination
-        found = value.cell(self.final.doubled, self.vulnerable, royal)
-        if found is None:
+        cells = figure_cells(self.law, name)
+        if key in cells:
+            return cells[key], f"{name}.{key}"
+        of_states = [cells.get(f"{state}.{key}") for state in VULNERABLE_STATES]
+        if self.vulnerable is not None:
+            key = f"{VULNERABLE_STATES[not self.vulnerable]}.{key}"
+        elif of_states[0] != of_states[1]:
             self.miss("vulnerable")
             return None
-        amount, cell = found
-        return None if amount is None else (amount, f"{value.name}.{cell}")
+        amount = of_states[not self.vulnerable]
+        return None if amount is None else (amount, f"{name}.{key}")
+
+    def _by_doubling(self, name: str) -> tuple[Any, str] | None:
+        """The same of a figure by how far a declaration is doubled; a royal may have its own."""
+        cells = figure_cells(self.law, name)
+        if not cells:
+            return None
+        key, denomination = DOUBLING_KEYS[self.final.doubled], self.final.denomination
+        royal = plain(denomination, self.law) != denomination and f"royal-{key}" in cells
+        return self._cell(name, f"royal-{key}" if royal else key)
 
     def _state(self) -> list[Message]:
         """Whether the side is vulnerable; nothing where the code has no vulnerability."""
@@ -242,45 +211,40 @@ class _Tricks(Lines):
         """The clause that makes the side vulnerable, where it is."""
         return ("vulnerability",) if self.vulnerable else ()
 
-    def bonuses(self, over: int) -> None:
-        """What a contract that is made earns above the line."""
-        bonus = self.figure("contract-bonus")
-        if bonus:
-            self.bonus(bonus, "contract-bonus", Message("contract-made"), 1)
-        each = self.figure("overtrick") if over else None
-        if each:
-            self.bonus(each, "overtricks", Message("overtricks", tricks=over, value=each[0]), over)
-
-    def bonus(self, cell: tuple[int, str], item: str, made: Message, times: int) -> None:
-        """So many times the points of a cell, for a contract that is made."""
-        names, reason = (cell[1], *self._by_state()), (made, *self._doubled_and_state())
-        self.add(self.side, "honour", times * cell[0], item, reason, names, self.moved_for_bonuses)
-
-    def under(self, short: int) -> None:
-        """What a contract that fails costs."""
-        found = self.figure("undertrick")
+    def _bonus(self, figure: str, item: str, times: int, moved: tuple[Penalty, ...]) -> None:
+        """So many times the points of a figure, for a contract that is made."""
+        found = self._by_doubling(figure)
         if found is None:
             return
-        row, place = found
-        points = progressive(row, short)
+        (each, cell), made = found, Message("contract-made")
+        if item == "overtricks":
+            made = Message("overtricks", tricks=times, value=each)
+        names, reason = (cell, *self._by_state()), (made, *self._doubled_and_state())
+        self.add(self.side, "honour", times * each, item, reason, names, moved)
+
+    def _under(self, short: int) -> None:
+        """What a contract that fails costs."""
+        found = self._by_doubling("undertrick")
+        if found is None:
+            return
+        row, cell = found
+        points, most = progressive(row, short), limit(self.final, self.law)
         reason = [Message("undertricks", tricks=short), *self._doubled_and_state()]
         reason += self._tricks_moved()
-        names = [place, *self._by_state()]
-        most = limit(self.final, self.law)
+        names = [cell, *self._by_state()]
         if most is not None and points > most:
             points = most
             reason.append(Message("limited", most=most))
             names.append("undertrick-limit")
         self.add(self.side.other, "honour", points, "undertricks", reason, names, self.moved)
 
-    def slam(self, played: int) -> None:
+    def _slam(self, played: int, counted: Counted) -> None:
         """A slam, by the code's own rule."""
-        law, counted = self.law, self.counted
         found = self._slam_of(counted.slam, counted.adverse_slam)
         if found is None:
             return
-        mine, size = found
-        names = ["slam-when"]
+        law, (mine, size) = self.law, found
+        names = [f"slam-tricks.{size}", "slam-when"]
         with_moved = self._slam_of(counted.contract, counted.contract)
         if self.moved and with_moved != self._slam_of(played, played):
             names.append("revoke-tricks.slam")
@@ -288,20 +252,18 @@ class _Tricks(Lines):
             if not law.has("slam-on-lost-contract"):
                 return
             names.append("slam-on-lost-contract")
-        cell = size
-        slam_points: Mapping[str, Any] = flat(law.value("slam"))
-        if size not in slam_points:
-            if self.vulnerable is None:
-                self.miss("vulnerable")
-                return
-            cell = f"{VULNERABLE_STATES[not self.vulnerable]}.{size}"
-            names += self._by_state()
+        figure = self._cell("slam", size)
+        if figure is None:
+            return
+        points, cell = figure
+        by_state = cell != f"slam.{size}"
+        names += self._by_state() if by_state else ()
         bid = law.value("slam-when") == "bid-and-made"
         reason = [Message("slam-bid-and-made" if bid else "slam", size=size)]
-        reason += self._state() if cell != size else []
-        side, names = self.side if mine else self.side.other, [f"slam-tricks.{size}", *names]
-        points, moved = slam_points[cell], self.moved_for_slam
-        self.add(side, "honour", points, "slam", reason, [f"slam.{cell}", *names], moved)
+        reason += self._state() if by_state else []
+        side, moved = self.side if mine else self.side.other, counted.slam != played
+        names = [cell, *names]
+        self.add(side, "honour", points, "slam", reason, names, self.moved if moved else ())
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
         """The slam of so many tricks of the declaring side, and for one of the adversaries."""
@@ -313,6 +275,10 @@ class _Tricks(Lines):
             tricks = counted_tricks(tricks, self.final, law)
         most = law.value("hand-size")
         return slam(self.final.odd_tricks, law.value("book"), tricks, most - adverse, most)
+
+
+trick_score = lru_cache(MOST_CACHED)(TrickScore)
+"""What the tricks of a contract come to. Of the final declaration only the call matters."""
 
 
 def worth(final: Final, law: Rules) -> int:
@@ -336,41 +302,37 @@ def limit(final: Final, law: Rules) -> int | None:
 
 # --- honours --------------------------------------------------------------------------------------
 
-
-@lru_cache(MOST_CACHED)
-def honour_score(
-    law: Rules, denomination: str, holdings: Holdings | None, voids: Voids | None
-) -> Part:
-    """What honours and chicane score in a denomination."""
-    if not (law.has("honours") and law.has("honour-values")):
-        return Part()
-    score = _Honours(law, denomination)
-    if holdings is None:
-        score.miss("honours")
-        return score.part
-    scored = {side: score.honours(side, one) for side, one in holdings}
-    if has_chicane(law) and score.kind == "trump":
-        if voids is None:
-            score.miss("chicane")
-        else:
-            score.chicane(scored, dict(voids))
-    return score.part
+BySide = tuple[tuple[Side, Any], ...]
+"""Something of each side."""
 
 
-class _Honours(Lines):
-    """Makes the entries for honours and chicane in a denomination."""
+class HonourScore(Lines):
+    """The entries for honours and chicane in a denomination; `voids` are hands without a trump."""
 
-    def __init__(self, law: Rules, denomination: str) -> None:
+    def __init__(
+        self, law: Rules, denomination: str, holdings: BySide | None, voids: BySide | None
+    ) -> None:
         super().__init__(law)
         self.kind = "trump" if trump_suit(denomination, law) else "no-trump"
         self.odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
+        if not (law.has("honours") and law.has("honour-values")):
+            return
+        if holdings is None:
+            self.miss("honours")
+            return
+        scored = {side: self._honours(side, one) for side, one in holdings}
+        if has_chicane(law) and self.kind == "trump":
+            if voids is None:
+                self.miss("chicane")
+            else:
+                self._chicane(scored, dict(voids))
 
-    def honours(self, side: Side, holding: Holding) -> int:
+    def _honours(self, side: Side, holding: Holding) -> int:
         """Add the honours of a side, and return their points."""
         values = honour_values(self.law)[self.kind]
         points = honour_points(holding, values, self.odd_trick)
         if points is None:
-            self.lack(Missing("honours-split", side, holding.total))
+            self.miss(Missing("honours-split", side, holding.total))
             return 0
         what = "aces" if self.kind == "no-trump" else "honours"
         reason = Message(what, number=holding.total, in_one_hand=holding.more)
@@ -379,10 +341,9 @@ class _Honours(Lines):
         self.add(side, "honour", points, "honours", (reason,), names)
         return points
 
-    def chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
+    def _chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
         """Chicane, by what each side scored for honours and its hands without a trump."""
-        law = self.law
-        counts = CHICANE[law.value("chicane")]
+        counts = CHICANE[self.law.value("chicane")]
         for side, voids in hands.items():
             theirs = hands.get(side.other, 0)
             scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
@@ -390,15 +351,13 @@ class _Honours(Lines):
             if not sign:
                 continue
             which = "double" if voids == 2 else "single"
-            points, value_of = self._chicane_points(law.value("chicane-value")[which])
+            points, value_of = self._chicane_points(self.law.value("chicane-value")[which])
             rest_on = "chicane.both-sides" if theirs else "chicane"
             names = (f"chicane-value.{which}", rest_on, value_of)
-            if sign > 0:
-                reason = Message("chicane-added", hands=voids)
-                self.add(side, "honour", points, "chicane", (reason,), names)
-            else:
-                reason = Message("chicane-deducted", hands=voids, side=side)
-                self.add(side.other, "honour", -points, "chicane", (reason,), names)
+            to, reason = side, Message("chicane-added", hands=voids)
+            if sign < 0:
+                to, reason = side.other, Message("chicane-deducted", hands=voids, side=side)
+            self.add(to, "honour", sign * points, "chicane", (reason,), names)
 
     def _chicane_points(self, value: str | int) -> tuple[int, str]:
         """What chicane is worth, as so many honours or so many tricks, and the clause of that."""
@@ -408,3 +367,7 @@ class _Honours(Lines):
         holding = Holding(more + fewer, more)
         points = honour_points(holding, honour_values(self.law)["trump"], self.odd_trick) or 0
         return points, f"honour-values.trump.{value}"
+
+
+honour_score = lru_cache(MOST_CACHED)(HonourScore)
+"""What honours and chicane score in a denomination."""

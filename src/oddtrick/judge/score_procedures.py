@@ -12,23 +12,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
+from oddtrick.judge import procedures as declaring
 from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Say
-from oddtrick.judge.procedures import (
-    CHANGING_A_CALL,
-    CONVENTION,
-    DECLARER,
-    DOUBLING,
-    EARLIER_BID,
-    FIRST_DECLARATION,
-    LOST_PENALTY,
-    MAKING_SUFFICIENT,
-    REOPENING,
-    SUFFICIENCY,
-    Final,
-    at_nullo,
-)
+from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.law.rules import Rules
 
 
@@ -135,17 +123,13 @@ class Account(NamedTuple):
     played: Standing = UNKNOWN
     open: tuple[Missing, ...] = ()
 
-    def points(self, side: Side, column: str) -> int:
-        """The sum of one side's entries in a column."""
-        return sum(e.points for e in self.entries if e.side is side and e.column == column)
-
-    def bonus(self, side: Side) -> int:
-        """What a side has for the rubber, in whatever column."""
-        return sum(e.points for e in self.entries if (e.side, e.item) == (side, "rubber-bonus"))
-
-    def total(self, side: Side) -> int:
-        """The sum of one side's entries."""
-        return sum(e.points for e in self.entries if e.side is side)
+    def points(self, side: Side, column: str = "", item: str = "") -> int:
+        """The sum of one side's entries: of all, of those in a column, of those for an item."""
+        return sum(
+            e.points
+            for e in self.entries
+            if e.side is side and column in ("", e.column) and item in ("", e.item)
+        )
 
     def as_json(self, say: Say) -> ScoreJson:
         """The account as the JSON of a check gives it."""
@@ -188,17 +172,23 @@ class Counted(NamedTuple):
     game: int
 
 
+def as_moved_but(*as_played: str) -> Callable[[int, int], Counted]:
+    """The tricks count as moved, except for what counts them as they were played."""
+    fields = Counted._fields
+    return lambda played, moved: Counted(*(played if f in as_played else moved for f in fields))
+
+
+SLAMS = ("slam", "adverse_slam")
+
 REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
-    "as-won": lambda _played, moved: Counted(moved, moved, moved, moved, moved),
-    "as-won-given-at-nullo": lambda _played, moved: Counted(moved, moved, moved, moved, moved),
-    "no-slam": lambda played, moved: Counted(moved, moved, played, played, moved),
-    "no-slam-for-either": lambda played, moved: Counted(
-        moved, moved, min(played, moved), max(played, moved), moved
+    "as-won": as_moved_but(),
+    "as-won-given-at-nullo": as_moved_but(),
+    "no-slam": as_moved_but(*SLAMS),
+    "no-slam-for-either": lambda played, moved: as_moved_but()(played, moved)._replace(
+        slam=min(played, moved), adverse_slam=max(played, moved)
     ),
-    "no-bonus-no-slam": lambda played, moved: Counted(moved, played, played, played, moved),
-    "no-bonus-no-slam-no-game": lambda played, moved: Counted(
-        moved, played, played, played, played
-    ),
+    "no-bonus-no-slam": as_moved_but("bonuses", *SLAMS),
+    "no-bonus-no-slam-no-game": as_moved_but("bonuses", *SLAMS, "game"),
 }
 """What the tricks count for, by those played and those after some were moved for a revoke."""
 
@@ -258,10 +248,6 @@ FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
 }
 """What a declarer who fails has of the points for an irregularity."""
 
-Slam = Callable[[int, int, int, int, int], tuple[bool, str] | None]
-"""The slam of a deal (the declarer's or not, its size), by the odd tricks of the contract, the
-declarer's book, the tricks of either side and all tricks."""
-
 
 def tricks_taken(
     _odd: int, _book: int, tricks: int, adverse: int, total: int
@@ -282,7 +268,7 @@ def bid_and_made(
     return True, "grand" if book + odd == total else "little"
 
 
-SLAM: Mapping[str, Slam] = {
+SLAM: Mapping[str, Callable[[int, int, int, int, int], tuple[bool, str] | None]] = {
     "tricks-taken": tricks_taken,
     "bid-and-made": bid_and_made,
     "bid-and-taken": lambda odd, book, tricks, adverse, total: (
@@ -290,6 +276,8 @@ SLAM: Mapping[str, Slam] = {
     ),
     "bid-and-made-or-given": bid_and_made,
 }
+"""The slam of a deal (the declarer's or not, its size), by the odd tricks of the contract, the
+declarer's book, the tricks of either side and all tricks."""
 
 SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
 """The procedures of a slam that look at the tricks as they count, at nullo those given away."""
@@ -414,11 +402,6 @@ def tricks_after(
     return after[rules.value("tricks-lacking") or "counted"], tuple(lacking)
 
 
-def difference(totals: Totals) -> int:
-    """What a rubber or a match is worth: the difference of the totals."""
-    return abs(totals[0] - totals[1])
-
-
 def half_up(points: Fraction) -> Fraction:
     """Points as a whole number, a half counting as one."""
     return Fraction((2 * points.numerator + points.denominator) // (2 * points.denominator))
@@ -438,22 +421,22 @@ def trump_of(final: Final | None, law: Rules) -> Suit | None:
 # --- all of them ----------------------------------------------------------------------------------
 
 PROCEDURES: Mapping[str, Mapping[str, object]] = {
-    "first-declaration": FIRST_DECLARATION,
-    "sufficiency": SUFFICIENCY,
-    "doubling": DOUBLING,
-    "changing-a-call": CHANGING_A_CALL,
-    "making-sufficient": MAKING_SUFFICIENT,
-    "earlier-bid": EARLIER_BID,
-    "reopening": REOPENING,
-    "declarer": DECLARER,
-    "convention": CONVENTION,
+    "first-declaration": declaring.FIRST_DECLARATION,
+    "sufficiency": declaring.SUFFICIENCY,
+    "doubling": declaring.DOUBLING,
+    "changing-a-call": declaring.CHANGING_A_CALL,
+    "making-sufficient": declaring.MAKING_SUFFICIENT,
+    "earlier-bid": declaring.EARLIER_BID,
+    "reopening": declaring.REOPENING,
+    "declarer": declaring.DECLARER,
+    "convention": declaring.CONVENTION,
+    "lost-penalty": declaring.LOST_PENALTY,
     "tricks-scored": TRICKS_SCORED,
     "fraction": FRACTION,
     "odd-pairs": ODD_PAIRS,
     "chicane": CHICANE,
     "slam-when": SLAM,
     "revoke-tricks": REVOKE_TRICKS,
-    "lost-penalty": LOST_PENALTY,
     "tricks-lacking": TRICKS_LACKING,
     "revoke-value": REVOKE_VALUE,
     "revoke-deduction": REVOKE_DEDUCTION,

@@ -66,7 +66,7 @@ class WhatIf:
 
 def sums(account: Account) -> Message:
     """The totals of both sides."""
-    return Message("sums", **{side.value: account.total(side) for side in Side})
+    return Message("sums", **{side.value: account.points(side) for side in Side})
 
 
 def other_readings(check: Check) -> Check:
@@ -198,7 +198,7 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     ]
     if other.final and finals[0] not in (None, finals[1]):
         yield Message("final-would-be", final=other.final)
-    taken = [c.outcome.taken if c.outcome else None for c in (check, other)]
+    taken = [c.outcome.taken for c in (check, other)]
     if taken[1] is not None and taken[0] != taken[1]:
         yield Message("tricks-taken", tricks=taken[1])
     if check.account and other.account and _as_known(check, other):
@@ -227,7 +227,7 @@ def _other_sums(ours: Account, theirs: Account) -> Iterator[Message]:
     columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
     if columns[0] == columns[1]:
         return
-    if any(ours.total(s) != theirs.total(s) for s in Side):
+    if any(ours.points(s) != theirs.points(s) for s in Side):
         yield sums(theirs)
         return
     for side in Side:

@@ -64,7 +64,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
     final, outcome = check.final, check.outcome
     if final is None or final.declarer is None:
         return _row(code, "the final declaration or the declarer is not known")
-    if outcome is None or outcome.taken is None:
+    if outcome.taken is None:
         return _row(code, "the number of tricks is not known")
     if why := cannot(final, law):
         return _row(code, why)
