@@ -110,27 +110,21 @@ def _not_the_dealer(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findin
 
 
 def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
-    problem = _problem(stated, law)
-    if problem is None:
-        return ()
-    rule, message = problem
-    return (Finder(law, deal).find(rule, message, ("declaration",)),)
-
-
-def _problem(stated: Declaration, law: Rules) -> tuple[str, Message] | None:
-    """Why a declaration that is stated cannot be one under the code: a rule and its message."""
-    final = _as_stated(stated)
+    """Why a declaration that is stated cannot be one under the code."""
+    limits, rule = bid_range(law), ""
     if law.denomination(str(stated.denomination)) is None:
-        return "declaring.unknown-denomination", Message("stated-no-denomination", final=final)
-    if law.has("making") and stated.odd_tricks is not None:
-        return "declaring.not-a-call", Message("stated-with-a-number", final=final)
-    if (limits := bid_range(law)) and (stated.odd_tricks or 0) not in limits:
+        rule, why = "declaring.unknown-denomination", Message("no-such-denomination")
+    elif law.has("making") and stated.odd_tricks is not None:
+        rule, why = "declaring.not-a-call", Message("no-number-declarable")
+    elif limits and (stated.odd_tricks or 0) not in limits:
         least, most = limits
-        message = Message("stated-impossible", final=final, least=least, most=most)
-        return "declaring.impossible-bid", message
-    if stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
-        return "declaring.redouble-twice", Message("stated-doubled-too-often", final=final)
-    return None
+        rule, why = "declaring.impossible-bid", Message("out-of-range", least=least, most=most)
+    elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
+        rule, why = "declaring.redouble-twice", Message("doubled-too-often")
+    if not rule:
+        return ()
+    message = Message("stated-wrongly", final=_as_stated(stated), why=why)
+    return (Finder(law, deal).find(rule, message, ("declaration",)),)
 
 
 def _as_stated(stated: Declaration) -> Final:

@@ -195,7 +195,7 @@ def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:
         # At a single table the tray is turned, so that north's hand lies to the east.
         as_laid, turned = (_other_deal(first, deal, n) for n in (0, 1))
         if as_laid and turned:
-            both = tuple(part for part in as_laid if part in turned)
+            both = tuple(part for part in as_laid if part in turned) or ("cards", "dealer")
             message = Message("other-tray", tray=deal.tray, deal=first.id, differs=both)
             found.append(Finder(law, deal).find("score.tray", message, ("tray",)))
     return tuple(found)

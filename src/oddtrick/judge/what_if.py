@@ -208,7 +208,7 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
-            yield from (Message("given", gives=g) for g in same.gives)
+            yield from (Message("would-be-given", gives=g) for g in same.gives)
             if not same.gives:
                 yield Message("nothing-given", rule=finding.rule)
         elif same is None and not set(readings).isdisjoint(finding.readings):

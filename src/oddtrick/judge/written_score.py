@@ -122,13 +122,15 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
     finder = Finder(law, deal)
     if carried is not None:
         for stated, known, what, at in (
-            (deal.standing_games, carried.games, "games-otherwise", "standing games"),
-            (deal.standing_trick, carried.trick, "trick-score-otherwise", "standing trick"),
+            (deal.standing_games, carried.games, "games won", "standing games"),
+            (deal.standing_trick, carried.trick, "trick scores", "standing trick"),
         ):
             if stated is None or None in known or pair(stated) == known:
                 continue
             yield finder.find(
-                "score.standing", Message(what, stated=pair(stated), due=known), (at,)
+                "score.standing",
+                Message("standing-otherwise", what=what, stated=pair(stated), due=known),
+                (at,),
             )
     games = carried.games if carried else (None, None)
     if None in games:
@@ -258,7 +260,9 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
         and result.game is not deal.game
         and Missing("trick-score") not in result.missing
     ):
-        message = Message("game-otherwise", stated=deal.game, winner=result.game)
+        message = Message(
+            "game-otherwise", stated=deal.game, winner=(result.game,) if result.game else ()
+        )
         yield finder.find("score.game", message, ("game",), more=law.laws("game"))
     yield from _missing_findings(deal, finder, result)
 

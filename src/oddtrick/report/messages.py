@@ -2,9 +2,8 @@
 data.
 
 A sentence is a template, or a function where a template is not enough. In a template `{trick}` is a
-value in words, `{number:trick}` a number of things (`1 trick`), `{name:label}` an irregularity as a
-heading, `{name:lower}` within a sentence, `{call:calls}` what the caller does (`bids 2 hearts`),
-`{final:by}` a declaration with its declarer; `{code}` is the code in force.
+value in words, `{number:trick}` a number of things (`1 trick`), `{call:calls}` a form of `FORMS`;
+`{code}` is the code in force.
 """
 
 from __future__ import annotations
@@ -15,8 +14,10 @@ from typing import Any
 
 from oddtrick.cards import Seat, Side, Suit
 from oddtrick.judge import CallName, Entry, Final, Message, Missing
-from oddtrick.law.book import column_name
-from oddtrick.law.model import Remedy
+from oddtrick.law.address import Address
+from oddtrick.law.book import book, column_name
+from oddtrick.law.model import Remedy, written
+from oddtrick.law.reading_choices import reading_at
 from oddtrick.law.rules import Rules
 from oddtrick.limits import CALLS, JUDGED, NUMBER, TRIALS, WORDS
 from oddtrick.report.words import (
@@ -52,65 +53,60 @@ class Wording(Formatter):
         """A value of a message in words."""
         if not format_spec:
             return self.words(value)
-        if format_spec == "label":
-            return catalogue()[value].label
-        if format_spec == "lower":
-            return lower_label(value)
-        if format_spec == "calls":
-            return calling_words(value, self.law)
-        if format_spec == "doubled":
-            return doubled_words(value)
-        if format_spec == "denomination":
-            return denomination_words(value, None, self.law)
-        if format_spec == "or":
-            return " or ".join(and_words(map(self.words, value)).rsplit(" and ", 1))
-        if format_spec == "column":
-            return self.column(value)
-        if format_spec == "choosers":
-            return and_words(map(chooser_words, value if isinstance(value, tuple) else (value,)))
-        if format_spec == "rulings":
-            return "; or ".join(map(ruling_words, value))
-        if format_spec == "by":
-            by = f" by {value.declarer.title}" if value.declarer else ""
-            return self.words(value) + by + (", bridged" if value.bridged else "")
-        return number_words(value, format_spec)
+        form = FORMS.get(format_spec)
+        return form(self, value) if form else number_words(value, format_spec)
 
     def words(self, value: object) -> str:
         """`North`, `North and South`, `hearts`, `2 hearts`, `a, b and c`."""
-        if isinstance(value, Side):
-            return self.sides[value]
-        if isinstance(value, Seat):
-            return value.title
-        if isinstance(value, Suit):
-            return value.word
-        if isinstance(value, CallName):
-            return call_words(value, self.law)
-        if isinstance(value, Final):
-            bid = value.odd_tricks or None, value.denomination, value.doubled
-            return declaration_words(*bid, self.law)
-        if isinstance(value, Message):
-            return self.say(value)
-        if isinstance(value, Remedy):
-            return value.words
-        if isinstance(value, Missing):
-            return missing_words([value.as_json()])[0]
-        if isinstance(value, tuple):
-            return and_words(map(self.words, value))
-        return str(value)
+        words = TYPES.get(type(value))
+        return words(self, value) if words else str(value)
 
     def column(self, column: str) -> str:
         """The code's name for a column of the score."""
         return column_name(column, self.law.code if self.law else "")
 
-    def sides_or_nobody(self, sides: tuple[Side, ...]) -> str:
-        """`North and South`, `both sides`, `nobody`."""
-        return "both sides" if len(sides) == 2 else self.words(sides) or "nobody"
 
+Words = Callable[[Wording, Any], str]
 
-def lower_label(irregularity: str) -> str:
-    """An irregularity within a sentence: `an established revoke`."""
-    label = catalogue()[irregularity].label
-    return label[0].lower() + label[1:]
+TYPES: Mapping[type, Words] = {
+    Side: lambda by, side: by.sides[side],
+    Seat: lambda _, seat: seat.title,
+    Suit: lambda _, suit: suit.word,
+    CallName: lambda by, call: call_words(call, by.law),
+    Final: lambda by, final: declaration_words(
+        final.odd_tricks or None, final.denomination, final.doubled, by.law
+    ),
+    Message: Wording.say,
+    Remedy: lambda _, remedy: remedy.words,
+    Missing: lambda _, missing: missing_words([missing.as_json()])[0],
+    tuple: lambda by, values: and_words(map(by.words, values)),
+}
+"""The values of a message in words, by their types."""
+
+FORMS: Mapping[str, Words] = {
+    "label": lambda _, irregularity: catalogue()[irregularity].label,
+    "quoted": lambda _, irregularity: f"“{catalogue()[irregularity].label}”",
+    "agent": lambda _, player: f" by {player.title}" if player else "",
+    "by": lambda by, final: (
+        by.words(final) + FORMS["agent"](by, final.declarer) + ", bridged" * final.bridged
+    ),
+    "calls": lambda by, call: calling_words(call, by.law),
+    "degree": lambda _, times: doubled_words(times).strip() or "undoubled",
+    "doubled": lambda _, times: doubled_words(times),
+    "denomination": lambda by, name: denomination_words(name, None, by.law),
+    "chicane": lambda _, hands: "double chicane" if hands == 2 else "chicane",
+    "column": Wording.column,
+    "sides": lambda by, sides: "both sides" if len(sides) == 2 else by.words(sides) or "nobody",
+    "or": lambda by, values: " or ".join(by.words(values).rsplit(" and ", 1)),
+    "names": lambda _, names: and_words(f"`{name}`" for name in names),
+    "upper": lambda _, words: words[:1].upper() + words[1:],
+    "choosers": lambda _, who: and_words(
+        map(chooser_words, who if isinstance(who, tuple) else (who,))
+    ),
+    "rulings": lambda _, rulings: "; or ".join(map(ruling_words, rulings)),
+}
+"""The forms that a sentence may ask for, by the word after the colon; any other word is what is
+counted."""
 
 
 # --- sentences that depend on more than their words -----------------------------------------------
@@ -131,29 +127,11 @@ def _given(_: Wording, gives: Any) -> str:
     return f"{label}: {given}" + (f" (presumed: {presumed})" if presumed else "")
 
 
-def _right_used(_: Wording, irregularity: str, offender: Seat, remedy: Remedy | None) -> str:
-    claimed = f"{lower_label(irregularity)} by {offender.title} had been claimed"
-    return f"{claimed}, with the remedy “{remedy.words}”" if remedy else claimed
-
-
-def _final_would_be(by: Wording, final: Final) -> str:
-    plays = f"{final.declarer.title} plays " if final.declarer else "the final declaration is "
-    return plays + by.words(final)
-
-
-def _sums(by: Wording, **points: int) -> str:
-    """`North and South 0, East and West 150`."""
-    return ", ".join(f"{by.words(Side(side))} {number}" for side, number in points.items())
-
-
-def _columns(by: Wording, side: Side, **points: int) -> str:
-    """`North and South 30 trick, 20 honour`."""
-    return f"{by.words(side)} {', '.join(f'{number} {name}' for name, number in points.items())}"
-
-
-def _in_hands(what: str) -> Callable[..., str]:
-    """`4 honours in one hand`."""
-    return lambda _, number, in_one_hand: f"{number} {what}" + in_hands(number, in_one_hand)
+def _reading(_: Wording, reading: str, choice: str) -> str:
+    """A reading by its question and a choice by its text."""
+    of = reading_at(book(), Address(reading))
+    text = next(c.text for c in of.choices if c.id == choice)
+    return f"“{of.question}” is answered “{text}” ({written(of.address, choice)})"
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
@@ -163,24 +141,6 @@ def in_hands(number: int, in_one_hand: int | None) -> str:
     if in_one_hand == number:
         return " in one hand"
     return " in two hands" if in_one_hand < 4 else f", {in_one_hand} in one hand"
-
-
-def _double(hands: int) -> str:
-    return "double " if hands == 2 else ""
-
-
-def _revoke(by: Wording, player: Seat, dummy: bool, leader: Seat | None, **cards: Any) -> str:
-    who = f"Dummy ({player.title})" if dummy else player.title
-    led = f"{leader.title}'s {cards['led']}" if leader else str(cards["led"])
-    return f"{who} plays {cards['card']} on {led}, though he holds {by.words(cards['could'])}."
-
-
-def _standing(puts: str) -> Callable[..., str]:
-    """The state of a rubber as written, and as the deals make it."""
-    return lambda _, stated, due: (
-        f"{puts} {stated[0]} to {stated[1]} (North and South first), but by the deals before they "
-        f"are {due[0]} to {due[1]}."
-    )
 
 
 def _honours_held(_: Wording, number: int, in_one_hand: int | None) -> str:
@@ -193,6 +153,12 @@ def _honours_held(_: Wording, number: int, in_one_hand: int | None) -> str:
     return f"{honours}, {'all' if in_one_hand == number else in_one_hand} in one hand"
 
 
+def _revoke(by: Wording, player: Seat, dummy: bool, leader: Seat | None, **cards: Any) -> str:
+    who = f"Dummy ({player.title})" if dummy else player.title
+    led = f"{leader.title}'s {cards['led']}" if leader else str(cards["led"])
+    return f"{who} plays {cards['card']} on {led}, though he holds {by.words(cards['could'])}."
+
+
 def _column_differs(
     by: Wording, side: Side, column: str, points: int, due: int, entries: tuple[Entry, ...]
 ) -> str:
@@ -200,9 +166,6 @@ def _column_differs(
     given = f"{by.words(side)} are given {points} in the {by.column(column)}"
     return f"{given}, but the law gives {due}" + (f": {detail}." if detail else ".")
 
-
-OTHER = {"cards": "other cards", "dealer": "another dealer"}
-"""Differences between deals of the same tray."""
 
 WHY = {
     "too-many": TRIALS.beyond,
@@ -238,32 +201,37 @@ HOW = (
 STATED = {"below": "score below the line", "dealers_first": "dealer's first declaration"}
 """Labels for the facts of a contract whose ids are not words."""
 
-AMOUNTS = {"points": "{} points", "tricks": "{} tricks", "limit": "a limit of {}"}
-"""An amount that a record names, by the figure of the law."""
-
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "as-read": "{text}",
     "silent": _silent,
     "given": _given,
+    "would-be-given": lambda by, gives: f"the law gives for {_given(by, gives)}",
     "counts-for-nothing": "It is void.",
     "stands": "The law lets it stand.",
     # What if
     "as-recorded": "the final declaration were {final} by {declarer}, as recorded",
-    "right-used": _right_used,
-    "read-as": "{reading} is read as {choice}",
-    "final-would-be": _final_would_be,
+    "right-used": lambda by, irregularity, offender, remedy: (
+        f"the right given for “{catalogue()[irregularity].label}” ({offender.title}) had been used"
+        + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
+    ),
+    "read-as": _reading,
+    "final-would-be": "the final declaration is {final:by}",
     "tricks-taken": "the declaring side takes {tricks:trick}",
-    "sums": _sums,
-    "columns": _columns,
+    "sums": lambda by, **points: ", ".join(
+        f"{by.words(Side(side))} {number}" for side, number in points.items()
+    ),
+    "columns": lambda by, side, **points: (
+        f"{by.words(side)} {', '.join(f'{number} {name}' for name, number in points.items())}"
+    ),
     "team": lambda _, **team: team_words(team),  # type: ignore[arg-type]
     "nothing-given": "the law gives nothing for {rule}",
     "not-found": "{rule} is not found",
     # Entries of an account, part by part
     "odd-tricks": "{tricks:odd trick} at {value}",
-    "doubled": lambda _, times: doubled_words(times).strip() or "undoubled",
+    "doubled": "{times:degree}",
     "vulnerable": "vulnerable",
     "invulnerable": "invulnerable",
-    "tricks-moved": "{tricks:trick} moved for {irregularity:lower}",
+    "tricks-moved": "{tricks:trick} moved for {irregularity:quoted}",
     "contract-made": "contract made",
     "overtricks": "{tricks:overtrick} at {value}",
     "undertricks": "{tricks:undertrick}",
@@ -271,30 +239,28 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "limited-in-all": "limited to {most} in all",
     "slam": "{size} slam",
     "slam-bid-and-made": "{size} slam bid and made",
-    "honours": _in_hands("honours"),
-    "aces": _in_hands("aces"),
-    "chicane-added": lambda _, hands: f"{_double(hands)}chicane, added",
-    "chicane-deducted": lambda by, hands, side: (
-        f"{_double(hands)}chicane of {by.words(side)}, deducted"
-    ),
+    "honours": lambda _, number, in_one_hand: f"{number} honours{in_hands(number, in_one_hand)}",
+    "aces": lambda _, number, in_one_hand: f"{number} aces{in_hands(number, in_one_hand)}",
+    "chicane-added": "{hands:chicane}, added",
+    "chicane-deducted": "{hands:chicane} of {side}, deducted",
     "game-won": "game won",
     "games-won": "{games:game} won",
     "game-won-unfinished": "game won in an unfinished rubber",
     "retired": "{side} retire from a deal begun",
     "as-written": "written as {points}, which may no longer be corrected",
-    "penalty": "penalty for {irregularity:lower}",
-    "not-scored": "not scored for {irregularity:lower}",
-    "value-added": "the value of {tricks:trick} added for {irregularity:lower}",
-    "value-taken-off": "the value of {tricks:trick} taken off for {irregularity:lower}",
+    "penalty": "penalty for {irregularity:quoted}",
+    "not-scored": "not scored for {irregularity:quoted}",
+    "value-added": "the value of {tricks:trick} added for {irregularity:quoted}",
+    "value-taken-off": "the value of {tricks:trick} taken off for {irregularity:quoted}",
     # What the record lacks
     "no-code": (
         "The record names no code. Write `code auction-1912` in it, or choose one for it "
         "(with `--code` in the command)."
     ),
-    "unknown-code": lambda _, why: f"{why[0].upper()}{why[1:]}.",
-    "code-not-judged": lambda _, name, code, codes: (
-        f"The checker does not judge {name} yet, but its laws can be read (`oddtrick law {code}`). "
-        f"It judges {', '.join(codes)}."
+    "unknown-code": "{why:upper}.",
+    "code-not-judged": (
+        "The checker does not judge {name} yet, but its laws can be read (`oddtrick law {code}`). "
+        "It judges {codes}."
     ),
     "too-much": lambda _, **named: JUDGED.message(**named),
     "too-many-calls": lambda _, **named: CALLS.message(**named),
@@ -453,21 +419,11 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "bridged-too-late": (
         "The declarer passes the play to his partner, which {code} does not allow at that point."
     ),
-    "stated-no-denomination": (
-        "The final declaration is recorded as {final:by}, but {code} has no such denomination."
-    ),
-    "stated-with-a-number": (
-        "The final declaration is recorded as {final:by}, but in {code} no number of tricks is "
-        "declared."
-    ),
-    "stated-impossible": (
-        "The final declaration is recorded as {final:by}, but a bid names {least} to {most} odd "
-        "tricks."
-    ),
-    "stated-doubled-too-often": (
-        "The final declaration is recorded as {final:by}, which is doubled more often than {code} "
-        "allows."
-    ),
+    "stated-wrongly": "The final declaration is recorded as {final:by}, but {why}.",
+    "no-such-denomination": "{code} has no such denomination",
+    "no-number-declarable": "in {code} no number of tricks is declared",
+    "out-of-range": "a bid names {least} to {most} odd tricks",
+    "doubled-too-often": "{code} does not allow so many doubles",
     "declared-when-passed-out": (
         "The record names a final declaration, but all four players passed."
     ),
@@ -481,9 +437,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "declared-otherwise": (
         "The record gives the final declaration as {stated}, but the auction ends at {final}."
     ),
-    "doubled-otherwise": lambda by, times, final: (
-        f"The record calls the final declaration {doubled_words(times).strip() or 'undoubled'}, "
-        f"but the auction ends at {by.words(final)}."
+    "doubled-otherwise": (
+        "The record calls the final declaration {times:degree}, but the auction ends at {final}."
     ),
     "declarer-is-dealer": (
         "{player} is recorded as declarer, but {declarer} dealt and plays the hand."
@@ -525,9 +480,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "revoke": _revoke,
     "held-by-another": "{player} plays {card}, but {owner} holds it.",
     # An irregularity that the record reports
-    "irregularity-recorded": lambda _, irregularity, player: (
-        f"The record reports an irregularity{f' by {player.title}' if player else ''}: "
-        f"{lower_label(irregularity)}."
+    "irregularity-recorded": (
+        "The record reports an irregularity{player:agent}: {irregularity:quoted}."
     ),
     "right-lost": "The right to a penalty is lost.",
     "deal-void": "The deal is void.",
@@ -541,10 +495,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "unknown-fact": (
         "“{words}” is not a fact that matters for `{irregularity}`, and is not judged."
     ),
-    "known-facts": lambda _, facts: f"The facts that matter are: {', '.join(facts)}.",
-    "fact-of": lambda _, irregularities: (
-        f"It is a fact of {and_words(f'`{name}`' for name in irregularities)}."
-    ),
+    "known-facts": "The facts that matter are {facts:names}.",
+    "fact-of": "It is a fact of {irregularities:names}.",
     "disproved": "{irregularity:label}: the record reports it, but {why}.",
     "another-called": "it was {caller} who called, not {player}",
     "no-such-call-of": "none of {player}'s calls is irregular in this way",
@@ -575,9 +527,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{irregularity:label}: besides “{remedy}” the record names “{second}”, which is not "
         "judged. Write it on a line of its own."
     ),
-    "wrong-amount": lambda _, irregularity, figure, stated, due: (
-        f"{catalogue()[irregularity].label}: the record gives {AMOUNTS[figure].format(stated)}, "
-        f"but the law gives {due}."
+    "wrong-amount": (
+        "{irregularity:label}: the record gives {stated}, but the law gives {due} ({figure})."
     ),
     "wrong-suit": (
         "{irregularity:label}: the record names “{remedy}”, but the law gives it only for {suit}."
@@ -657,19 +608,19 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "takes at least {least} and at most {most}."
     ),
     # The score of a deal
-    "games-otherwise": _standing("The record puts the games won at"),
-    "trick-score-otherwise": _standing("The record puts the trick scores at"),
-    "vulnerable-otherwise": lambda by, stated, due: (
-        f"The record calls {by.sides_or_nobody(stated)} vulnerable; by the games won, "
-        f"{by.sides_or_nobody(due)} {'are' if due else 'is'}."
+    "standing-otherwise": (
+        "The record puts the {what} at {stated[0]} to {stated[1]} (North and South first), but by "
+        "the deals before they are {due[0]} to {due[1]}."
     ),
-    "game-otherwise": lambda by, stated, winner: (
-        f"The record says that {by.words(stated)} won a game, but by the score "
-        f"{by.words(winner) if winner else 'nobody'} did."
+    "vulnerable-otherwise": (
+        "The record calls {stated:sides} vulnerable; by the games won, {due:sides} should be."
     ),
-    "void-deal-scored": lambda by, side, points, column, due: (
-        f"{by.words(side)} are given {points} in the {by.column(column)}, but the deal is void and "
-        f"the law gives {f'only {due}' if due else 'nothing'}."
+    "game-otherwise": (
+        "The record says that {stated} won a game, but by the score {winner:sides} did."
+    ),
+    "void-deal-scored": (
+        "{side} are given {points} in the {column:column}, but the deal is void, and the law gives "
+        "{due}."
     ),
     "score-lacks": "Scored as far as possible: the record does not say {lacking:or}.",
     "honours-of-another": "The honours written are those of the recorded declaration.",
@@ -699,10 +650,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "them different names, or delete one if it was written twice."
     ),
     "wrong-dealer": "{dealer} deals, but it is the turn of {due}, on the last dealer's left.",
-    "other-tray": lambda _, tray, deal, differs: (
-        f"Tray {tray} was played before, as {deal}, with "
-        f"{' and '.join(OTHER[d] for d in differs) or ' or '.join(OTHER.values())}."
-    ),
+    "other-tray": "Tray {tray} was played before, as {deal}, with a different {differs:or}.",
     "rubber-finished": (
         "The rubber is recorded as unfinished, but it is over: {side} have won {games:game}."
     ),
