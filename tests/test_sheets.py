@@ -18,7 +18,7 @@ from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
 from oddtrick.report.sheet import (
     Deals,
-    MatchCard,
+    Drawing,
     Sheet,
     Undrawable,
     groups,
@@ -37,7 +37,7 @@ def group(text: str) -> tuple[GroupJson, Deals]:
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])
 def test_the_sheet_has_what_is_known_and_marks_what_is_not(case: Any) -> None:
     whole = group(case["record"])
-    drawn: Sheet | MatchCard
+    drawn: Sheet | Drawing
     if "card" in case:
         drawn = match_card(*whole)
         assert [list(row) for row in drawn.rows] == case["card"]

@@ -196,7 +196,7 @@ def test_a_reading_is_chosen_as_on_the_command_line() -> None:
     assert as_json(made) == asked
     assert "declaring.wrong-declarer" not in made["html"].partition("<details")[0]
     plain = answer(RAISED)
-    assert "is read as suits-only: North plays 2 no-trumps" in plain["html"]
+    assert f"({DOUBT}): North plays 2 no-trumps" in plain["html"]
     assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["wrong"]
 
 

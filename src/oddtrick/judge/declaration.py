@@ -88,14 +88,13 @@ def stated_only(deal: Deal, law: Rules) -> Declared:
     if problems := _stated_problems(stated, deal, law):
         return Declared((), None, False, problems)
     declarer = stated.declarer or (deal.dealer if making else None)
-    final = Final(
-        stated.odd_tricks or 0,
-        stated.denomination,
-        stated.doubled or 0,
-        declarer,
-        None if making else declarer,  # who made the trump is not stated
-        deal.dealer is stated.declarer if deal.dealer and stated.declarer else None,
-        law.laws("auction-end", "making", "declarer"),
+    first = deal.dealer is stated.declarer if deal.dealer and stated.declarer else None
+    final = _as_stated(stated)._replace(
+        declarer=declarer,
+        bidder=None if making else declarer,  # who made the trump is not stated
+        dealers_first=first,
+        laws=law.laws("auction-end", "making", "declarer"),
+        bridged=False,
     )
     return Declared((), final, False, _not_the_dealer(stated, deal, law))
 
@@ -142,14 +141,12 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
         return _compare_without(declared, stated, deal, law)
     if stated.passed_out and law.has("convention"):
         return declared  # a make that was not played; `check` knows the score
-    found = declared.findings
-    if differs(stated, final):
-        found += differences(stated, final, deal, law)
+    found = differences(stated, final, deal, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = final._replace(declarer=stated.declarer)
-    if final is declared.final and len(found) == len(declared.findings):
+    if final is declared.final and not found:
         return declared
-    return declared._replace(final=final, findings=found)
+    return declared._replace(final=final, findings=(*declared.findings, *found))
 
 
 def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: Rules) -> Declared:
@@ -160,22 +157,24 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     """
     if declared.passed_out and stated.passed_out:
         return declared
+
+    def wrong(message: Message, *found: Finding) -> Declared:
+        finding = _wrong("declaring.wrong-declaration", message, deal, law)
+        return declared._replace(findings=(*declared.findings, *found, finding))
+
     if declared.passed_out:
-        message = Message("declared-when-passed-out")
-        wrong = _wrong("declaring.wrong-declaration", message, deal, law)
-        return declared._replace(findings=(*declared.findings, wrong))
-    whole = stated.denomination and (stated.odd_tricks or law.has("making"))
-    if not whole or _stated_problems(stated, deal, law):
+        return wrong(Message("declared-when-passed-out"))
+    is_complete = stated.denomination and (stated.odd_tricks or law.has("making"))
+    if not is_complete or _stated_problems(stated, deal, law):
         return declared
     open_ = UNRECORDED in (deal.calls or ())
     stands, void = declared.stands, [m.call for m in declared.calls if m.void and not open_]
     bid = Call("bid", stated.odd_tricks, stated.denomination)
-    of_void = any(_is_bid(c, stated.odd_tricks, stated.denomination) for c in void)
-    same = stands and _is_bid(bid, stands.odd_tricks or None, stands.denomination)
+    of_void = any(_is_same_bid(c, bid) for c in void)
+    last = Call("bid", stands.odd_tricks or None, stands.denomination) if stands else None
+    same = last is not None and _is_same_bid(last, bid)
     if of_void and stands is None:
-        message = Message("declared-by-a-void-bid")
-        wrong = _wrong("declaring.wrong-declaration", message, deal, law)
-        return declared._replace(findings=(*declared.findings, wrong))
+        return wrong(Message("declared-by-a-void-bid"))
     if stands and (same or of_void or law.has("making")):
         counted = (n for n, m in enumerate(declared.calls) if not m.void)
         bids = (n for n in counted if declared.calls[n].call.kind in ("bid", "make"))
@@ -186,67 +185,42 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
         found = (*declared.findings, *differences(stated, stands, deal, law))
         declarer = stands.declarer or stated.declarer
         return declared._replace(final=stands._replace(declarer=declarer), findings=found)
-    dealer = deal.dealer if law.has("making") else None
-    stood = Final(
-        stated.odd_tricks or 0,
-        str(stated.denomination),
-        stated.doubled or 0,
-        stated.declarer or dealer,
-        stated.declarer or dealer,
-        None,
-        law.laws("declarer"),
+    declarer = stated.declarer or (deal.dealer if law.has("making") else None)
+    final = _as_stated(stated)._replace(
+        declarer=declarer, bidder=declarer, laws=law.laws("declarer"), bridged=False
     )
-    found = (*declared.findings, *_not_the_dealer(stated, deal, law))
-    last = Call("bid", stands.odd_tricks, stands.denomination) if stands else None
+    found = _not_the_dealer(stated, deal, law)
     if last and not sufficient(bid, last, law):
-        message = Message("declared-below-a-bid", final=stood, bid=last.name)
-        wrong = _wrong("declaring.wrong-declaration", message, deal, law)
-        return declared._replace(findings=(*found, wrong))
-    return declared._replace(final=stood, findings=found)
+        return wrong(Message("declared-below-a-bid", final=final, bid=last.name), *found)
+    return declared._replace(final=final, findings=(*declared.findings, *found))
 
 
-def _is_bid(call: Call, odd_tricks: int | None, denomination: str | None) -> bool:
-    """Whether a call bids so many tricks in a denomination."""
-    return call.kind == "bid" and (call.odd_tricks, call.denomination) == (odd_tricks, denomination)
+def _is_same_bid(one: Call, other: Call) -> bool:
+    """Whether a call is a bid, and the same as another."""
+    same = (one.odd_tricks, one.denomination) == (other.odd_tricks, other.denomination)
+    return one.kind == "bid" and same
 
 
 def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tuple[Finding, ...]:
     """Where the final declaration that is stated is not the one that the auction gives."""
-    if not differs(stated, final):
-        return ()
     if stated.passed_out:
         message = Message("not-passed-out", final=final)
         return (_wrong("declaring.wrong-declaration", message, deal, law),)
     found = []
-    if _otherwise(stated, final):
+    if (
+        stated.odd_tricks not in (None, final.odd_tricks or None)
+        or stated.denomination not in (None, final.denomination)
+        or stated.doubled not in (None, final.doubled)
+    ):
         message = Message("doubled-otherwise", times=stated.doubled or 0, final=final)
         if stated.denomination:
             message = Message("declared-otherwise", stated=_as_stated(stated), final=final)
         found.append(_wrong("declaring.wrong-declaration", message, deal, law))
-    if _by_another(stated, final):
+    if final.declarer is not None and stated.declarer not in (None, final.declarer):
         message = _not_declarer(stated.declarer, final, law)
-        wrong = _wrong("declaring.wrong-declarer", message, deal, law, final.readings)
-        found.append(wrong)
+        rests_on = final.readings
+        found.append(_wrong("declaring.wrong-declarer", message, deal, law, rests_on))
     return tuple(found)
-
-
-def differs(stated: Declaration, final: Final) -> bool:
-    """Whether the final declaration that is stated is not the one that the auction gives."""
-    return stated.passed_out or _otherwise(stated, final) or _by_another(stated, final)
-
-
-def _otherwise(stated: Declaration, final: Final) -> bool:
-    odd, denomination, doubled = stated.odd_tricks, stated.denomination, stated.doubled
-    return (
-        odd not in (None, final.odd_tricks or None)
-        or denomination not in (None, final.denomination)
-        or doubled not in (None, final.doubled)
-    )
-
-
-def _by_another(stated: Declaration, final: Final) -> bool:
-    declarer = final.declarer
-    return declarer is not None and stated.declarer not in (None, declarer)
 
 
 def _wrong(

@@ -6,7 +6,7 @@ Deals in order, the state carried, the totals and the claims on them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -74,7 +74,8 @@ class GroupCheck:
     @property
     def counted(self) -> tuple[Check, ...]:
         """The checks of the deals that count: of a rubber those up to the one that ended it."""
-        return tuple(_until_the_end(self.checks))
+        ends = (n for n, c in enumerate(self.checks) if c.account and c.account.rubber)
+        return self.checks[: next(ends, len(self.checks)) + 1]
 
     @property
     def scored(self) -> bool:
@@ -364,47 +365,37 @@ def _check_whole(
 ) -> GroupCheck:
     """The group as a whole: a match, a rubber, or why neither is counted up."""
     law = next((c.law for c in checks if c.law), None)
-    counted = _until_the_end(checks)
-    accounts = [c.account for c in counted if c.account]
-    known = len(accounts) == len(counted) and not any(a.missing for a in accounts)
-    known = known and not group.unread  # what a deal that cannot be read scored is not known
-    match = group.kind == "match"
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
-    if law is None or "score" not in only or match is law.has("rubber-end"):
+    if law is None or "score" not in only or (group.kind == "match") is law.has("rubber-end"):
         return blank
-    if not known:
+    accounts = [c.account for c in blank.counted if c.account]
+    known = len(accounts) == len(blank.counted) and not any(a.missing for a in accounts)
+    if not known or group.unread:  # what a deal that cannot be read scored is not known
         return replace(blank, winner=_winner(over, None, law))
-    if match:
-        return _check_match(blank, law)
-    return _check_rubber(blank, law, over, accounts)
+    return (
+        _check_match(blank, law)
+        if group.kind == "match"
+        else _check_rubber(blank, law, over, accounts)
+    )
 
 
 def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
-    """A rubber: the totals, who wins it, what it is worth, and the claims on all this."""
-    group = blank.group
-    last = accounts[-1].standing if accounts else None
+    """A rubber: the totals, who wins it, what it is worth."""
+    group, last = blank.group, accounts[-1].standing if accounts else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
         return replace(blank, winner=_winner(over, None, law), findings=broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
-    first = [
-        figures
-        for deal in group.deals[:1]
-        for figures in (deal.standing_trick, deal.standing_honour)
-    ]
+    first = group.deals[0] if group.deals else None
+    stood = [f for f in (first.standing_trick, first.standing_honour) if f] if first else []
     ours, theirs = (
-        sum(e.points for e in entries if e.side is side)
-        + sum(figures.of(side) or 0 for figures in first if figures)
+        sum(e.points for e in entries if e.side is side) + sum(f.of(side) or 0 for f in stood)
         for side in Side
     )
-    totals = (ours, theirs)
-    winner = _winner(over, totals, law)
-    assert law.has("rubber-points")
-    points = abs(ours - theirs)
+    winner, ahead = _winner(over, (ours, theirs), law), greater_total((ours, theirs))
     laws = law.laws("rubber-winner", "rubber-points")
-    ahead = greater_total(totals)
     readings = law.readings("rubber-winner.equal") if over and ahead is None else ()
     if over and winner and ahead is winner.other:
         readings = law.readings("rubber-points.losers-ahead")
@@ -413,21 +404,15 @@ def _check_rubber(
         laws = tuple(dict.fromkeys((*of_entries, *law.finding_laws.get("score.rubber", ()))))
     return replace(
         blank,
-        totals=totals,
+        totals=(ours, theirs),
         winner=winner,
-        points=points,
+        points=abs(ours - theirs),
         findings=broken_off,
         laws=laws,
         readings=readings,
         entries=added,
         over=over is not None,
     )
-
-
-def _until_the_end(checks: Sequence[Check]) -> Sequence[Check]:
-    """The deals of a rubber up to the one that ended it, which alone count."""
-    end = next((n for n, c in enumerate(checks) if c.account and c.account.rubber), len(checks))
-    return checks[: end + 1]
 
 
 def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None:
@@ -619,20 +604,18 @@ def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> M
     return Message("greater-total", side=winner)
 
 
-def exit_status(answers: Iterable[Answer]) -> int:
-    """0 nothing irregular, 1 something irregular or disputed, 2 something unreadable."""
-    return max((STATUS.get(v, 0) for a in answers for v in _verdicts(a)), default=0)
-
-
 STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
 """The exit status for a verdict, or for the severity of a finding."""
 
 
-def _verdicts(answer: Answer) -> Iterator[str]:
-    """The verdict on a record; the severities of what is found elsewhere."""
-    if "rule" in answer:
-        yield answer["severity"]
-    elif "records" in answer:
-        yield from (f["severity"] for f in answer["findings"])
-    else:
-        yield answer["verdict"]
+def exit_status(answers: Iterable[Answer]) -> int:
+    """0 nothing irregular, 1 something irregular or disputed, 2 something unreadable."""
+    status = 0
+    for answer in answers:
+        if "verdict" in answer:
+            gravest = [answer["verdict"]]
+        else:
+            found = [answer] if "rule" in answer else answer["findings"]
+            gravest = [f["severity"] for f in found]
+        status = max(status, *(STATUS.get(one, 0) for one in gravest), 0)
+    return status

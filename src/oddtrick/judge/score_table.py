@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -30,8 +31,6 @@ COLUMNS = (
 
 `games` are those the two sides have won, the declaring side's first.
 """
-
-_COUNTED = tuple((side, column) for side in Side for column in ("trick", "honour"))
 
 MOST_DOUBLED = 4
 """How far doubling is followed where it has no limit."""
@@ -77,13 +76,9 @@ def rows(law: Rules) -> Iterator[tuple[object, ...]]:
                 continue
             scorer = cell.scorer if cell.reached == 0 else None
             entries = cell.entries + (won[scorer, games].entries if scorer else ())
-            points = dict.fromkeys(_COUNTED, 0)
-            added = 0
+            points = Counter[tuple[Side, str]]()
             for entry in entries:
-                if entry.column == "total":
-                    added += entry.points
-                else:
-                    points[entry.side, entry.column] += entry.points
+                points[entry.side, entry.column] += entry.points
             yield (
                 law.code,
                 options,
@@ -93,8 +88,8 @@ def rows(law: Rules) -> Iterator[tuple[object, ...]]:
                 "yes" if final.dealers_first else "no",
                 tricks,
                 f"{games[0]}-{games[1]}",
-                *points.values(),
-                added,
+                *(points[at] for at in product(Side, ("trick", "honour"))),
+                sum(points[side, "total"] for side in Side),
                 " ".join([e.item for e in entries]),
                 " ".join(dict.fromkeys([law for e in entries for law in e.laws])),
             )
@@ -146,7 +141,6 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
     """Every declaration with the games of the declaring side (its adversaries' change nothing) and
     every number of tricks, and its cell.
     """
-    least = _least(law)
     own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
     for final in declarations(law):
         for tricks, games in product(range(law.value("hand-size") + 1), own):
@@ -154,20 +148,16 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
             result = account(facts, law)
             entries = tuple(e for e in result.entries if e.item not in AFTER)
             scorer = next((s for s in Side if result.points(s, "trick")), None)
-            reached = least(result.points(scorer, "trick")) if scorer else None
+            reached = _least(result.points(scorer, "trick"), law) if scorer else None
             yield final, games, tricks, Cell(entries, scorer, reached)
 
 
-def _least(law: Rules) -> Callable[[int], int | None]:
+@cache
+def _least(points: int, law: Rules) -> int | None:
     """The fewest points below the line with which so many more are a game."""
-
-    @cache
-    def least(points: int) -> int | None:
-        most, how = law.value("game") or 0, law.procedure("game-score", GAME_SCORE)
-        before = range(most) if law.has("rubber-end") else range(1)
-        return next((n for n in before if how and how(n, points) >= most), None)
-
-    return least
+    most, how = law.value("game") or 0, law.procedure("game-score", GAME_SCORE)
+    before = range(most) if law.has("rubber-end") else range(1)
+    return next((n for n in before if how and how(n, points) >= most), None)
 
 
 def games_won(

@@ -31,20 +31,15 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Honours, Item
 
 RULE_OF_ITEM = {
-    "odd-tricks": "score.odd-tricks",
-    "contract-bonus": "score.contract-bonus",
-    "overtricks": "score.overtricks",
-    "undertricks": "score.undertricks",
-    "honours": "score.honours",
-    "chicane": "score.chicane",
-    "slam": "score.slam",
-    "game-bonus": "score.game-bonus",
-    "rubber-bonus": "score.rubber-bonus",
-    "penalty": "score.penalty",
+    item: f"score.{item}"
+    for item in (
+        "odd-tricks contract-bonus overtricks undertricks honours chicane slam game-bonus "
+        "rubber-bonus penalty"
+    ).split()
 }
 """The finding for each kind of score entry when it is wrong or missing."""
 
-WHOLE_COLUMN = {"trick": "score.odd-tricks", "honour": "score.honour-column"}
+RULE_OF_COLUMN = {"trick": "score.odd-tricks", "honour": "score.honour-column"}
 """The finding for a column that no single entry explains."""
 
 
@@ -55,6 +50,8 @@ def pair(figures: Figures | None) -> tuple[int | None, int | None]:
 
 RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 """What an account lacks where the state of the rubber is not known."""
+
+BySide = Mapping[Side, Holding]
 
 HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
 """What an account lacks where the hands are not known."""
@@ -120,18 +117,13 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
     """The state of the rubber as stated, held against the deals before and itself."""
     finder = Finder(law, deal)
-    if carried is not None:
-        for stated, known, what, at in (
-            (deal.standing_games, carried.games, "games won", "standing games"),
-            (deal.standing_trick, carried.trick, "trick scores", "standing trick"),
-        ):
-            if stated is None or None in known or pair(stated) == known:
-                continue
-            yield finder.find(
-                "score.standing",
-                Message("standing-otherwise", what=what, stated=pair(stated), due=known),
-                (at,),
-            )
+    for stated, known, what, at in (
+        (deal.standing_games, carried and carried.games, "games won", "standing games"),
+        (deal.standing_trick, carried and carried.trick, "trick scores", "standing trick"),
+    ):
+        if stated is not None and known and None not in known and pair(stated) != known:
+            message = Message("standing-otherwise", what=what, stated=pair(stated), due=known)
+            yield finder.find("score.standing", message, (at,))
     games = carried.games if carried else (None, None)
     if None in games:
         games = pair(deal.standing_games)
@@ -147,18 +139,14 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
 # --- what the score depends on --------------------------------------------------------------------
 
 
-def _cards_written(deal: Deal, known: Sequence[int]) -> Sequence[int]:
-    """The `known` hands as bits, by `SEATS`, and the cards written for a hand known in part."""
-    return [held or written for held, written in zip(known, deal.hands, strict=True)]
+def _held(deal: Deal, hands: Sequence[int], denomination: str, law: Rules) -> BySide | None:
+    """The honours of each side from the cards; `None` where one is not among them.
 
-
-def honours_of(
-    denomination: str, hands: Sequence[int], law: Rules
-) -> Mapping[Side, Holding] | None:
-    """The honours of each side from the hands as written, as bits by `SEATS`; `None` where one is
-    not among them."""
+    `hands` are bit sets by `SEATS`; for one that is not wholly known the cards written count.
+    """
     cards = honour_cards(law)[trump_suit(denomination, law)]
-    north, east, south, west = [(held & cards).bit_count() for held in hands]
+    known = [held or written for held, written in zip(hands, deal.hands, strict=True)]
+    north, east, south, west = [(held & cards).bit_count() for held in known]
     if north + east + south + west < cards.bit_count():
         return None
     return {
@@ -181,7 +169,7 @@ def facts_of(
     Honours and voids come from the cards, else from what is claimed, if it is counted in the same
     cards; `hands` are bit sets, 0 for a hand that is not wholly known.
     """
-    honours = honours_of(final.denomination, _cards_written(deal, hands), law)
+    honours = _held(deal, hands, final.denomination, law)
     alike = trump_suit(_recorded(deal, final, law).denomination, law) is trump_of(final, law)
     if honours is None and alike:
         honours = _claimed_honours(deal)
@@ -201,7 +189,7 @@ def _recorded(deal: Deal, final: Final, law: Rules) -> Final:
     return recorded if law.denomination(recorded.denomination) else final
 
 
-def _claimed_honours(deal: Deal) -> Mapping[Side, Holding] | None:
+def _claimed_honours(deal: Deal) -> BySide | None:
     """The honours of each side as claimed; `None` where none are."""
     claimed = {c.side: Holding(c.total, c.in_one_hand) for c in deal.honours}
     return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
@@ -299,7 +287,7 @@ def void_findings(
             continue
         given = {"side": score.side, "points": score.total, "column": score.column}
         message = Message("void-deal-scored", **given, due=due)
-        rule = WHOLE_COLUMN[score.column]
+        rule = RULE_OF_COLUMN[score.column]
         yield Finder(law, deal).find(rule, message, ("score", number), laws=why)
 
 
@@ -328,24 +316,23 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
     """Honours and chicane as claimed, held against the cards."""
     if not (deal.honours or deal.chicane):
         return
-    held = honours_of(final.denomination, _cards_written(deal, whole_hands(deal, law)), law)
+    held = _held(deal, whole_hands(deal, law), final.denomination, law)
     most = honour_cards(law)[trump_suit(final.denomination, law)].bit_count()
     claimed = sum(c.total for c in deal.honours)
     more = law.laws("honour-cards", "honours")
     for number, claim in enumerate(deal.honours):
-        at = ("honours", number)
+        rule, at, of = "score.honours-held", ("honours", number), {"side": claim.side}
         honours = Message("honours-held", number=claim.total, in_one_hand=claim.in_one_hand)
         if held is None and most and claimed > most:
-            of = {"side": claim.side, "honours": honours, "claimed": claimed}
-            message = Message("too-many-honours", **of, most=most)
-            yield finder.find("score.honours-held", message, at, more=more)
+            message = Message("too-many-honours", **of, honours=honours, claimed=claimed, most=most)
+            yield finder.find(rule, message, at, more=more)
         if law.get("honour-values") is None:
             yield finder.find("score.no-such-item", Message("no-honours-counted"), at)
         elif held is not None and _wrongly_held(claim, held[claim.side], final, law):
             total, in_one_hand = held[claim.side]
             own = Message("honours-held", number=total, in_one_hand=in_one_hand)
-            message = Message("honours-otherwise", side=claim.side, honours=honours, held=own)
-            yield finder.find("score.honours-held", message, at, more=more)
+            message = Message("honours-otherwise", **of, honours=honours, held=own)
+            yield finder.find(rule, message, at, more=more)
     for number, who in enumerate(deal.chicane):
         at = ("chicane", number)
         if law.get("chicane-value") is None:
@@ -403,7 +390,7 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
     bearing = [wrong] if wrong else entries
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
-    rule = RULE_OF_ITEM[wrong.item] if wrong else WHOLE_COLUMN[column]
+    rule = RULE_OF_ITEM[wrong.item] if wrong else RULE_OF_COLUMN[column]
     of = {"side": side, "column": column, "points": written.total}
     messages: tuple[Message, ...] = (Message("column-differs", **of, due=due, entries=entries),)
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR

@@ -156,7 +156,9 @@ def auction_rows(auction: AuctionJson) -> tuple[tuple[str, ...], list[list[CallJ
 
 
 def auction_table(auction: AuctionJson) -> list[str]:
-    """The auction drawn as a table with the seats over the columns."""
+    """The auction drawn as a table with the seats over the columns; nothing if nobody calls."""
+    if not auction["calls"]:
+        return []
     heads, rows = auction_rows(auction)
     cells = [[call_cell(c) + (" ✗" if c["void"] else "") if c else "" for c in row] for row in rows]
     width = max(10, *(len(c) + 2 for row in cells for c in row))
@@ -183,14 +185,19 @@ SLOTS = [(side.value, column) for side in Side for column in ("trick", "honour")
 """The columns of an account."""
 
 
+def account_head(wide: int) -> list[str]:
+    """The heads of the columns of an account, behind labels of a width."""
+    sub = f"{'':<{wide}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
+    return [f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}", sub]
+
+
 def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
-    """The account: a line for each entry with its points under side and column, its laws behind."""
+    """The account: a line for each entry with its points under side and column, its laws behind;
+    and the sums of more than one."""
     if not entries:
         return ["  nothing is scored"]
-    wide = max(24, *(len(e["reason"]) + 4 for e in entries))
-    head = f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}"
-    sub = f"{'':<{wide}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
-    out = [head.rstrip(), sub]
+    wide = _width(entries)
+    out = account_head(wide)
     for entry in entries:
         laws, points = ", ".join(grounds(entry)), entry["points"]
         if entry["column"] == "total":
@@ -204,7 +211,12 @@ def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
             out.append(f"{line}   {laws}")
         else:
             out += [line.rstrip(), style.wrap(laws, " " * 6)]
-    return out
+    return out + (totals_lines(entries) if len(entries) > 1 else [])
+
+
+def _width(entries: Sequence[EntryJson]) -> int:
+    """The width of the labels of an account."""
+    return max(24, *(len(e["reason"]) + 4 for e in entries))
 
 
 def cells(listed: Iterable[object]) -> str:
@@ -215,9 +227,8 @@ def cells(listed: Iterable[object]) -> str:
 
 def totals_lines(entries: Sequence[EntryJson]) -> list[str]:
     """The sums of the columns and, below them, any points added in the total."""
-    wide = max(24, *(len(e["reason"]) + 4 for e in entries))
-    sums = totals(entries)
-    out = [f"  {'':<{wide - 2}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
+    wide, sums = _width(entries), totals(entries)
+    out = [f"{'':<{wide}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
     if any(e["column"] == "total" for e in entries):
         ours, theirs = (sums[s]["total"] for s in Side)
         out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
@@ -273,10 +284,8 @@ def caret(line: str, finding: FindingJson, limit: int = 100) -> list[str]:
     end = max(start + 1, min(end, len(line.rstrip()) or 1))
     shift = max(0, start - limit // 2) if len(line) > limit else 0
     cut = line.rstrip("\r\n").replace("\t", " ")[shift : shift + limit]
-    before, about, after = (
-        in_a_line(part)
-        for part in (cut[: start - shift], cut[start - shift : end - shift], cut[end - shift :])
-    )
+    parts = cut[: start - shift], cut[start - shift : end - shift], cut[end - shift :]
+    before, about, after = map(in_a_line, parts)
     mark = " " * len(before) + "^" * max(1, len(about), min(end - start, limit - start + shift))
     return [f"      | {before}{about}{after}", f"      | {mark}"]
 
@@ -313,14 +322,9 @@ def check_text(
     if record["source"]:
         out.append(style.wrap(record["source"]))
     out.append("")
-    drawn = [] if account_only else diagram(record)
-    if drawn:
-        out += ["  " + line for line in drawn] + [""]
-    if auction and auction["calls"] and not account_only:
-        out += ["  " + line for line in auction_table(auction)] + [""]
-    played = play_table(record)
-    if played and "play" in record["phases"]:
-        out += ["  " + line for line in played] + [""]
+    drawn = [] if account_only else [diagram(record), auction_table(auction) if auction else []]
+    for table in (*drawn, play_table(record) if "play" in record["phases"] else []):
+        out += ["  " + line for line in table] + [""] * bool(table)
     if auction:
         words, laws, result = declared_words(record)
         out.append(style.wrap(words) if laws else words)
@@ -333,8 +337,6 @@ def check_text(
         out += ["", style.wrap(f"Note: {record['note']}")]
     if score and record["declaration"]:
         out += ["", style.bold("Account"), *account_lines(score["entries"], style)]
-        if len(score["entries"]) > 1:
-            out += totals_lines(score["entries"])
         out += [f"  {words}" for words in after_words(record)]
     out += [style.wrap(what_if_words(other), "  ") for other in record["what_if"]]
     if not account_only:
@@ -531,9 +533,8 @@ def tray_words(tray: TrayJson) -> str:
 
 def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
     """The report of a rubber or match as a whole."""
-    out = [group_title(group, style)]
+    out, laws = [group_title(group, style)], ", ".join(grounds(group))
     totals = [f"  {words}" for words in totals_words(group)]
-    laws = ", ".join(grounds(group))
     if group["teams"] and not group["totals"]:
         out += [*totals, f"  {laws}"]
     for entry in group["entries"]:

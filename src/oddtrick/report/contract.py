@@ -8,12 +8,12 @@ from oddtrick.cards import Side
 from oddtrick.law.book import book
 from oddtrick.report.check import (
     SLOTS,
+    account_head,
     account_lines,
     cells,
     score_words,
     side_words,
     totals,
-    totals_lines,
     under_law,
 )
 from oddtrick.report.under_codes import CIRCUMSTANCES, ContractJson, UnderJson, parting
@@ -33,8 +33,6 @@ def contract_text(scored: ContractJson, style: Style) -> str:
     if score is None:
         return "\n".join([*out, f"It cannot be scored: {row['why']}."]) + "\n"
     out += account_lines(score["entries"], style)
-    if len(score["entries"]) > 1:
-        out += totals_lines(score["entries"])
     out += [f"  not known: {m}; state it and it is counted" for m in score["missing"]]
     return "\n".join([*out, *(f"  {words}" for words in score_words(score, law))]) + "\n"
 
@@ -43,13 +41,7 @@ def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCU
     """The comparison as a table, then the entries of each code with their laws."""
     short = {r["code"]: book().code(r["code"]).short for r in rows}
     width = max(map(len, short.values())) + 2
-    out = [
-        title,
-        circumstances,
-        "",
-        f"{'':<{width}}{'N-S':>7}{'':>8}{'E-W':>8}",
-        f"{'':<{width}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}",
-    ]
+    out = [title, circumstances, "", *account_head(width)]
     for r in rows:
         name, score = f"{short[r['code']]:<{width}}", r["score"]
         if score is None:

@@ -66,6 +66,9 @@ class Wording(Formatter):
         return column_name(column, self.law.code if self.law else "")
 
 
+OTHER = {"cards": "other cards", "dealer": "another dealer"}
+"""Differences between deals of the same tray."""
+
 Words = Callable[[Wording, Any], str]
 
 TYPES: Mapping[type, Words] = {
@@ -98,6 +101,9 @@ FORMS: Mapping[str, Words] = {
     "column": Wording.column,
     "sides": lambda by, sides: "both sides" if len(sides) == 2 else by.words(sides) or "nobody",
     "or": lambda by, values: " or ".join(by.words(values).rsplit(" and ", 1)),
+    "other": lambda _, parts: (
+        " and ".join(OTHER[part] for part in parts) or " or ".join(OTHER.values())
+    ),
     "names": lambda _, names: and_words(f"`{name}`" for name in names),
     "upper": lambda _, words: words[:1].upper() + words[1:],
     "choosers": lambda _, who: and_words(
@@ -215,7 +221,11 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
     ),
     "read-as": _reading,
-    "final-would-be": "the final declaration is {final:by}",
+    "final-would-be": lambda by, final: (
+        f"{final.declarer.title} plays {by.words(final)}"
+        if final.declarer
+        else f"the final declaration is {by.words(final)}"
+    ),
     "tricks-taken": "the declaring side takes {tricks:trick}",
     "sums": lambda by, **points: ", ".join(
         f"{by.words(Side(side))} {number}" for side, number in points.items()
@@ -650,7 +660,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "them different names, or delete one if it was written twice."
     ),
     "wrong-dealer": "{dealer} deals, but it is the turn of {due}, on the last dealer's left.",
-    "other-tray": "Tray {tray} was played before, as {deal}, with a different {differs:or}.",
+    "other-tray": "Tray {tray} was played before, as {deal}, with {differs:other}.",
     "rubber-finished": (
         "The rubber is recorded as unfinished, but it is over: {side} have won {games:game}."
     ),

@@ -34,8 +34,8 @@ def check_html(check: Check) -> str:
     out = [f"<h4>{escape(name)}</h4>"]
     auction, score = record["auction"], record["score"]
     drawn = diagram(record)
-    if auction and auction["calls"]:
-        drawn += ["", *auction_table(auction)]
+    if auction and (table := auction_table(auction)):
+        drawn += ["", *table]
     out += [_text(drawn)] if drawn else []
     if auction:
         words, _, result = declared_words(record)

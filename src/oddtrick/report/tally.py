@@ -63,13 +63,11 @@ class CodeTally:
         if final is None:
             return
         self.declarations[final_words(final, law_of(record))] += 1
-        if tricks is None:
-            self.results[None, "not known"] += 1
-        elif tricks["over"] is None:
-            taken = number_words(tricks["declaring_side"], "trick")
-            self.results[None, f"{taken} taken"] += 1
-        else:
-            self.results[tricks["over"], over_words(tricks["over"])] += 1
+        over, words = tricks["over"] if tricks else None, "not known"
+        if tricks:
+            taken = f"{number_words(tricks['declaring_side'], 'trick')} taken"
+            words = taken if over is None else over_words(over)
+        self.results[over, words] += 1
 
     def add(self, other: CodeTally) -> None:
         """Add the counts of another."""
@@ -220,21 +218,18 @@ def summary_text(tally: Tally, style: Style) -> str:
     if tally.unreadable_files:
         which = "which" if tally.files == 1 else f"{tally.unreadable_files} of which"
         counted += f", {which} could not be read"
-    out = [style.bold(counted)]
+    verdicts = [(tally.verdicts[v], painted_verdict(v, style)) for v in VERDICTS]
     kinds = tally.kinds()
-    wide = max((len(str(n)) for n in (*tally.verdicts.values(), *tally.found.values())), default=0)
-    out += [
-        f"  {tally.verdicts[v]:>{wide}}  {painted_verdict(v, style)}"
-        for v in VERDICTS
-        if tally.verdicts[v]
-    ]
-    if kinds:
-        out += ["", style.bold(number_words(tally.found.total(), "finding"))]
     longest = max((len(rule) for (rule, _), _, _ in kinds), default=0)
+    found = []
     for (rule, severity), number, records in kinds:
         where = f", in {number_words(records, 'record')}" if records not in (0, number) else ""
-        out.append(f"  {number:>{wide}}  {rule:<{longest}}  {severity}{where}")
-    return "\n".join(out) + "\n"
+        found.append((number, f"{rule:<{longest}}  {severity}{where}"))
+    wide = max((len(str(n)) for n, _ in (*verdicts, *found)), default=0)
+    out = [style.bold(counted), *(f"  {n:>{wide}}  {words}" for n, words in verdicts if n)]
+    if found:
+        out += ["", style.bold(number_words(tally.found.total(), "finding"))]
+    return "\n".join([*out, *(f"  {n:>{wide}}  {words}" for n, words in found)]) + "\n"
 
 
 def statistics_text(tally: Tally, style: Style) -> str:
