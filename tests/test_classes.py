@@ -95,7 +95,7 @@ def agrees(said: list[str], deal: dict, group: dict) -> bool:
 
 def disagreements(text: str) -> list[str]:
     """What the JSON of a check and the expectations in a record do not have in common."""
-    depth: Depth = "whole" if "# expect: what-if" in text else "play"
+    depth: Depth = "full" if "# expect: what-if" in text else "play"
     judged = check_document(read(text.encode(), "record.hand", "hand"))
     answers: list[Any] = [as_json(result, depth) for result in judged]
     deals = [a for a in answers if "verdict" in a]

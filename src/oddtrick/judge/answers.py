@@ -252,7 +252,7 @@ class Brief(TypedDict):
 
 @final
 class RecordJson(Brief, total=False):
-    """The answer to one record: in brief, or whole. `phases` are what was judged; `auction` is
+    """The answer to one record: in brief, or in full. `phases` are what was judged; `auction` is
     null where nothing was; `standing` is the state before the deal as it was used, `stated` as it
     is written.
     """
@@ -344,7 +344,7 @@ class GroupJson(TypedDict):
     findings: list[FindingJson]
 
 
-Depth = Literal["brief", "play", "whole"]
+Depth = Literal["brief", "play", "full"]
 """How much of a record is shown: as one among many; with the deal, the calls and the cards
 too; all, with what only trials show (`what_if`, `not_used`).
 """

@@ -195,7 +195,7 @@ class Check(NamedTuple):
             "what_if": [w.as_json(silent) for w in self.what_if],
         }
 
-    def as_json(self, say: Say, depth: Depth = "whole") -> RecordJson:
+    def as_json(self, say: Say, depth: Depth = "full") -> RecordJson:
         """The record's part of the JSON of a check."""
         out = self.brief(say)
         if depth == "brief":
@@ -218,7 +218,7 @@ class Check(NamedTuple):
             "winners": self._winners(),
             "incidents": [incident_json(i) for i in (self.events or events_of(deal)).every],
         }
-        if depth == "whole":
+        if depth == "full":
             out["what_if"] = [w.as_json(say) for w in self.what_if]
             out["not_used"] = [n.as_json(say) for n in self.not_used]
         return out

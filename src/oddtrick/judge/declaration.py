@@ -56,11 +56,11 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
     if stated is None or not stated.bridged or final is None:
         return declared
     find, name = Finder(law, events.deal).find, call_name("declaring.bridged", "")
-    told = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
+    incidents = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
     if not may_bridge(final.denomination, law):
         message = Message("bridged-wrongly", final=final)
         found = find("declaring.bridged", message, ("declaration",))
-    elif name and any(i.name == name and i.by in (None, final.declarer) for i in told):
+    elif name and any(i.name == name and i.by in (None, final.declarer) for i in incidents):
         ruling = rulings.answer(name, law.code, law.options, {}).ruling
         laws = ruling.laws if ruling else None
         message = Message("bridged-too-late")

@@ -243,15 +243,15 @@ ReadSo = Callable[[str], GroupCheck]
 """A group as it is judged with another choice of a reading."""
 
 
-def _other_totals(whole: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[WhatIf, ...]:
+def _other_totals(result: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[WhatIf, ...]:
     """What a rubber or a match would come to under other readings, where that differs."""
     differs = []
-    for one in others_of(law, whole.rests_on):
+    for one in others_of(law, result.rests_on):
         other, found = read_so(one.written), list[Message]()
-        if other.totals and other.totals != whole.totals:
+        if other.totals and other.totals != result.totals:
             pairs = zip(Side, other.totals, strict=True)
             found.append(Message("sums", **{s.value: n for s, n in pairs}))
-        if other.teams != whole.teams:
+        if other.teams != result.teams:
             found += [Message("team", **t.as_json()) for t in other.teams]
         if found:
             differs.append(WhatIf((condition(one),), tuple(found), None, (), one.written))
@@ -483,13 +483,13 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     """
     checks = blank.checks
     tally = tallied(checks)
-    behind = (*law.finding_laws.get("score.total", ()), *law.finding_laws.get("score.rubber", ()))
+    laws = (*law.finding_laws.get("score.total", ()), *law.finding_laws.get("score.rubber", ()))
     teams = teams_of(tally, law)
     odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     match = replace(
         blank,
         findings=tray_findings([c.source for c in checks], law),
-        laws=tuple(dict.fromkeys((*behind, *odd, *law.laws("average")))),
+        laws=tuple(dict.fromkeys((*laws, *odd, *law.laws("average")))),
         teams=teams,
         trays=trays_of(tally),
         readings=(*readings_of(tally, teams, law), *law.readings("match-result")),
@@ -502,22 +502,22 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
 
 
 Key = tuple[str, Side | str]
-"""What a figure of the whole is: the rule when it is wrong, and of a total whose it is."""
+"""What a figure of the group is: the rule when it is wrong, and of a total whose it is."""
 
 WINNER, WORTH = ("score.rubber", "winner"), ("score.rubber", "points")
 
 
-def _due(whole: GroupCheck) -> dict[Key, Hashable]:
-    """What the whole comes to by the law: the totals, the winner, the points."""
-    due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in whole.teams}
-    if whole.totals:
-        due |= {("score.total", s): n for s, n in zip(Side, whole.totals, strict=True)}
-        due |= {WINNER: whole.winner, WORTH: whole.points}
+def _due(result: GroupCheck) -> dict[Key, Hashable]:
+    """What the group comes to by the law: the totals, the winner, the points."""
+    due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in result.teams}
+    if result.totals:
+        due |= {("score.total", s): n for s, n in zip(Side, result.totals, strict=True)}
+        due |= {WINNER: result.winner, WORTH: result.points}
     return due
 
 
 def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
-    """What was written for the whole, and its path."""
+    """What was written for the group, and its path."""
     for side, total in zip(Side, group.total or (), strict=False):
         if total is not None:
             yield ("score.total", side), total, ("total",)
@@ -529,15 +529,15 @@ def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
         yield WORTH, group.points, ("points",)
 
 
-def _as_written(whole: GroupCheck) -> dict[Key, int]:
+def _as_written(result: GroupCheck) -> dict[Key, int]:
     """What the figures written for the deals come to, with what stands in no line of a deal."""
     found: dict[Key, int] = Counter()
-    for of in whole.counted:
+    for of in result.counted:
         for side in Side:
             points, due = _points_written(of, side), of.account.points(side) if of.account else 0
             found["score.total", dict(of.source.sides).get(side, side.title)] += points
             found["score.total", side] += points - due
-    for side, total in zip(Side, whole.totals or (0, 0), strict=True):
+    for side, total in zip(Side, result.totals or (0, 0), strict=True):
         found["score.total", side] += total
     ours, theirs = (found["score.total", side] for side in Side)
     return {**found, WORTH: abs(ours - theirs)}
@@ -562,14 +562,14 @@ def _points_written(check: Check, side: Side) -> int:
     return total
 
 
-def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:
+def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:
     """The figures written for the whole that are not the law's, and what the deals come to.
 
     Disputed where another reading gives what was written.
     """
-    group, due, finder = whole.group, _due(whole), Finder(law, whole.group)
-    of_deals = (e for c in whole.counted if c.account for e in c.account.entries)
-    rests_on = (*whole.rests_on, *(r for e in of_deals for r in e.readings))
+    group, due, finder = result.group, _due(result), Finder(law, result.group)
+    of_deals = (e for c in result.counted if c.account for e in c.account.entries)
+    rests_on = (*result.rests_on, *(r for e in of_deals for r in e.readings))
     for key, claimed, at in _claimed(group):
         if key not in due or claimed == due[key]:
             continue
@@ -578,10 +578,10 @@ def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[
             o for o in others_of(law, rests_on) if _due(read_so(o.written)).get(key) == claimed
         ]
         if key == WINNER:
-            why = _why_won(group, whole.winner, whole.totals or (0, 0), law)
+            why = _why_won(group, result.winner, result.totals or (0, 0), law)
             message = Message("winner-otherwise", kind=group.kind, stated=claimed, why=why)
         else:
-            points = {"stated": claimed, "due": due[key], "written": _as_written(whole)[key]}
+            points = {"stated": claimed, "due": due[key], "written": _as_written(result)[key]}
             message = Message("total-otherwise", of=of, **points)
             if key == WORTH:
                 message = Message("worth-otherwise", kind=group.kind, **points)
@@ -590,7 +590,7 @@ def _claim_findings(whole: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[
             message,
             at,
             Severity.DISPUTED if others else Severity.IRREGULAR,
-            more=law.laws("rubber-winner") if key == WINNER and whole.over else (),
+            more=law.laws("rubber-winner") if key == WINNER and result.over else (),
             readings=tuple(dict.fromkeys(o.reading.address for o in others)),
         )
 

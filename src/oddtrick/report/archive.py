@@ -163,7 +163,7 @@ def _judged(of: RecordFile | Piece, asked: Asked, tally: Tally | None = None) ->
     for result in check_document(of.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records
         in_full = alone or asked.full or asked.form in ("json", "jsonl")
-        yield as_json(result, "whole" if in_full else "brief")
+        yield as_json(result, "full" if in_full else "brief")
 
 
 def _handed_out(

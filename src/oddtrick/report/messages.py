@@ -274,28 +274,17 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "too-much": lambda _, **named: JUDGED.message(**named),
     "too-many-calls": lambda _, **named: CALLS.message(**named),
-    "idle-choice": (
-        "The reading {reading} is chosen as `{choice}`, which changes nothing that the checker "
-        "judges."
-    ),
+    "idle-choice": "{reading} is chosen as `{choice}`, which changes nothing that is judged.",
     "no-play": "The play is not recorded.",
-    "no-law-on-winning": (
-        "As the law is read here, it does not say which card wins a trick: the play is not judged."
-    ),
-    "play-without-declaration": (
-        "The play could not be followed, because the final declaration is not known."
-    ),
-    "play-without-declarer": (
-        "The play could not be followed, because the record does not show who the declarer is."
-    ),
+    "no-law-on-winning": "As read here, the law does not say which card wins: no play is judged.",
+    "play-without-declaration": "The play was not followed: the final declaration is not known.",
+    "play-without-declarer": "The play was not followed: the declarer is not known.",
     "play-in-part": lambda _, tricks: (
         "The play is recorded only in part: "
         f"{f'{tricks} tricks are' if tricks > 1 else '1 trick is' if tricks else 'no trick is'} "
         "complete."
     ),
-    "hands-in-part": (
-        "Not all four hands are recorded; the cards were checked as far as possible."
-    ),
+    "hands-in-part": "Not all four hands are recorded; the cards were checked as far as possible.",
     "no-deal": "The score could not be checked, because a card is written twice.",
     "not-used": lambda by, reason: WHY[reason].format(code=by.law.short if by.law else ""),
     # A contract in words
@@ -308,21 +297,13 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "word-not-understood": f"`{{word}}` is not understood; {HOW}",
     "word-misspelled": "`{word}` is not understood: did you mean `{near}`?",
     "no-contract": f"what was the contract? {HOW[0].upper()}{HOW[1:]}",
-    "no-tricks": (
-        "how many tricks were taken? Say `11 tricks`, `made 5`, `just made`, `1 over` or `2 down`."
-    ),
-    "points-of-honours": (
-        "those are points: say how many cards were held, as `4 honours in one hand`."
-    ),
+    "no-tricks": "how many tricks were taken? Say `11 tricks`, `made 5`, `1 over` or `2 down`.",
+    "points-of-honours": "those are points: give the cards held, as `4 honours in one hand`.",
     "honours-do-not-add-up": "`{words}` does not add up.",
     "two-results": "two different results are given; leave one out.",
     "impossible-tricks": "that would be {tricks} tricks of {total}.",
-    "no-number-declared": (
-        "no number was declared, so this does not give the tricks; say `9 tricks`."
-    ),
-    "fewer-than-declared": (
-        "fewer than the {number} declared: say `8 tricks`, `1 over` or `2 down`."
-    ),
+    "no-number-declared": "no number was declared: say how many tricks, as `9 tricks`.",
+    "fewer-than-declared": "fewer than the {number} declared: say `8 tricks` or `2 down`.",
     "only-so-many-honours": "there are {most} honours; say how many of them a side held.",
     "south-declares": "South declares",
     "no-game-won": "no game has been won",
@@ -353,11 +334,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     # Calls
     "called-after-the-end": "{player} {call:calls} after the declaration is final.",
     "called-out-of-turn": "{player} {call:calls}, but it is {turn}'s turn.",
-    "called-when-barred": (
-        "{player} {call:calls}, but is barred because of an earlier irregularity."
-    ),
+    "called-when-barred": "{player} {call:calls}, but an earlier irregularity bars him.",
     "challenge-not-answered": (
-        "{player} {call:calls}, but his partner's Challenge obliges him to bid or double."
+        "{player} {call:calls}, but after the Challenge he must bid or double."
     ),
     "dealer-passes": "{player} dealt and passes, but the dealer must bid.",
     "no-challenge": "{code} has no Challenge.",
@@ -398,61 +377,37 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-call-to-change": "There is no call to change.",
     "changed": "{player} changes “{first}” to “{call}”, which the law does not allow here.",
     "changed-without-a-call": "{player} changes his call to “{call}”, but he has not called.",
-    "not-made-sufficient": "{bid} had to be made sufficient, but the next call is “{call}”.",
-    "made-sufficient-otherwise": (
-        "{bid} had to be made sufficient, which takes {due}, but the next call is “{call}”."
-    ),
-    "cannot-be-made-sufficient": (
-        "{bid} had to be made sufficient, which no number of tricks can do; the next call is "
-        "“{call}”."
-    ),
+    "not-made-sufficient": "{bid} had to be made sufficient, but “{call}” follows.",
+    "made-sufficient-otherwise": "{bid} had to be made sufficient ({due}), but “{call}” follows.",
+    "cannot-be-made-sufficient": "No number of tricks makes {bid} sufficient; “{call}” follows.",
     "all-four-pass": "All four players passed.",
     "more-was-called": "The auction is not finished: the record says that there were more calls.",
     "no-end": "The auction is not finished: the last call is not followed by {passes} passes.",
     "stands-at": "It stands at {bid}{doubled:doubled}.",
     "trump-not-made": "The declaration is not finished: the trump has not been made.",
     "more-was-said": "The declaration is not finished: the record says that more was said.",
-    "leave-not-asked": (
-        "The declaration is not finished: “May I lead?” has not been asked and answered."
-    ),
+    "leave-not-asked": "The declaration is not finished: “May I lead?” has not been answered.",
     "doubling-goes-on": "The declaration is not finished: {players} may still double.",
     "no-dealer": "The record does not say who dealt, so it is not known who made which call.",
     "calls-missing": (
-        "{dealer} dealt, but the first call recorded is {caller}'s; the calls before it are "
-        "missing."
+        "{dealer} dealt, but the first call recorded is {caller}'s: calls are missing."
     ),
     # The final declaration
     "no-declaration": "The record has neither an auction nor a complete final declaration.",
-    "bridged-wrongly": (
-        "The declarer passes the play to his partner, which {code} does not allow at {final}."
-    ),
-    "bridged-too-late": (
-        "The declarer passes the play to his partner, which {code} does not allow at that point."
-    ),
+    "bridged-wrongly": "The declarer passes the play to his partner; {code} forbids it at {final}.",
+    "bridged-too-late": "The declarer passes the play to his partner, too late under {code}.",
     "stated-wrongly": "The final declaration is recorded as {final:by}, but {why}.",
     "no-such-denomination": "{code} has no such denomination",
     "no-number-declarable": "in {code} no number of tricks is declared",
     "out-of-range": "a bid names {least} to {most} odd tricks",
     "doubled-too-often": "{code} does not allow so many doubles",
-    "declared-when-passed-out": (
-        "The record names a final declaration, but all four players passed."
-    ),
-    "declared-by-a-void-bid": (
-        "The record names a final declaration, but the only such bid is void."
-    ),
-    "declared-below-a-bid": (
-        "The record gives the final declaration as {final:by}, but {bid} was bid, which is higher."
-    ),
+    "declared-when-passed-out": "A final declaration is recorded, but all four players passed.",
+    "declared-by-a-void-bid": "A final declaration is recorded, but the only such bid is void.",
+    "declared-below-a-bid": "{final:by} is recorded, but {bid} was bid, which is higher.",
     "not-passed-out": "The record says that all four passed, but the auction ends at {final}.",
-    "declared-otherwise": (
-        "The record gives the final declaration as {stated}, but the auction ends at {final}."
-    ),
-    "doubled-otherwise": (
-        "The record calls the final declaration {times:degree}, but the auction ends at {final}."
-    ),
-    "declarer-is-dealer": (
-        "{player} is recorded as declarer, but {declarer} dealt and plays the hand."
-    ),
+    "declared-otherwise": "The record declares {stated}, but the auction ends at {final}.",
+    "doubled-otherwise": "The record says {times:degree}, but the auction ends at {final}.",
+    "declarer-is-dealer": "{player} is recorded as declarer, but {declarer} dealt and plays.",
     "declarer-is-bidder": (
         "{player} is recorded as declarer, but {declarer} bid {denomination:denomination} and "
         "plays the hand."
@@ -461,9 +416,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{player} is recorded as declarer, but {declarer} was the first of that side to name "
         "{denomination:denomination} and plays the hand."
     ),
-    "unplayed-and-must-be": (
-        "The declaration of {final} was not played, although the hand must be played out."
-    ),
+    "unplayed-and-must-be": "{final} was not played, although the hand must be played out.",
     "unplayed-against-convention": (
         "The declaration of {final} was not played, although it was doubled or a side had {floor} "
         "points or more."
@@ -476,12 +429,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "card-twice": "{card} is twice in {player}'s hand.",
     "card-in-two-hands": "{card} is both in {first}'s hand and in {player}'s.",
     "hand-of-wrong-size": "{player} has {number:card}, but each player is dealt {due}.",
-    "lead-out-of-turn": (
-        "{leader} leads to trick {trick}, but {due} won the last trick and has the lead."
-    ),
-    "wrong-leader": (
-        "{leader} leads to the first trick, but the lead belongs to {due}, on the declarer's left."
-    ),
+    "lead-out-of-turn": "{leader} leads to trick {trick}, but {due} won the last trick.",
+    "wrong-leader": "{leader} leads first, but {due}, on the declarer's left, has the lead.",
     "played-out-of-turn": "{player} plays after {before}, but it is {turn}'s turn.",
     "trick-surplus": "Trick {trick} has {number:card}.",
     "trick-short": "Trick {trick} has only {number:card}.",
@@ -490,32 +439,24 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "revoke": _revoke,
     "held-by-another": "{player} plays {card}, but {owner} holds it.",
     # An irregularity that the record reports
-    "irregularity-recorded": (
-        "The record reports an irregularity{player:agent}: {irregularity:quoted}."
-    ),
+    "irregularity-recorded": "An irregularity{player:agent} is recorded: {irregularity:quoted}.",
     "right-lost": "The right to a penalty is lost.",
     "deal-void": "The deal is void.",
     "unknown-irregularity": (
-        "“{name}” is not an irregularity of the catalogue, and is not judged."
+        "“{name}” is not in the catalogue of irregularities, and is not judged."
     ),
     "unknown-irregularity-accepted": (
-        "“{name}” is not an irregularity of the catalogue. It was accepted, and the play stands."
+        "“{name}”, not in the catalogue, was accepted: the play stands."
     ),
     "did-you-mean": "Did you mean `{name}`?",
-    "unknown-fact": (
-        "“{words}” is not a fact that matters for `{irregularity}`, and is not judged."
-    ),
+    "unknown-fact": "“{words}” is not a fact that matters for `{irregularity}`, and is not judged.",
     "known-facts": "The facts that matter are {facts:names}.",
     "fact-of": "It is a fact of {irregularities:names}.",
     "disproved": "{irregularity:label}: the record reports it, but {why}.",
     "another-called": "it was {caller} who called, not {player}",
     "no-such-call-of": "none of {player}'s calls is irregular in this way",
-    "revoke-already-judged": (
-        "that is {player}'s revoke in trick {trick}, which has already been judged"
-    ),
-    "not-past-correction": (
-        "neither {player} nor {partner} had played to another trick or claimed any"
-    ),
+    "revoke-already-judged": "that is {player}'s revoke in trick {trick}, judged already",
+    "not-past-correction": "neither {player} nor {partner} had played to another trick or claimed",
     "followed-suit-throughout": "{player} followed suit, or had none, in every trick",
     "followed-suit-otherwise": "{player} followed suit, or had none, in every other trick",
     "led-to-trick": "{player} led {card} to trick {trick}",
@@ -527,47 +468,36 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{irregularity:label}: {player} waived it, but the law orders a new deal."
     ),
     "waived-by-another": (
-        "{irregularity:label}: {player} waived it, but it is for {choosers:choosers} to decide."
+        "{irregularity:label}: {player} waived it, which is for {choosers:choosers}."
     ),
-    "waived-after-a-demand": (
-        "{irregularity:label}: {player} waived it, but the earlier demand stands."
-    ),
-    "remedy-named": "{irregularity:label}: the record names “{remedy}” as the remedy.",
+    "waived-after-a-demand": "{irregularity:label}: {player} waived it, but it had been demanded.",
+    "remedy-named": "{irregularity:label}: “{remedy}” is recorded as the remedy.",
     "second-remedy": (
         "{irregularity:label}: besides “{remedy}” the record names “{second}”, which is not "
         "judged. Write it on a line of its own."
     ),
-    "wrong-amount": (
-        "{irregularity:label}: the record gives {stated}, but the law gives {due} ({figure})."
-    ),
-    "wrong-suit": (
-        "{irregularity:label}: the record names “{remedy}”, but the law gives it only for {suit}."
-    ),
+    "wrong-amount": "{irregularity:label}: {stated} ({figure}) recorded, but the law gives {due}.",
+    "wrong-suit": "{irregularity:label}: “{remedy}” is recorded, but the law gives only {suit}.",
     "wrong-chooser": (
         "{irregularity:label}: {player} chose “{remedy}”, but the choice belongs to "
         "{chooser:choosers} ({seats})."
     ),
     "right-to-remedy-lost": (
-        "{irregularity:label}: the record names “{remedy}” as the remedy, but the right to it is "
-        "lost."
+        "{irregularity:label}: “{remedy}” is recorded, but the right to it is lost."
     ),
-    "remedy-waived": (
-        "{irregularity:label}: the record names “{remedy}” as the remedy, but {player} waived it."
-    ),
+    "remedy-waived": "{irregularity:label}: “{remedy}” is recorded, but {player} waived it.",
     "not-judged": "It is not judged.",
     "decided-before": (
-        "{irregularity:label}: the record names “{remedy}” as the remedy, but an earlier decision "
-        "on the same event stands."
+        "{irregularity:label}: “{remedy}” is recorded, but an earlier decision stands."
     ),
     "no-remedy": (
-        "{irregularity:label}: “{remedy}” does not name a remedy, and is not judged. Under {code}: "
-        "{rulings:rulings}."
+        "{irregularity:label}: “{remedy}” is not a remedy. Under {code}: {rulings:rulings}."
     ),
     "no-such-remedy": (
-        "{irregularity:label}: the record names “{remedy}” as the remedy, but {code} does not give "
-        "it. Under {code}: {rulings:rulings}."
+        "{irregularity:label}: “{remedy}” is recorded, but {code} does not give it. Under "
+        "{code}: {rulings:rulings}."
     ),
-    "remedy-unjudged": ("{irregularity:label}: whether “{remedy}” was carried out is not judged."),
+    "remedy-unjudged": "{irregularity:label}: whether “{remedy}” was carried out is not judged.",
     "remedy-undone": "{irregularity:label}: {what}.",
     "goes-on-with-the-deal": "the cards must be dealt again, but the record goes on with the deal",
     "not-played-out": "the hand must be played out, but no card follows the claim",
@@ -575,34 +505,26 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "made-by-another": "{player} must make the trump, but {maker} makes it",
     "no-earlier-bid": "{side} have made no bid that could become final",
     "called-suit-not-led": (
-        "{player} was called on to lead {suit} and leads {card}, though he holds {held}"
+        "{player}, called on to lead {suit}, leads {card}, though he holds {held}"
     ),
     "forbidden-suit-led": (
-        "{player} was forbidden to lead {suit} and leads {card}, though he holds {held}"
+        "{player}, forbidden to lead {suit}, leads {card}, though he holds {held}"
     ),
     "called-card-not-played": (
-        "{called} was called, but {player} plays {card}, though he could have played it"
+        "{called}, which was called, could be played, but {player} plays {card}"
     ),
     "card-not-to-be-played": "{card} was not to be played, but {player} plays it",
     "card-to-be-played": "{called} was to be played, but {player} plays {card}",
     "called-rank-not-played": (
-        "{player} was called on for his {rank} card of the suit and plays {card}, though he holds "
-        "{held}"
+        "{player}, called on for his {rank} card, plays {card} and holds {held}"
     ),
     "called-highest-not-played": (
         "{player} was called on for his highest card in {suit} and plays {card}, though he holds "
         "{held}"
     ),
-    "trick-not-won-or-lost": (
-        "{player} was called on to {aim} the trick and plays {card}, though he could {aim} it with "
-        "{held}"
-    ),
-    "not-trumped": (
-        "{player} was called on to trump the trick and plays {card}, though he holds {held}"
-    ),
-    "trumped": (
-        "{player} was called on not to trump the trick and plays {card}, though he holds {held}"
-    ),
+    "trick-not-won-or-lost": "{player}, called on to {aim} the trick, plays {card}, not {held}",
+    "not-trumped": "{player}, called on to trump, plays {card}, though he holds {held}",
+    "trumped": "{player}, called on not to trump, plays {card}, though he holds {held}",
     "other-hand-leads": "{player} leads, but {leader} was chosen to lead",
     # The result
     "fewer-than-no-tricks": "The result would be fewer than no tricks.",
@@ -611,7 +533,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         f"`{kind} {number}` means {number} {'more' if kind == 'made' else 'fewer'} than declared."
     ),
     "tricks-otherwise": (
-        "The record gives the declaring side {stated:trick}, but in the play it took {taken}."
+        "The record gives the declaring side {stated:trick}; in the play it took {taken}."
     ),
     "tricks-out-of-reach": (
         "The record gives the declaring side {stated:trick}, but as far as the play is recorded it "
@@ -623,36 +545,24 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "the deals before they are {due[0]} to {due[1]}."
     ),
     "vulnerable-otherwise": (
-        "The record calls {stated:sides} vulnerable; by the games won, {due:sides} should be."
+        "Recorded as vulnerable: {stated:sides}; by the games won: {due:sides}."
     ),
-    "game-otherwise": (
-        "The record says that {stated} won a game, but by the score {winner:sides} did."
-    ),
-    "void-deal-scored": (
-        "{side} are given {points} in the {column:column}, but the deal is void, and the law gives "
-        "{due}."
-    ),
+    "game-otherwise": "A game is recorded for {stated}, but by the score {winner:sides} won it.",
+    "void-deal-scored": "{side} have {points} in the {column:column}, but a void deal gives {due}.",
     "score-lacks": "Scored as far as possible: the record does not say {lacking:or}.",
     "honours-of-another": "The honours written are those of the recorded declaration.",
     "honours-held": _honours_held,
-    "too-many-honours": (
-        "{side} claim {honours}; {claimed} are claimed in all, but there are only {most}."
-    ),
+    "too-many-honours": "{side} claim {honours}; with them {claimed} of only {most} are claimed.",
     "honours-otherwise": "{side} are credited with {honours}, but they held {held}.",
     "no-honours-counted": "{code} does not count honours.",
     "no-chicane-counted": "{code} does not count chicane.",
     "chicane-without-trumps": "Chicane is claimed, but there are no trumps.",
     "chicane-with-trumps": "Chicane is claimed for {players}, who held trumps.",
-    "column-unchecked": (
-        "The {column:column} of {side} could not be checked: the record does not say {lacking:or}."
-    ),
+    "column-unchecked": "The {column:column} of {side} was not checked: {lacking:or} is not known.",
     "column-differs": _column_differs,
     "may-not-be-corrected": "It may no longer be corrected, and stands.",
     "no-gains": "{code} has no matches, so there are no gains.",
-    "gain-otherwise": (
-        "{side} are given a gain of {gain}, but they have {ours:point} against {theirs}, "
-        "a gain of {due}."
-    ),
+    "gain-otherwise": "{side} are given a gain of {gain}, but {ours} against {theirs} is {due}.",
     # A rubber or a match
     "deal-after-the-rubber": "The rubber was already over: {side} had won {games:game}.",
     "deal-twice": (
@@ -661,13 +571,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "wrong-dealer": "{dealer} deals, but it is the turn of {due}, on the last dealer's left.",
     "other-tray": "Tray {tray} was played before, as {deal}, with {differs:other}.",
-    "rubber-finished": (
-        "The rubber is recorded as unfinished, but it is over: {side} have won {games:game}."
-    ),
+    "rubber-finished": "The rubber is recorded as unfinished, but {side} have won {games:game}.",
     "unfinished-stands": "The rubber is unfinished; its score stands as it is.",
-    "no-price-to-retire": (
-        "{side} retire from the rubber, but {code} does not let a side retire at a price."
-    ),
+    "no-price-to-retire": "{side} retire, but {code} does not let a side retire at a price.",
     "winner-otherwise": "The {kind} is given to {stated}, but {why}.",
     "totals-equal": "the totals are equal",
     "games-won-by": "{side} have won {games:game}",
