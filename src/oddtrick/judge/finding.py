@@ -5,7 +5,7 @@ The one way to make a finding.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -144,25 +144,24 @@ class Finding(NamedTuple):
         return out
 
 
+VERDICT_OF: Mapping[Severity, Verdict] = {
+    Severity.UNREADABLE: Verdict.UNREADABLE,
+    Severity.IRREGULAR: Verdict.IRREGULAR,
+    Severity.DISPUTED: Verdict.DISPUTED,
+    Severity.SILENT: Verdict.INCOMPLETE,
+    Severity.INCOMPLETE: Verdict.INCOMPLETE,
+    Severity.NOTE: Verdict.SETTLED,
+}
+"""The verdict that the gravest finding decides, the gravest first."""
+
+
 def verdict_of(findings: Sequence[Finding]) -> Verdict:
     """The verdict that findings come to.
 
     A note of the reader's, which has no phase, is of the writing and not of the deal.
     """
-    if not findings:
-        return Verdict.LEGAL
     kinds = {f.severity for f in findings if f.phase or f.severity is not Severity.NOTE}
-    for severity, verdict in (
-        (Severity.UNREADABLE, Verdict.UNREADABLE),
-        (Severity.IRREGULAR, Verdict.IRREGULAR),
-        (Severity.DISPUTED, Verdict.DISPUTED),
-        (Severity.SILENT, Verdict.INCOMPLETE),
-        (Severity.INCOMPLETE, Verdict.INCOMPLETE),
-        (Severity.NOTE, Verdict.SETTLED),
-    ):
-        if severity in kinds:
-            return verdict
-    return Verdict.LEGAL
+    return next((v for s, v in VERDICT_OF.items() if s in kinds), Verdict.LEGAL)
 
 
 def finding_of(what: Unreadable) -> Finding:

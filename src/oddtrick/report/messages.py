@@ -476,7 +476,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{irregularity:label}: besides “{remedy}” the record names “{second}”, which is not "
         "judged. Write it on a line of its own."
     ),
-    "wrong-amount": "{irregularity:label}: {stated} ({figure}) recorded, but the law gives {due}.",
+    "wrong-amount": "{irregularity:label}: {figure} recorded: {stated}; by the law: {due}.",
     "wrong-suit": "{irregularity:label}: “{remedy}” is recorded, but the law gives only {suit}.",
     "wrong-chooser": (
         "{irregularity:label}: {player} chose “{remedy}”, but the choice belongs to "
@@ -511,7 +511,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{player}, forbidden to lead {suit}, leads {card}, though he holds {held}"
     ),
     "called-card-not-played": (
-        "{called}, which was called, could be played, but {player} plays {card}"
+        "{called} was called and could be played, but {player} plays {card}"
     ),
     "card-not-to-be-played": "{card} was not to be played, but {player} plays it",
     "card-to-be-played": "{called} was to be played, but {player} plays {card}",
