@@ -124,13 +124,13 @@ def _silent(by: Wording, rule: str) -> str:
     return by.law.silent.get(rule) or f"{by.law.short} has no law on it."
 
 
-def _given(_: Wording, gives: Any) -> str:
-    """What the law gives for an irregularity, and on what facts."""
-    label, given = catalogue()[gives.irregularity].label, ruling_words(gives.ruling)
+def _given(gives: Any) -> str:
+    """What the law gives for an irregularity that was named, and on what facts."""
+    given = ruling_words(gives.ruling)
     if gives.possible:
-        return f"{label}, {when_words(gives.ruling.when)}: {given}"
+        return f", {when_words(gives.ruling.when)}: {given}"
     presumed = ", ".join(map(when_words, gives.presumed))
-    return f"{label}: {given}" + (f" (presumed: {presumed})" if presumed else "")
+    return f": {given}" + (f" (presumed: {presumed})" if presumed else "")
 
 
 def _reading(_: Wording, reading: str, choice: str) -> str:
@@ -210,8 +210,10 @@ STATED = {"below": "score below the line", "dealers_first": "dealer's first decl
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "as-read": "{text}",
     "silent": _silent,
-    "given": _given,
-    "would-be-given": lambda by, gives: f"the law gives for {_given(by, gives)}",
+    "given": lambda _, gives: catalogue()[gives.irregularity].label + _given(gives),
+    "would-be-given": lambda _, gives: (
+        f"the law gives for “{catalogue()[gives.irregularity].label}”{_given(gives)}"
+    ),
     "counts-for-nothing": "It is void.",
     "stands": "The law lets it stand.",
     # What if
