@@ -388,7 +388,7 @@ def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
     void = walk._judge(made.call, seat)
     if void or walk.found_by_last or walk.rests_on:
         return None
-    table = walk.table.called(made).settled(law)
+    table = walk.table.called(made).with_early_call(law)
     if table._replace(bids=()) != Table(table.turn, table.last, table.doubled, table.passes):
         return None
     bid, turn = table.last, table.turn

@@ -8,24 +8,23 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from oddtrick.cards import OF_SUIT, Card, Seat, Suit, bits
 from oddtrick.judge.events import Played
-from oddtrick.judge.facts import Case
 from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import EARLIER_BID, trump_then_suit_led
+from oddtrick.judge.procedures import trump_then_suit_led
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.model import Remedy
-from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Item
 from oddtrick.rulings import engine as rulings
 
 if TYPE_CHECKING:
     from oddtrick.judge.incidents import Shown
+    from oddtrick.judge.ruling import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,9 @@ class Demand:
     case: Item
     law: str
     of: str
-    seats: tuple[Seat, ...]
     since: tuple[int, int]
     until: int
+    seats: tuple[Seat, ...] = ()
     suit: Suit | None = None
     card: Card | None = None
     chosen: str | None = None
@@ -53,8 +52,8 @@ class Turn:
     """A card as it was played.
 
     `at` is its trick and its place in it, from 0; `hand` what its player is known to have held,
-    `before` the cards that are known to have lain on the table, `led` the card led, `None` where it
-    is this one or is not known; `winner` won the trick.
+    `before` the cards that are known to have lain on the table, `led` the suit led, `None` where
+    this card leads or it is not known; `winner` won the trick.
     """
 
     at: tuple[int, int]
@@ -63,8 +62,9 @@ class Turn:
     card: Card
     hand: tuple[Card, ...]
     before: tuple[Card, ...]
-    led: Card | None
+    led: Suit | None
     winner: Seat | None
+    trump: Suit | None
 
     @property
     def leads(self) -> bool:
@@ -77,10 +77,18 @@ class Turn:
         return len(self.before) == self.at[1]
 
     @property
+    def of_suit(self) -> tuple[Card, ...]:
+        """The cards of the hand that follow suit."""
+        return tuple(c for c in self.hand if c.suit is self.led)
+
+    @property
     def could(self) -> tuple[Card, ...]:
         """The cards of the hand that could have been played without a revoke."""
-        led = self.led.suit if self.led else None
-        return tuple(c for c in self.hand if c.suit is led) or self.hand
+        return self.of_suit or self.hand
+
+    def instead(self, name: str, **data: Hashable) -> Message:
+        """What the player does with the card instead of what was demanded."""
+        return Message(name, player=self.seat, card=self.card, **data)
 
 
 def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Message, Turn]]:
@@ -95,7 +103,7 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Me
         ]
         called = [d for d in bound if d.of in EXPOSED and d.card == turn.card]
         for demand in called or bound:
-            met = DEMANDS[demand.of].met(demand, turn, shown.law, trump_of(shown.final, shown.law))
+            met = DEMANDS[demand.of].met(demand, turn)
             if met is not None:
                 left.remove(demand)
             if isinstance(met, Message):
@@ -115,23 +123,19 @@ def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
     """Every card that is known with its player, in the order played; who exposed a card held it."""
     hands = {seat: list(cards) for seat, cards in shown.outcome.hands.items()}
     held = {card for cards in hands.values() for card in cards}
-    for demand in (d for d in demands if d.of in EXPOSED and d.card and d.card not in held):
-        for owner in (s for s in demand.seats if len(hands[s]) < shown.law.value("hand-size")):
-            hands[owner] += [demand.card] if demand.card else []
+    trump = trump_of(shown.final, shown.law)
+    for demand in demands:
+        if demand.of in EXPOSED and demand.card and demand.card not in held:
+            for owner in (s for s in demand.seats if len(hands[s]) < shown.law.value("hand-size")):
+                hands[owner].append(demand.card)
     for number, trick in enumerate(shown.outcome.tricks):
         before: list[Card] = []
         for index, (seat, played) in enumerate(trick.cards):
             if seat and played.card:
-                yield Turn(
-                    (number, index),
-                    seat,
-                    played,
-                    played.card,
-                    tuple(hands[seat]),
-                    tuple(before),
-                    trick.cards[0][1].card if index else None,
-                    trick.winner,
-                )
+                led = shown.led(number) if index else None
+                hand, lying, winner = tuple(hands[seat]), tuple(before), trick.winner
+                at = number, index
+                yield Turn(at, seat, played, played.card, hand, lying, led, winner, trump)
             before += [played.card] if played.card else []
         for seat, played in trick.cards:
             if seat and played.card in hands[seat]:
@@ -144,80 +148,60 @@ Met = Message | Literal[True] | None
 """What was done instead of a demand; `True` if it is met or cannot be, `None` while it is open."""
 
 
-def called_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
-    """The suit that was called is led by the first of those bound who leads."""
-    del law, trump
-    held = [c for c in turn.hand if c.suit is demand.suit]
+def called_suit(demand: Demand, turn: Turn) -> Met:
+    """The first of those bound who leads has the suit that was called, or not that forbidden."""
     if not turn.leads or demand.suit is None:
         return None
-    if turn.card.suit is demand.suit or not held:
+    called = demand.of == "suit"
+    right = [c for c in turn.hand if (c.suit is demand.suit) is called]
+    if (turn.card.suit is demand.suit) is called or not right:
         return True
-    return _instead("called-suit-not-led", turn, suit=demand.suit, held=held[0])
+    name = "called-suit-not-led" if called else "forbidden-suit-led"
+    return turn.instead(name, suit=demand.suit, held=right[0])
 
 
-def forbidden_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
-    """Another suit than the one forbidden is led by the first of those bound who leads."""
-    del law, trump
-    others = [c for c in turn.hand if c.suit is not demand.suit]
-    if not turn.leads or demand.suit is None:
-        return None
-    if turn.card.suit is not demand.suit or not others:
-        return True
-    return _instead("forbidden-suit-led", turn, suit=demand.suit, held=others[0])
-
-
-def called_card(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
+def called_card(demand: Demand, turn: Turn) -> Met:
     """A card that was called is played at the first chance."""
-    del law, trump
     if demand.card not in turn.hand:
         return None
     if turn.card == demand.card:
         return True
     if demand.card not in turn.could:
         return None
-    return _instead("called-card-not-played", turn, called=demand.card)
+    return turn.instead("called-card-not-played", called=demand.card)
 
 
-def card_or_not(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
+def card_or_not(demand: Demand, turn: Turn) -> Met:
     """A card must be played to the trick, or must not: touched, chosen, or suggested by dummy."""
-    del law, trump
     if demand.card not in turn.hand:
         return None
-    if demand.chosen == "not" and turn.card == demand.card and turn.could != (demand.card,):
-        return _instead("card-not-to-be-played", turn)
-    if demand.chosen == "play" and turn.card != demand.card and demand.card in turn.could:
-        return _instead("card-to-be-played", turn, called=demand.card)
+    plays = turn.card == demand.card
+    if demand.chosen == "not" and plays and turn.could != (demand.card,):
+        return turn.instead("card-not-to-be-played")
+    if demand.chosen == "play" and not plays and demand.card in turn.could:
+        return turn.instead("card-to-be-played", called=demand.card)
     return True
 
 
-def called_rank(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
-    """The highest or lowest of the suit led."""
-    del law, trump
-    suit = turn.led.suit if turn.led else None
-    due = _extreme(turn.hand, suit, demand.chosen == "highest")
-    if not turn.known or not due or turn.card == due:
+def called_rank(demand: Demand, turn: Turn) -> Met:
+    """The highest or lowest of the suit led, or the highest of another of who cannot follow."""
+    another = demand.of == "rank-of-suit"
+    suit = demand.suit if another else turn.led
+    suited = sorted((c for c in turn.hand if c.suit is suit), key=lambda c: c.height)
+    due = suited[-1 if demand.chosen == "highest" else 0] if suited else turn.card
+    if not turn.known or (another and turn.of_suit) or turn.card == due:
         return True
-    return _instead("called-rank-not-played", turn, rank=demand.chosen, held=due)
+    name = "called-highest-not-played" if another else "called-rank-not-played"
+    return turn.instead(name, rank=demand.chosen, suit=due.suit, held=due)
 
 
-def called_rank_of_suit(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
-    """The highest of a suit that was named, of a player who has none of the suit led."""
-    del law, trump
-    due = _extreme(turn.hand, demand.suit, True)
-    held = turn.led and _extreme(turn.hand, turn.led.suit, True)
-    if not turn.known or not due or held or turn.card == due:
-        return True
-    return _instead("called-highest-not-played", turn, suit=due.suit, held=due)
-
-
-def called_result(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
+def called_result(demand: Demand, turn: Turn) -> Met:
     """To win the trick or to lose it, as far as could be done against the cards that lay on the
     table."""
-    del law
 
     def wins(card: Card) -> bool:
         trick = (*turn.before, card)
-        winner = trump_then_suit_led(bits(trick), OF_SUIT[trick[0].suit], OF_SUIT[trump])
+        winner = trump_then_suit_led(bits(trick), OF_SUIT[trick[0].suit], OF_SUIT[turn.trump])
         return card not in turn.before and winner == bits([card])
 
     if not turn.known:
@@ -227,28 +211,21 @@ def called_result(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) ->
     failed = not wins(turn.card) if win else wins(turn.card) and turn.winner is turn.seat
     if not failed or not others:
         return True
-    return _instead("trick-not-won-or-lost", turn, aim=demand.chosen, held=others[0])
+    return turn.instead("trick-not-won-or-lost", aim=demand.chosen, held=others[0])
 
 
-def called_winning(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
-    """To win the trick, as far as could be done against the cards that lay on the table."""
-    return called_result(replace(demand, chosen="win"), turn, law, trump)
-
-
-def called_trump(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
+def called_trump(demand: Demand, turn: Turn) -> Met:
     """To trump the trick or not to trump it, of a player who has none of the suit led."""
-    del law
-    follows = turn.led and any(c.suit is turn.led.suit for c in turn.hand)
-    others = [c for c in turn.hand if (c.suit is trump) is (demand.chosen == "trump")]
-    if not turn.known or not trump or follows or turn.card in others or not others:
+    trump = demand.chosen == "trump"
+    right = [c for c in turn.hand if (c.suit is turn.trump) is trump]
+    bound = turn.known and turn.trump and not (turn.led and turn.of_suit)
+    if not bound or turn.card in right or not right:
         return True
-    asked = "not-trumped" if demand.chosen == "trump" else "trumped"
-    return _instead(asked, turn, held=others[0])
+    return turn.instead("not-trumped" if trump else "trumped", held=right[0])
 
 
-def called_leader(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) -> Met:
+def called_leader(demand: Demand, turn: Turn) -> Met:
     """The hand that was chosen leads."""
-    del law, trump
     if not turn.leads:
         return None
     if turn.seat is demand.leader or demand.leader is None:
@@ -256,151 +233,119 @@ def called_leader(demand: Demand, turn: Turn, law: Rules, trump: Suit | None) ->
     return Message("other-hand-leads", player=turn.seat, leader=demand.leader)
 
 
-def _instead(name: str, turn: Turn, **data: Hashable) -> Message:
-    """What a player does with the card that he plays."""
-    return Message(name, player=turn.seat, card=turn.card, **data)
-
-
-APART = ("card-exposed-in-play", "hand-thrown-down")
-"""Irregularities by which a card is exposed apart from what the player plays to the trick."""
-
-
-def _extreme(hand: Iterable[Card], suit: Suit | None, highest: bool) -> Card | None:
-    """The highest card of a suit in a hand, or the lowest."""
-    suited = sorted((c for c in hand if c.suit is suit), key=lambda c: c.height)
-    return (suited[-1] if highest else suited[0]) if suited else None
-
-
 # --- what is demanded ---------------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """A remedy that demands something of the cards, for a case, with what the record names."""
+
+    shown: Shown
+    case: Case
+    remedy: Remedy
+    named: NamedRemedy
+
+    def seats(self, otherwise: str) -> tuple[Seat, ...]:
+        """The players of whom it is demanded."""
+        return self.shown.roles.seats(self.remedy.whose or otherwise, self.case.seat) or ()
 
 
 def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
     """What a remedy demands of the cards, with what the record names: a suit, a card, a hand.
 
-    Where it names no card, that of the irregularity is meant.
+    Where it names no card, that of the irregularity is meant. When the play is over nothing is
+    demanded.
     """
-    last = len(shown.outcome.tricks)
-    asked = case.asked or NamedRemedy()
-    asked = replace(asked, card=asked.card or case.card)
-    for effect in remedy.effects:
-        if effect.id != "demand" or effect.of is None or _after_the_play(case):
-            continue
-        blank = Demand(case.id, remedy.provision, effect.of, (), case.at or (0, -1), last)
-        made = DEMANDS[effect.of].made(blank, shown, case, remedy, asked)
-        if made and made.seats:
-            yield made
+    named = case.asked or NamedRemedy()
+    asked = Asked(shown, case, remedy, replace(named, card=named.card or case.card))
+    over = case.trick is None and case.incident is not None and case.incident.after == "play"
+    for effect in remedy.effects if not over else ():
+        if effect.id == "demand" and effect.of:
+            since, last = case.at or (0, -1), len(shown.outcome.tricks)
+            blank = Demand(case.id, remedy.provision, effect.of, since, last)
+            made = DEMANDS[effect.of].made(blank, asked)
+            if made and made.seats:
+                yield made
 
 
-def _after_the_play(case: Case) -> bool:
-    """Whether a case is reported when the play is over."""
-    return case.trick is None and case.incident is not None and case.incident.after == "play"
+def _a_lead(blank: Demand, asked: Asked) -> Demand:
+    """A suit that is called or forbidden: where none is named, that of the card exposed or led.
 
-
-def _a_lead(blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy) -> Demand:
-    """A suit that is called or forbidden: where none is named, that of the card exposed or led."""
-    start, until = _leads(case, remedy, blank.until)
-    suit = asked.suit or (asked.card.suit if asked.card else None)
-    seats = shown.roles.seats(remedy.whose or "either-adversary", case.seat)
-    seats = seats or shown.roles.seats("either-adversary", None) or ()
+    Of what was before the play it is for the first lead, if the remedy is for that alone; of a
+    first lead out of turn that was taken back, for the same trick; else for those that follow.
+    """
+    shown, case, named = asked.shown, asked.case, asked.named
+    item, start, until = rulings.catalogue()[case.name], 0, blank.until
+    if case.trick is None or item.before_lead:
+        until = 0 if asked.remedy.lasts == "to-that-trick" else until
+    else:
+        taken_back = case.facts.get("followed-by", "nobody") == "nobody"
+        start = case.trick + (item.first_of is None or not taken_back)
+    suit = named.suit or (named.card.suit if named.card else None)
+    seats = asked.seats("either-adversary") or shown.roles.seats("either-adversary", None) or ()
     return replace(blank, seats=seats, since=(start, 0), until=until, suit=suit)
 
 
-def _leads(case: Case, remedy: Remedy, last: int) -> tuple[int, int]:
-    """The first and the last trick in which a lead may be called or forbidden.
+def _a_card(blank: Demand, asked: Asked) -> Demand | None:
+    """An exposed card that is called, from the card on at which it is recorded.
 
-    Of what was before the play, the first where the remedy is for it alone; of a first lead out of
-    turn that was taken back, the same trick; else those that follow.
+    If it was exposed apart from what its player played to the trick, from where that is written.
     """
-    item = rulings.catalogue()[case.name]
-    if case.trick is None or item.before_lead:
-        return 0, 0 if remedy.lasts == "to-that-trick" else last
-    taken_back = case.facts.get("followed-by", "nobody") == "nobody"
-    return case.trick + (item.first_of is None or not taken_back), last
-
-
-def _a_card(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
-) -> Demand | None:
-    """An exposed card that is called, from the card on at which it is recorded."""
-    del remedy
-    if asked.card is None or case.seat is None or asked.option != "call":
+    case, card = asked.case, asked.named.card
+    if card is None or case.seat is None or asked.named.option != "call":
         return None
     seat = case.seat.partner if blank.of == "partners-card" else case.seat
     trick, index = blank.since
     if case.name in APART:
-        trick, index = shown.cards.get(case.item, blank.since)
-    return replace(blank, seats=(seat,), since=(trick, index + 1), card=asked.card)
+        trick, index = asked.shown.cards.get(case.item, blank.since)
+    return replace(blank, seats=(seat,), since=(trick, index + 1), card=card)
 
 
-def _at_a_turn(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
-) -> Demand | None:
+def _at_a_turn(blank: Demand, asked: Asked) -> Demand | None:
     """A card that must be played to a trick, or must not, by the hand that holds it.
 
     It is the trick at which it is recorded, or the next if the hand has played to that one, and
     could not have played the card to it.
     """
-    del remedy
-    if asked.card is None or case.at is None or case.seat is None:
+    shown, case, card = asked.shown, asked.case, asked.named.card
+    if card is None or case.at is None or case.seat is None:
         return None
     adversary = shown.role(case.seat) == "adversary"
     own = (case.seat,) if adversary else (case.seat, case.seat.partner)
     at, index = shown.cards.get(case.item, case.at)
     cards = shown.outcome.tricks[at].cards
-    holder = next((s for s in own if asked.card in shown.held(s, at)), None)
+    holder = next((s for s in own if card in shown.held(s, at)), None)
     played = holder in [s for s, _ in cards[1 : index + 1]]
-    other = {asked.card, case.card}.isdisjoint(p.card for _, p in cards)
-    other = other and asked.card.suit is not case.led
-    if holder and played and other:
+    other = {card, case.card}.isdisjoint(p.card for _, p in cards)
+    if holder and played and other and card.suit is not case.led:
         at += any(c.suit is case.led for c in shown.held(holder, at))
-    chosen = "not" if asked.option == "not play" else "play"
-    return replace(blank, seats=own, since=(at, 0), until=at, card=asked.card, chosen=chosen)
+    chosen = "not" if asked.named.option == "not play" else "play"
+    return replace(blank, seats=own, since=(at, 0), until=at, card=card, chosen=chosen)
 
 
-def _of_player(*among: str) -> Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]:
-    """Something of a player to the trick of the irregularity; one of two that may be chosen."""
-
-    def of_player(
-        blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
-    ) -> Demand | None:
-        chosen = asked.option if asked.option in among else None
-        if case.trick is None or (among and not chosen) or not (among or asked.suit):
-            return None
-        cards = shown.outcome.tricks[case.trick].cards
-        seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
-        if remedy.whose == "second-hand":
-            seats = tuple(s.left for s, _ in cards[:1] if s)
-        # A card that is to be put right is not yet the one that was called for.
-        own = case.at[1] if case.at and case.finding and case.seat in seats else 0
-        at, since = case.trick, (case.trick, own + 1)
-        return replace(blank, seats=seats, since=since, until=at, suit=asked.suit, chosen=chosen)
-
-    return of_player
-
-
-def _partner_in_the_trick(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
-) -> Demand | None:
-    """To win the trick of the irregularity, of the offender's partner."""
-    del asked
-    if case.trick is None:
+def _of_player(blank: Demand, asked: Asked) -> Demand | None:
+    """Something of a player to the trick of the irregularity: one of two that may be chosen."""
+    case, among = asked.case, DEMANDS[blank.of].among
+    chosen = asked.named.option if asked.named.option in among[1:] else among[0]
+    if case.at is None or chosen is None:
         return None
-    seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
-    return replace(blank, seats=seats, since=(case.trick, 1), until=case.trick)
+    seats = asked.seats("partner")
+    if asked.remedy.whose == "second-hand":
+        seats = tuple(s.left for s, _ in asked.shown.outcome.tricks[case.at[0]].cards[:1] if s)
+    # A card that is to be put right is not yet the one that was called for.
+    own = case.at[1] if case.finding and case.seat in seats else 0
+    at, since = case.at[0], (case.at[0], own + 1)
+    return replace(blank, seats=seats, since=since, until=at, suit=asked.named.suit, chosen=chosen)
 
 
-def _a_leader(
-    blank: Demand, shown: Shown, case: Case, remedy: Remedy, asked: NamedRemedy
-) -> Demand | None:
+def _a_leader(blank: Demand, asked: Asked) -> Demand | None:
     """The hand from which is led, of the two of its side."""
-    del remedy
-    known = {s.word: s for s in Seat}
-    if shown.final and (declarer := shown.final.declarer):
+    known, final = {s.word: s for s in Seat}, asked.shown.final
+    if final and (declarer := final.declarer):
         known |= {"declarer": declarer, "dummy": declarer.partner}
-    leader = known.get(asked.leader or "")
+    leader = known.get(asked.named.leader or "")
     if leader is None:
         return None
-    start = 0 if case.trick is None else case.trick + 1
+    start = 0 if asked.case.trick is None else asked.case.trick + 1
     return replace(blank, seats=(leader, leader.partner), since=(start, 0), leader=leader)
 
 
@@ -408,67 +353,33 @@ class Kind(NamedTuple):
     """A kind of demand on the cards.
 
     `made` is the demand with what the record names, `None` if it names too little; `met` says what
-    was done instead. `called` is
-    what was called, by the answers of the catalogue; `None` if no code speaks of it as a call that
-    is not obeyed.
+    was done instead. `called` is what was called, by the answers of the catalogue; `None` if no
+    code speaks of it as a call that is not obeyed. `among` are what may be chosen, after that which
+    is meant if nothing is.
     """
 
-    made: Callable[[Demand, Shown, Case, Remedy, NamedRemedy], Demand | None]
-    met: Callable[[Demand, Turn, Rules, Suit | None], Met]
+    made: Callable[[Demand, Asked], Demand | None]
+    met: Callable[[Demand, Turn], Met]
     called: str | None = "play"
+    among: tuple[str | None, ...] = (None,)
 
 
 DEMANDS: Mapping[str, Kind] = {
     "suit": Kind(_a_lead, called_suit),
-    "other-suit": Kind(_a_lead, forbidden_suit, "forbidden"),
+    "other-suit": Kind(_a_lead, called_suit, "forbidden"),
     "card": Kind(_a_card, called_card, "card"),
     "partners-card": Kind(_a_card, called_card, "card"),
     "played-card": Kind(_at_a_turn, card_or_not, None),
     "card-or-not": Kind(_at_a_turn, card_or_not, None),
-    "rank": Kind(_of_player("highest", "lowest"), called_rank),
-    "rank-of-suit": Kind(_of_player(), called_rank_of_suit),
-    "result": Kind(_of_player("win", "lose"), called_result),
-    "winning": Kind(_partner_in_the_trick, called_winning),
-    "trump": Kind(_of_player("trump", "not trump"), called_trump),
+    "rank": Kind(_of_player, called_rank, among=(None, "highest", "lowest")),
+    "rank-of-suit": Kind(_of_player, called_rank, among=("highest",)),
+    "result": Kind(_of_player, called_result, among=(None, "win", "lose")),
+    "winning": Kind(_of_player, called_result, among=("win",)),
+    "trump": Kind(_of_player, called_trump, among=(None, "trump", "not trump")),
     "leader": Kind(_a_leader, called_leader, None),
 }
 """Every kind of demand, by that of which it is."""
-EXPOSED = ("card", "partners-card")
+EXPOSED = tuple(of for of, kind in DEMANDS.items() if kind.called == "card")
 """Demands of cards that lie exposed."""
-
-
-# --- calls ---------------------------------------------------------------------------------------
-
-
-def undone(
-    shown: Shown, case: Case, remedy: Remedy, given: Collection[int | None] = ()
-) -> Iterator[Message]:
-    """What a remedy orders of calls or of the deal, and was not done.
-
-    `given` are the points for tricks that go with it.
-    """
-    effects = {e.id for e in remedy.effects}
-    calls = shown.declared.calls
-    after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
-    if "deal-again" in effects and shown.went_on(case, given):
-        yield Message("goes-on-with-the-deal")
-    if "play-out" in effects and case.item[:1] == ("claims",) and not shown.went_on(case):
-        yield Message("not-played-out")
-    if "suffice" in effects and after is not None and not (after and after[0].call.corrects):
-        yield Message("no-correction")
-    maker = next((m.seat for m in after or () if m.call.kind == "make"), None)
-    if "must-make" in effects and case.seat and maker not in (None, case.seat):
-        yield Message("made-by-another", player=case.seat, maker=maker)
-    if any((e.id, e.of) == ("final", "earlier") for e in remedy.effects) and after is not None:
-        yield from _no_earlier_bid(shown, case)
-
-
-def _no_earlier_bid(shown: Shown, case: Case) -> Iterator[Message]:
-    """That the side which makes its own earlier bid final has made none."""
-    index, made = shown.made[case.item]
-    bids = [m for m in shown.declared.calls[:index] if m.call.kind == "bid" and not m.void]
-    own = next((m for m in reversed(bids) if m.seat.side is made.seat.side.other), None)
-    choice = shown.law.procedure("earlier-bid", EARLIER_BID)
-    earlier = choice(own, bids[-1] if bids else None) if choice else own
-    if made.call.kind == "bid" and earlier is None:
-        yield Message("no-earlier-bid", side=made.seat.side.other)
+APART = ("card-exposed-in-play", "hand-thrown-down")
+"""Irregularities by which a card is exposed apart from what the player plays to the trick."""

@@ -7,8 +7,8 @@ for the account; a demand is held against the cards that follow (`demands`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,36 +16,20 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge import score_effects
 from oddtrick.judge.demands import DEMANDS, Kind
 from oddtrick.judge.events import Call
+from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
-from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.model import Effect as VocabularyEffect
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Declaration
 from oddtrick.rulings.engine import Ruling
 
 if TYPE_CHECKING:
     from oddtrick.judge.account import Counter
-
-
-@dataclass(frozen=True, slots=True)
-class Offence:
-    """An irregular call of the auction, for the effects of its remedies.
-
-    `before` is the table before it, `made` the call as it was taken, `following` who called next;
-    `doubled` is how far the record has the bid doubled that a choice makes final; `undone` says
-    that the call is void for another reason than this irregularity.
-    """
-
-    seat: Seat
-    before: Table
-    made: Made | None = None
-    following: Seat | None = None
-    doubled: int = 0
-    undone: bool = False
+    from oddtrick.judge.incidents import Shown
+    from oddtrick.judge.ruling import Case
 
 
 DECISIONS = ("accepted",)
@@ -83,152 +67,184 @@ def has(remedies: Iterable[Remedy], effect: str) -> bool:
 # --- on calls -----------------------------------------------------------------------------------
 
 
-def void(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+class Offence(NamedTuple):
+    """An irregular call of the auction, for the effects of its remedies.
+
+    `before` is the table before it, `made` the call as it was taken, `following` who called next;
+    `doubled` is how far the record has the bid doubled that a choice makes final; `undone` says
+    that the call is void for another reason than this irregularity. `table` is as the effects that
+    came before leave it, `of` that of which the effect is.
+    """
+
+    law: Rules
+    before: Table
+    made: Made
+    following: Seat | None
+    doubled: int
+    undone: bool
+    table: Table
+    of: str | None = None
+
+
+def void(offence: Offence) -> Table:
     """The call counts for nothing: out of turn the turn goes back.
 
     In turn its player declares again; if the next player calls, it was a pass.
     """
-    del of, law
     made, before = offence.made, offence.before
-    if made is None:
-        return table
     if made.turn is not made.seat or offence.following is made.seat:
         return before
     return before.called(replace(made, void=True))._replace(bars=before.bars)
 
 
-def stand(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def stand(offence: Offence) -> Table:
     """The call counts; where the player calls whose turn it was, it waits for its own turn."""
-    del of, law
     made, before = offence.made, offence.before
-    if made is None:
-        return table
     counted = replace(made, void=offence.undone)
-    waits = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
-    if waits and before.dialogue is None:
-        return before._replace(waiting=counted)
+    early = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
+    if early and before.dialogue is None:
+        return before._replace(early=counted)
     return before.called(counted)
 
 
-def suffice(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def suffice(offence: Offence) -> Table:
     """The bid counts as of the fewest tricks that make it sufficient in its denomination."""
-    del of
     made, over = offence.made, offence.before.last
-    if made is None or over is None:
-        return table
-    enough = enough_over(made.call, over.bid, law)
-    return offence.before.called(replace(made, counted=enough, void=False)) if enough else table
+    counted = enough_over(made.call, over.bid, offence.law) if over else None
+    if counted is None:
+        return offence.table
+    return offence.before.called(replace(made, counted=counted, void=False))
 
 
-def all_tricks(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def all_tricks(offence: Offence) -> Table:
     """The bid counts as one of all the tricks.
 
     Where both partners of the side are barred it has only to be played, as it is or doubled.
     """
-    del of
-    made = offence.made
-    limits = bid_range(law)
-    if made is None or limits is None:
-        return table
+    made, limits = offence.made, bid_range(offence.law)
+    if limits is None:
+        return offence.table
     bid = replace(made.call, odd_tricks=limits.most)
     table = offence.before.called(replace(made, counted=bid, void=False))
     return table._replace(doubled=offence.doubled)
 
 
-def final(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def final(offence: Offence) -> Table:
     """The auction is over at an earlier bid, or at the bid as doubled or challenged."""
     before, made = offence.before, offence.made
-    if of == "doubled" and made:
-        table = before.called(replace(made, void=False))
-        return table._replace(final=True)
-    if of == "challenged":
+    if offence.of == "doubled":
+        return before.called(replace(made, void=False))._replace(final=True)
+    if offence.of == "challenged":
         return before._replace(final=True, doubled=offence.doubled)
     # Before a bid it is that of the other side; before a double, that which was doubled.
-    of_a_bid = made is None or made.call.kind == "bid"
-    own = before.bid_of(offence.seat.side.other)
-    choice = law.procedure("earlier-bid", EARLIER_BID)
-    chosen = choice(own, before.last) if choice else own
-    earlier = chosen if of_a_bid else before.last
+    bid = made.call.kind == "bid"
+    earlier = earlier_bid(before.bids, made.seat.side.other, offence.law) if bid else before.last
     if earlier is None:
-        return table
+        return offence.table
     doubled = before.doubled if earlier is before.last else 0
     return before._replace(last=earlier, doubled=doubled, final=True)
 
 
-def doubled_by(words: str, stated: Declaration | None) -> int:
-    """How far a bid is doubled that a choice makes final.
-
-    By the words of the choice (`seven, doubled`), or else by the final declaration as stated.
-    """
-    named = read_remedy(words).doubled
-    return int(bool(stated and stated.doubled) if named is None else named)
+def earlier_bid(bids: Sequence[Made], side: Side, law: Rules) -> Made | None:
+    """The bid that a side makes final when it goes back to an earlier one."""
+    own = next((m for m in reversed(bids) if m.seat.side is side), None)
+    choice = law.procedure("earlier-bid", EARLIER_BID)
+    return choice(own, bids[-1] if bids else None) if choice else own
 
 
-def go_back(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
-    """The auction goes on from the declaration before."""
-    return void(table, offence, of, law)
-
-
-def skip_partner(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def skip_partner(offence: Offence) -> Table:
     """The turn of the offender's partner passes to the next player."""
-    del of, law
-    partner = offence.seat.partner
-    if table.turn is not partner:
-        return table
-    return table._replace(turn=partner.left, skipped=partner)
+    table, partner = offence.table, offence.made.seat.partner
+    return table._replace(turn=partner.left, skipped=partner) if table.turn is partner else table
 
 
-def must_make(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def must_make(offence: Offence) -> Table:
     """The offender must make the trump."""
-    del of, law
+    table, seat = offence.table, offence.made.seat
     if table.dialogue is None:
         return table
-    bound = table.dialogue._replace(bound=offence.seat)
-    return table._replace(turn=offence.seat, dialogue=bound)
+    return table._replace(turn=seat, dialogue=table.dialogue._replace(bound=seat))
 
 
-def end_doubling(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def end_doubling(offence: Offence) -> Table:
     """The doubling is over."""
-    del offence, of, law
-    return table._replace(final=True)
+    return offence.table._replace(final=True)
 
 
-def reopen(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def reopen(offence: Offence) -> Table:
     """Those who passed may call again, the offender too where the law has him call again."""
-    how = law.value("reopening")
-    if how and REOPENING[how]():
-        return offence.before._replace(passes=0)
-    return stand(table, offence, of, law)._replace(passes=0)
+    how = offence.law.value("reopening")
+    again = how and REOPENING[how]()
+    return (offence.before if again else stand(offence))._replace(passes=0)
 
 
-def forfeit(table: Table, offence: Offence, of: str | None, law: Rules) -> Table:
+def forfeit(offence: Offence) -> Table:
     """The penalty is lost: a call that could be made at all counts as it was made."""
-    made = offence.made
-    if made is None or (made.call.kind == "bid" and not possible(made.call, law)):
-        return table
-    return stand(table, offence, of, law)
+    return stand(offence) if possible(offence.made.call, offence.law) else offence.table
 
 
-def possible(bid: Call, law: Rules) -> bool:
-    """Whether a bid is of a denomination and a number of odd tricks that the code knows."""
-    known = law.denomination(str(bid.denomination)) is not None
-    limits = bid_range(law)
-    return known and (limits is None or (bid.odd_tricks or 0) in limits)
+def possible(call: Call, law: Rules) -> bool:
+    """Whether a call could be made at all: a bid of tricks and a denomination that the code has."""
+    known, limits = law.denomination(str(call.denomination)) is not None, bid_range(law)
+    return call.kind != "bid" or (known and (limits is None or (call.odd_tricks or 0) in limits))
 
 
-def partner(seat: Seat) -> tuple[Seat, ...]:
-    """The partner of the offender."""
-    return (seat.partner,)
+# --- ordered and not done -------------------------------------------------------------------------
 
 
-def offender(seat: Seat) -> tuple[Seat, ...]:
-    """The offender himself."""
-    return (seat,)
+class Order(NamedTuple):
+    """What a remedy orders of calls or of the deal, for a case; `points` are those that go with it.
+
+    `after` are the calls after that of the case, `None` where it is not one of a call.
+    """
+
+    shown: Shown
+    case: Case
+    of: str | None
+    points: Collection[int | None]
+    after: Sequence[Made] | None
 
 
-def both(seat: Seat) -> tuple[Seat, ...]:
-    """The offender and his partner."""
-    return (seat, seat.partner)
+def deal_goes_on(order: Order) -> Message | None:
+    """The deal goes on that was to be dealt again."""
+    on = order.shown.went_on(order.case, order.points)
+    return Message("goes-on-with-the-deal") if on else None
+
+
+def not_played_out(order: Order) -> Message | None:
+    """The hand ends with the claim after which it was to be played."""
+    claimed = order.case.item[:1] == ("claims",)
+    on = not claimed or order.shown.went_on(order.case)
+    return None if on else Message("not-played-out")
+
+
+def not_corrected(order: Order) -> Message | None:
+    """No call follows that corrects the bid."""
+    after = order.after
+    done = after is None or (after and after[0].call.corrects)
+    return None if done else Message("no-correction")
+
+
+def made_by_another(order: Order) -> Message | None:
+    """The trump is made by another than the offender."""
+    seat = order.case.seat
+    maker = next((m.seat for m in order.after or () if m.call.kind == "make"), None)
+    if seat is None or maker in (None, seat):
+        return None
+    return Message("made-by-another", player=seat, maker=maker)
+
+
+def no_earlier_bid(order: Order) -> Message | None:
+    """The side which makes its own earlier bid final has made none."""
+    if order.after is None or order.of != "earlier":
+        return None
+    calls = order.shown.declared.calls
+    made = calls[-len(order.after) - 1]
+    bids = [m for m in calls[: -len(order.after) - 1] if m.call.kind == "bid" and not m.void]
+    side = made.seat.side.other
+    if made.call.kind != "bid" or earlier_bid(bids, side, order.shown.law):
+        return None
+    return Message("no-earlier-bid", side=side)
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -238,29 +254,35 @@ class Effect(NamedTuple):
     """An effect: what it does to a declaration and to an account, whom it bars, what it demands.
 
     An effect with none of these is one of the record as a whole, which `remedies` and `incidents`
-    ask for by its id. `bars` and `demands` are by that of which the effect is.
+    ask for by its id. `bars` and `demands` are by that of which the effect is; a player is barred
+    who sits so far to the left of the offender. `undone` says what was not done that was ordered.
     """
 
-    on_call: Callable[[Table, Offence, str | None, Rules], Table] | None = None
-    bars: Mapping[str | None, Callable[[Seat], tuple[Seat, ...]]] = MappingProxyType({})
+    on_call: Callable[[Offence], Table] | None = None
+    bars: Mapping[str | None, tuple[int, ...]] = MappingProxyType({})
     demands: Mapping[str, Kind] = MappingProxyType({})
     on_score: Callable[[Counter, Penalty], None] | None = None
+    undone: Callable[[Order], Message | None] | None = None
 
+
+OFFENDER, PARTNER = 0, 2
 
 EFFECTS: Mapping[str, Effect] = {
     "void": Effect(on_call=void),
     "stand": Effect(on_call=stand),
-    "suffice": Effect(on_call=suffice),
+    "suffice": Effect(on_call=suffice, undone=not_corrected),
     "all-tricks": Effect(on_call=all_tricks),
-    "final": Effect(on_call=final),
-    "go-back": Effect(on_call=go_back),
+    "final": Effect(on_call=final, undone=no_earlier_bid),
+    "go-back": Effect(on_call=void),
     "reopen": Effect(on_call=reopen),
     "forfeit": Effect(on_call=forfeit),
     "skip-partner": Effect(on_call=skip_partner),
     "end-doubling": Effect(on_call=end_doubling),
-    "must-make": Effect(on_call=must_make),
-    "bar": Effect(bars={"partner": partner, "offender": offender, "side": both}),
-    "bar-doubling": Effect(bars={"partner": partner, "consent": partner}),
+    "must-make": Effect(on_call=must_make, undone=made_by_another),
+    "bar": Effect(
+        bars={"partner": (PARTNER,), "offender": (OFFENDER,), "side": (OFFENDER, PARTNER)}
+    ),
+    "bar-doubling": Effect(bars={"partner": (PARTNER,), "consent": (PARTNER,)}),
     "demand": Effect(demands=DEMANDS),
     "move-tricks": Effect(on_score=score_effects.elsewhere),
     "no-game": Effect(on_score=score_effects.elsewhere),
@@ -269,8 +291,8 @@ EFFECTS: Mapping[str, Effect] = {
     "both-lose": Effect(on_score=score_effects.losing(score_effects.OF_BOTH)),
     "limit": Effect(on_score=score_effects.limit),
     "give-points": Effect(on_score=score_effects.give_points),
-    "deal-again": Effect(),
-    "play-out": Effect(),
+    "deal-again": Effect(undone=deal_goes_on),
+    "play-out": Effect(undone=not_played_out),
     "unjudged": Effect(),
     "penalty-of": Effect(),
     "keep": Effect(),
@@ -291,7 +313,7 @@ def bars_of(
     """The bars that remedies put on players; `consented` is the remedy to which somebody did."""
     return tuple(
         Bar(
-            player,
+            seat.after(left),
             r.lasts or "to-the-end",
             r.provision,
             doubles_alone=effect.id == "bar-doubling",
@@ -300,22 +322,23 @@ def bars_of(
         )
         for r in remedies
         for effect in r.effects
-        for bars in [EFFECTS[effect.id].bars]
-        if effect.of in bars
-        for player in bars[effect.of](seat)
+        for left in EFFECTS[effect.id].bars.get(effect.of, ())
     )
 
 
-def carried_out(table: Table, remedies: tuple[Remedy, ...], offence: Offence, law: Rules) -> Table:
+def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
     """The auction when the remedies of an irregular call apply, without those that bar."""
     effects = [e for r in remedies for e in r.effects]
     for name, row in EFFECTS.items():
-        for effect in (e for e in effects if e.id == name):
-            table = row.on_call(table, offence, effect.of, law) if row.on_call else table
-    ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
-    table = table._replace(ended_by=next(ends, None)) if table.final else table
-    barred = {b.seat for b in bars_of(remedies, offence.seat) if b.lasts == "to-the-end"}
-    if has(remedies, "all-tricks") and barred >= set(both(offence.seat)):
+        for effect in effects if row.on_call else ():
+            if effect.id == name and row.on_call:
+                offence = offence._replace(table=row.on_call(offence._replace(of=effect.of)))
+    table = offence.table
+    if table.final:
+        ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
+        table = table._replace(ended_by=next(ends, None))
+    barred = {b.seat for b in bars_of(remedies, offence.made.seat) if b.lasts == "to-the-end"}
+    if has(remedies, "all-tricks") and len(barred) > 1:
         return table._replace(to_be_played=True)
     return table
 

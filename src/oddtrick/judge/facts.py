@@ -1,74 +1,21 @@
-"""An irregularity of a record as a case, and the facts about it that calls and words show.
+"""The facts of an irregularity that calls and words show: answers to questions of the catalogue.
 
-A case becomes a ruling by the answers to the questions of the catalogue: what was done since, whose
-turn it was, which card, what the record itself tells.
+What was done since, whose turn it was, which card, what the record itself states.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from oddtrick.cards import RANKS, Card, Seat, Suit, card_in
+from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.events import Call
-from oddtrick.judge.finding import Finding
-from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Made, enough, odd_tricks
-from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Incident, Item
+from oddtrick.record.deal import Deal, Incident
 from oddtrick.rulings import engine as rulings
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One irregularity of a record: its name, who offends, where, the facts the record shows, what
-    was written of it.
-
-    `item` is the id of the call, card or claim of which it is found or at which it is written, its
-    own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
-    found or written, `led` the suit led to that trick. `disproved` is what of the record is
-    against it, `again` that another case is of the same event and reported before.
-    """
-
-    name: str
-    seat: Seat | None
-    item: Item
-    facts: Mapping[str, str]
-    incident: Incident | None = None
-    finding: Finding | None = None
-    at: tuple[int, int] | None = None
-    disproved: Message | None = None
-    led: Suit | None = None
-    again: bool = False
-
-    @property
-    def asked(self) -> NamedRemedy | None:
-        """What the record names as the remedy for it."""
-        words = self.incident.remedy if self.incident else None
-        return read_remedy(words) if words else None
-
-    @property
-    def id(self) -> Item:
-        """What tells it from other cases: the irregularity written down, or what was found."""
-        return self.incident.item if self.incident else (*self.item, self.name)
-
-    @property
-    def card(self) -> Card | None:
-        """The card that the record names for it."""
-        return card_in(self.incident.of or "") if self.incident else None
-
-    @property
-    def group(self) -> str:
-        """The group of the catalogue that it is of."""
-        return rulings.catalogue()[self.name].group
-
-    @property
-    def trick(self) -> int | None:
-        """The number of the trick at which it is written, from 0."""
-        return self.at[0] if self.at else None
 
 
 def pointed_out(name: str) -> str | None:
@@ -97,7 +44,12 @@ def recorded_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
     """The facts that an irregularity tells of itself: by its card, its own words."""
     if incident is None:
         return {}
-    return exposed_facts(incident, law) | stated_facts(incident)[0]
+    card, least = card_in(incident.of or ""), law.value("exposed-ten")
+    stated = stated_facts(incident)[0]
+    if card is None or least is None:
+        return stated
+    # Whether its rank bars the partner, where the code sets one.
+    return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"} | stated
 
 
 def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
@@ -117,15 +69,6 @@ def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
     return facts, unknown
 
 
-def exposed_facts(incident: Incident, law: Rules) -> dict[str, str]:
-    """Whether a card that was exposed is one that bars the partner by its rank, where the code sets
-    one."""
-    card, least = card_in(incident.of or ""), law.value("exposed-ten")
-    if card is None or least is None:
-        return {}
-    return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"}
-
-
 ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
 """The calls about doubling where the trump is made."""
 
@@ -135,28 +78,18 @@ def trump_facts(trump: str | None) -> dict[str, str]:
     return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
 
 
-def raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:
-    """Whether a number of tricks would make a bid higher than the last, and whether any bid is."""
-    over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
-    if made.call.kind != "bid" or over is None:
-        return {}
-    if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
-        return {}  # a bid that the code does not have is judged as that
-    others = (replace(made.call, denomination=name) for name in law.order())
-    return {
-        "raisable": "yes" if enough(made.call, over, law) else "no",
-        "higher-bid": "yes" if any(enough(other, over, law) for other in others) else "no",
-    }
-
-
-def called_facts(
-    made: Made, earlier: Sequence[Made], following: Made | None, attention: bool, deal: Deal
+def call_facts(
+    made: Made,
+    earlier: Sequence[Made],
+    following: Made | None,
+    attention: bool,
+    deal: Deal,
+    law: Rules,
 ) -> dict[str, str]:
-    """Whether a bid stood before a call.
+    """The facts of an irregular call: whether a bid stood before it, whose turn it was.
 
-    What was done since: attention called to it, or who called next; whose turn it was. A double is
-    accepted when the other side goes on with the doubling, and is not when nobody does so before
-    the play.
+    What was done since: attention called to it, or who called next. A double is accepted when the
+    other side goes on with the doubling, and is not when nobody does so before the play.
     """
     answers = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
@@ -186,7 +119,21 @@ def called_facts(
         answers["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
         )
-    return answers
+    return answers | _raised_facts(made, earlier, law)
+
+
+def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:
+    """Whether a number of tricks would make a bid higher than the last, and whether any bid is."""
+    over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
+    if made.call.kind != "bid" or over is None:
+        return {}
+    if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
+        return {}  # a bid that the code does not have is judged as that
+    others = (replace(made.call, denomination=name) for name in law.order())
+    return {
+        "raisable": "yes" if enough(made.call, over, law) else "no",
+        "higher-bid": "yes" if any(enough(other, over, law) for other in others) else "no",
+    }
 
 
 def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:

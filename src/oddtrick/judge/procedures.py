@@ -19,7 +19,7 @@ from oddtrick.limits import JUDGED
 from oddtrick.record.deal import Declaration
 
 if TYPE_CHECKING:
-    from oddtrick.judge.ruling import Ruled
+    from oddtrick.judge.ruling import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class Declared(NamedTuple):
     `relative` is true where the dealer is not known, so that the seats of `calls` are only
     relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
     and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
-    calls end; `stands` is what would be final if nobody called any more. `closed` are the rulings
-    on irregular calls.
+    calls end; `stands` is what would be final if nobody called any more. `cases` are those of
+    irregular calls, with the rulings on them.
     """
 
     calls: tuple[Made, ...]
@@ -84,7 +84,7 @@ class Declared(NamedTuple):
     unplayed: Final | None = None
     turn: Seat | None = None
     stands: Final | None = None
-    closed: tuple[Ruled, ...] = ()
+    cases: tuple[Case, ...] = ()
 
 
 # --- which bid is higher ------------------------------------------------------------------------

@@ -11,27 +11,29 @@ import difflib
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of, undone
-from oddtrick.judge.effects import DECISIONS, applied, has, is_of_score, penalties
+from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of
+from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, has, is_of_score, penalties
 from oddtrick.judge.events import Events
-from oddtrick.judge.facts import Case, mattering, pointed_out, stated_facts
+from oddtrick.judge.facts import mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import REVOKES, Shown
 from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
-from oddtrick.judge.remedy_words import NamedRemedy, further
+from oddtrick.judge.remedy_words import further
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.ruling import (
-    Ruled,
+    Case,
     chooser_of,
-    final_laws,
+    exacting,
     forfeits,
     in_order,
     may_choose,
+    provisions,
     rule,
     wrong_amount,
     wrong_suit,
@@ -45,8 +47,7 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Ruling
 
 DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
-"""The effects that the walk carries out, so that what the other side did has settled them."""
-
+"""The effects that the walk carries out, so that nobody has anything left to do."""
 
 NON_PENALTY_GROUPS = ("score",)
 """The groups of the catalogue whose remedies are not penalties."""
@@ -59,6 +60,9 @@ FEW = 4
 
 NOT_OBEYED = "call-not-obeyed"
 """The irregularity of a demand on the cards that was not met."""
+
+ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
+"""The findings on the end of a declaration, which needs none if the cards are dealt again."""
 
 
 class Judged(NamedTuple):
@@ -102,136 +106,106 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     """Every finding with the ruling on it, and every remedy of the record held against its
     ruling; a deal that the law voids for its hands is void.
     """
-    judged = _judged(events, law, declared, outcome)
-    if not (anew := _misdealt(events, law)):
-        return judged
-    return judged._replace(dealt_anew=tuple(dict.fromkeys((*anew, *judged.dealt_anew))))
+    anew = _misdealt(events, law)
+    found = Judged(declared.findings, outcome.findings, dealt_anew=anew)
+    findings = (*declared.findings, *outcome.findings)
+    if not events.every and all(f.item is None for f in findings):
+        return found  # there is no case without a thing
+    shown = Shown(events, law, declared, outcome)
+    events_of = _ruled(shown, shown.cases(findings))
+    reports = [r.incident for r in shown.reports.values()]
+    unknown = [i for i in reports if i.name not in rulings.catalogue() or i.when]
+    if not events_of and not unknown:
+        return found
+    waived = {c.id: [*_void_waivers(shown, c)] for c in chain(*events_of)}
+    events_of = [[_not_waived(c) if waived[c.id] else c for c in lines] for lines in events_of]
+    disproved = [c for c in chain(*events_of) if c.disproved]
+    standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in events_of])
+    standing = [in_order(lines) for lines in standing]
+    every = [*chain(*standing)]
+    demands = _demands(shown, every)
+    faults, disobeyed = _faults(shown, every, demands)
+    ruled = {c.finding: c for c in reversed(every) if c.finding and not c.idle}
+
+    def with_rulings(findings: Iterable[Finding]) -> Iterator[Finding]:
+        for finding in findings:
+            case = ruled.get(finding)
+            yield _with_ruling(shown, finding, case, bool(faults[case.id])) if case else finding
+
+    reported = [*_disproved(shown, disproved), *_unknown(shown, unknown)]
+    for case in every:
+        own = [*faults[case.id], *waived[case.id]]
+        reported += [_reported(shown, case, bool(own))] if not case.finding else []
+        reported += own
+    voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
+    anew = tuple(dict.fromkeys((*anew, *_provisions(voiding, "deal-again"))))
+    in_turn = {*chosen_leads(shown, demands), *(c.item for c in every if _allowed(c))}
+    end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
+    scored = [[c for c in lines if not voiding or c in voiding] for lines in standing]
+    scored.sort(key=lambda lines: lines[0].at or end if lines else end)
+    moved = [dict.fromkeys(p for c in lines for p in _penalties(c, law)) for lines in scored]
+    # Nobody may waive that a column stands as it was written.
+    orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
+    return Judged(
+        tuple(with_rulings(f for f in declared.findings if not voiding or f.rule not in ENDS)),
+        tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
+        tuple(reported),
+        tuple(chain(*moved)),
+        anew,
+        tuple(_provisions(every, "play-out")),
+        tuple(right for case in (*every, *disobeyed) for right in _open(case)),
+        tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
+    )
+
+
+def _provisions(cases: Iterable[Case], effect: str) -> Iterator[str]:
+    """The laws of the remedies of some cases that have an effect."""
+    return (law for case in cases for law in provisions(case.applied, effect))
 
 
 def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
     """The laws by which the cards are dealt anew since a hand, as it is written, is too large."""
-    size, laws, deal = law.value("hand-size"), tuple[str, ...](), events.deal
-    for seat, hand in events.hands:
-        if hand.number > size:
-            overplay, played = deal.playing == "overplay", deal.cards or deal.result
-            facts = {"deal-noticed": "during-play" if played else "after-deal"}
-            facts["playing"] = "in-overplay" if overplay else "original"
-            case = Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts))
-            laws += _provisions(rule(case, law, Roles()).applied, "deal-again")
-    return laws
-
-
-def _judged(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
-    if not (declared.findings or outcome.findings or events.every):
-        return NOTHING
-    findings = (*declared.findings, *outcome.findings)
-    if not events.every and all(f.item is None for f in findings):
-        return Judged(declared.findings, outcome.findings)  # there is no case without a thing
-    shown = Shown(events, law, declared, outcome)
-    cases = shown.cases(findings)
-    cases = [_exacted_by(shown, case, cases) for case in cases]
-    waived = {c.id: f for c in cases for f in _void_waivers(shown, c)}
-    cases = [_not_waived(c) if c.id in waived else c for c in cases]
-    unknown = [i for i, *_ in shown.recorded() if i.name not in rulings.catalogue() or i.when]
-    if not cases and not unknown:
-        return Judged(declared.findings, outcome.findings)
-    every = _without_lost(shown, [_rule(shown, c) for c in cases if not c.disproved])
-    every = [r for lines in _events(every) for r in in_order(lines)]
-    demands = _demands(shown, every)
-    of_remedies, disobeyed = _of_remedies(shown, every, demands)
-    ruled = {
-        r.case.finding: _with_ruling(shown, r.case.finding, r, bool(of_remedies[r.case.id]))
-        for r in reversed(every)
-        if r.case.finding and not r.idle
+    size, deal = law.value("hand-size"), events.deal
+    facts = {
+        "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
+        "playing": "in-overplay" if deal.playing == "overplay" else "original",
     }
-    in_turn = {*chosen_leads(shown, demands), *(r.case.item for r in every if _allowed(r))}
-    reported = [*_disproved(shown, cases), *_unknown(shown, unknown)]
-    for r in every:
-        of_remedies[r.case.id] += [waived[r.case.id]] if r.case.id in waived else []
-        if r.case.incident and not r.case.finding:
-            reported.append(_reported(shown, r, bool(of_remedies[r.case.id])))
-        reported += of_remedies[r.case.id]
-    voiding = [r for r in every if r.case.incident and has(r.applied, "deal-again")]
-    anew = tuple(
-        dict.fromkeys(x.provision for r in voiding for x in r.applied if has((x,), "deal-again"))
+    cases = (
+        rule(Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts)), law, Roles())
+        for seat, hand in events.hands
+        if hand.number > size
     )
-    end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
-    in_turn_of_play = sorted(voiding or every, key=lambda r: r.case.at or end)
-    ends = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration") if anew else ()
-    return Judged(
-        tuple(ruled.get(f, f) for f in declared.findings if f.rule not in ends),
-        tuple(ruled.get(f, f) for f in outcome.findings if f.item not in in_turn),
-        tuple(reported),
-        tuple(
-            penalty
-            for lines in _events(in_turn_of_play)
-            for penalty in dict.fromkeys(p for r in lines for p in _penalties(r, law))
-        ),
-        anew,
-        tuple(x.provision for r in every for x in r.applied if has((x,), "play-out")),
-        tuple(o for r in (*every, *disobeyed) for o in _open(r)),
-        tuple(
-            (x.column, x.provision)
-            for r in every
-            # nobody may waive it
-            for x in (applied(r.answer.ruling, None) if r.answer.ruling else ())
-            if x.column and has((x,), "as-written")
-        ),
-    )
+    return tuple(dict.fromkeys(_provisions(cases, "deal-again")))
 
 
-def _events(every: Iterable[Ruled]) -> list[list[Ruled]]:
-    """The rulings, those on one event together."""
-    events: list[list[Ruled]] = []
-    for ruled in every:
-        if ruled.case.again and events:
-            events[-1].append(ruled)
-        else:
-            events.append([ruled])
-    return events
+def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
+    """The cases with the rulings on them: on those of calls the walk has ruled.
 
-
-def _allowed(ruled: Ruled) -> bool:
-    """Whether a card is played before its turn as the law allows after another was."""
-    case, ruling = ruled.case, ruled.answer.ruling
-    after = case.incident is None and case.facts.get("third-played") == "yes"
-    return bool(after and ruling and settled(ruling))
-
-
-def _of_remedies(
-    shown: Shown, every: Sequence[Ruled], demands: tuple[Demand, ...]
-) -> tuple[dict[Item, list[Finding]], list[Ruled]]:
-    """What is found wrong with the remedies of each case, by its id, and the rulings on demands
-    that were not obeyed.
+    Some turn on the penalty for what stands beside them; they are ruled on last.
     """
-    by_case = {r.case.id: [*_choice_findings(shown, r), *_undone(shown, r)] for r in every}
-    disobeyed: list[Ruled] = []
-    recorded = [r for r in every if r.case.name == NOT_OBEYED]
-    for demand, found, case in _broken(shown, every, demands):
-        own = next((r for r in recorded if case and _of_that_card(r.case, case)), None)
-        if own is not None:
-            recorded.remove(own)
-            paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.case.id]
-            note = paid and found.severity is Severity.IRREGULAR
-            found = found._replace(severity=Severity.NOTE) if note else found
-        elif case:
-            disobeyed.append(_rule(shown, case))
-            found = _with_remedies(found, disobeyed[-1])
-        by_case[demand.case].append(found)
-    return by_case, disobeyed
+    first = [[_rule(shown, c) for c in lines] for lines in events]
+    cases = [*chain(*first)]
+    return [
+        [
+            _rule(shown, c) if (c := _exacted_by(shown, case, cases)) is not case else case
+            for case in lines
+        ]
+        for lines in first
+    ]
 
 
-def _of_that_card(recorded: Case, broken: Case) -> bool:
-    """Whether it is recorded of a card that did not obey: of its player, not before its trick."""
-    own, at = recorded.trick, broken.trick
-    return recorded.seat is broken.seat and (own is None or at is None or own >= at)
-
-
-def _rule(shown: Shown, case: Case) -> Ruled:
-    """The ruling on a case, with what it is punished as: of a call that of the walk."""
+def _rule(shown: Shown, case: Case) -> Case:
+    """The case with the ruling on it, of a call that of the walk."""
     if closed := shown.closed.get(case.id):
-        return replace(closed, case=case)
+        given = ("answer", "further", "chosen", "by_demand", "presumed")
+        return replace(case, **{name: getattr(closed, name) for name in given})
     return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
+
+
+def _allowed(case: Case) -> bool:
+    """Whether a card is played before its turn as the law allows after another was."""
+    after = case.incident is None and case.facts.get("third-played") == "yes"
+    return bool(after and case.answer.ruling and is_condoned(case.answer.ruling))
 
 
 def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
@@ -244,24 +218,16 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
         return case
     whose = set[str]()
     for other in cases:
-        ours = other.seat is None or other.seat.side is case.seat.side or other.disproved
-        if ours or (shown.apart(case, other) and not shown.left_open(other, case)):
+        if not case.of_other_side(other) or other.disproved:
             continue
-        ruled, roles = _rule(shown, other), shown.roles_at(other)
-        given = (r for ruling in ruled.rulings for r in ruling.remedies)
-        exacted = [r for r in given if r.chosen_by != "nobody"]
-        chosen = [r for r in exacted if r.id == ruled.chosen] or exacted
-        for seats in (roles.seats(r.chosen_by, other.seat) for r in chosen):
+        if shown.apart(case, other) and not shown.left_open(other, case):
+            continue
+        exacted = [r for r in other.given if r.chosen_by != "nobody"]
+        for remedy in [r for r in exacted if r.id == other.chosen] or exacted:
+            seats = shown.roles_at(other).seats(remedy.chosen_by, other.seat)
             whose.add("one" if seats and len(seats) == 1 else "either")
     answers = {"penalty-whose": "one" if whose == {"one"} else "either"} if whose else {}
-    return replace(case, facts={**case.facts, **answers})
-
-
-def _governed(ruled: Ruled, about: str) -> bool:
-    """Whether a general law of the code on exacting is on the penalty for an irregularity."""
-    choosers = frozenset(r.chosen_by for ruling in ruled.rulings for r in ruling.remedies)
-    rules = rulings.exacting(ruled.answer.code, ruled.case.group, choosers)
-    return any(rule.about == about for rule in rules)
+    return case.with_facts(answers) if answers else case
 
 
 def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
@@ -273,22 +239,19 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
     if incident is None or incident.waived_by is None:
         return
     of = {"irregularity": case.name, "player": incident.waived_by}
-    roles, ruled = shown.roles_at(case), _rule(shown, _not_waived(case))
-    if ordered := _provisions(ruled.applied, "deal-again"):
+    if ordered := provisions(_not_waived(case).applied, "deal-again"):
         message = Message("ordered-deal-waived", **of)
         yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
+    if ordered or case.item in shown.made:
         return
-    if case.item in shown.made:
-        return
-    given = [r for ruling in ruled.rulings for r in ruling.remedies]
-    exacted = [r for r in given if r.chosen_by != "nobody"] or given
+    exacted = [r for r in case.given if r.chosen_by != "nobody"] or case.given
+    roles = shown.roles_at(case)
     choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
-    allowed = [roles.seats(chooser, case.seat) for chooser in choosers]
-    if not allowed or not all(allowed) or any(incident.waived_by in s for s in allowed if s):
-        return
-    message = Message("waived-by-another", **of, choosers=tuple(sorted(choosers)))
-    laws = dict.fromkeys(r.provision for r in exacted)
-    yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
+    allowed = [roles.seats(chooser, case.seat) or () for chooser in choosers]
+    if all(allowed) and not any(incident.waived_by in seats for seats in allowed):
+        message = Message("waived-by-another", **of, choosers=tuple(sorted(choosers)))
+        laws = dict.fromkeys(r.provision for r in exacted)
+        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
 
 
 def _not_waived(case: Case) -> Case:
@@ -299,77 +262,68 @@ def _not_waived(case: Case) -> Case:
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
-    name, noticed = "dummy-calls-attention", case.incident.noticed_by if case.incident else None
+    noticed, incident = case.incident.noticed_by if case.incident else None, pointed_out(case.name)
     if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
         return ()
-    incident = pointed_out(case.name)
     if case.seat.side is noticed.side or incident is None:
         return ()
-    return forfeits(shown.law, name, {"incident": incident})
+    return forfeits(shown.law, "dummy-calls-attention", {"incident": incident})
 
 
-def _without_lost(shown: Shown, every: list[Ruled]) -> list[Ruled]:
-    """The rulings, without the remedies of a side that has lost its right to them.
+def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
+    """The cases, without the remedies of a side that has lost its right to them.
 
     By what is recorded at the same call or card as the offence, or at neither; and with the demands
     that stand so.
     """
-    takers = [r for r in every if r.case.incident and not r.case.finding and r.case.seat]
+    takers = [c for c in chain(*events) if c.incident and not c.finding and c.seat]
     # What each takes away is worked out once: there are as many pairs as the square of the cases.
     taking = {
-        effect: [(t, laws) for t in takers if (laws := _provisions(t.applied, effect))]
+        effect: [(t, laws) for t in takers if (laws := provisions(t.applied, effect))]
         for effect in ("forfeit", "keep")
     }
 
-    def by(effect: str, ruled: Ruled, passed_over: Container[str] = ()) -> tuple[str, ...]:
-        case = ruled.case
+    def by(effect: str, case: Case, passed_over: Container[str] = ()) -> tuple[str, ...]:
         if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
             return by_dummy
-        for taker, laws in taking[effect]:
-            other = taker.case
-            if other is case or not case.seat or not other.seat or other.name in passed_over:
-                continue
-            if other.seat.side is case.seat.side:
+        for other, laws in taking[effect]:
+            if not case.of_other_side(other) or other.name in passed_over:
                 continue
             # What is done about an open penalty takes away that for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
             beside = not shown.apart(case, other) or still_open
-            if beside and (other.name != "consultation" or _governed(ruled, "consultation")):
+            if beside and (other.name != "consultation" or exacting(case, "consultation")):
                 return laws
         return ()
 
-    def claimed(ruled: Ruled) -> bool:
+    def claimed(case: Case) -> bool:
         """Whether it was claimed in time, so that no more than the penalty is lost."""
-        catalogue, name = rulings.catalogue(), ruled.case.name
-        return bool(by("forfeit", ruled, {n for n in catalogue if name in catalogue[n].see}))
+        catalogue = rulings.catalogue()
+        return bool(by("forfeit", case, {n for n in catalogue if case.name in catalogue[n].see}))
 
     return [
-        replace(r, lost=by("forfeit", r), upheld=by("keep", r), claimed=claimed(r)) for r in every
+        [replace(c, lost=by("forfeit", c), upheld=by("keep", c), claimed=claimed(c)) for c in lines]
+        for lines in events
     ]
 
 
-def _provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
-    """The laws of those of some remedies that have an effect."""
-    return tuple(r.provision for r in remedies if has((r,), effect))
+# --- what is found of it ------------------------------------------------------------------------
 
 
-# --- findings -----------------------------------------------------------------------------------
-
-
-def _disproved(shown: Shown, cases: Sequence[Case]) -> Iterator[Finding]:
-    """What is recorded and the calls or cards disprove."""
+def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
+    """What is reported and the calls or cards disprove."""
     for case in cases:
-        if case.disproved and case.incident:
+        if case.incident:
             message = Message("disproved", irregularity=case.name, why=case.disproved)
             # The law behind the rule is that on following suit.
-            laws = None if case.name in REVOKES else _laws(_rule(shown, case))
+            laws = None if case.name in REVOKES else _laws(case)
             yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
-    """What is recorded under a name, or with facts, that the catalogue does not have."""
+    """What is reported under a name, or with facts, that the catalogue does not have."""
     catalogue = rulings.catalogue()
-    for incident in dict.fromkeys(incidents):
+    for incident in incidents:
         if incident.name not in catalogue:
             near = _nearest_name(incident.name)
             hint = (Message("did-you-mean", name=near),) if near else ()
@@ -397,80 +351,77 @@ def _nearest_name(name: str) -> str:
     return next(iter(difflib.get_close_matches(name, rulings.catalogue(), n=1, cutoff=0.6)), "")
 
 
-def _reported(shown: Shown, ruled: Ruled, faults: bool) -> Finding:
-    """An irregularity that only the record tells of, with the law and the ruling on it."""
-    case, answer = ruled.case, ruled.answer
-    assert case.incident is not None
-    severity = Severity.NOTE
-    recorded = Message("irregularity-recorded", irregularity=case.name, player=case.seat)
-    messages: tuple[Message, ...] = (recorded,)
+def _reported(shown: Shown, case: Case, faults: bool) -> Finding:
+    """An irregularity that is only reported, with the law and the ruling on it."""
+    answer, severity = case.answer, Severity.NOTE
+    messages = [Message("irregularity-recorded", irregularity=case.name, player=case.seat)]
     if answer.kind in ("silent", "absent"):
         severity = Severity.SILENT
-        messages += (Message("as-read", text=answer.reason),)
-    elif ruled.lost:
-        messages += (Message("right-lost"),)
-    elif not faults and has(ruled.applied, "deal-again"):
-        messages += (Message("deal-void"),)
-    laws = tuple(dict.fromkeys((*_laws(ruled), *ruled.lost)))
-    found = shown.finder.find("remedy.irregularity", messages, case.incident, severity, laws=laws)
-    return _with_remedies(found, ruled)
+        messages.append(Message("as-read", text=answer.reason))
+    elif case.lost:
+        messages.append(Message("right-lost"))
+    elif not faults and has(case.applied, "deal-again"):
+        messages.append(Message("deal-void"))
+    laws, of = tuple(dict.fromkeys((*_laws(case), *case.lost))), tuple(messages)
+    found = shown.finder.find("remedy.irregularity", of, case.incident, severity, laws=laws)
+    return _with_remedies(found, case)
 
 
-def _laws(ruled: Ruled) -> tuple[str, ...]:
+def _laws(case: Case) -> tuple[str, ...]:
     """The laws on an irregularity; where more than one ruling may apply, those of all of them.
 
     With those of the penalty, where it is that of another law.
     """
-    possible = ruled.answer.possible
+    possible = case.answer.possible
     if not possible:
-        further = (r.provision for ruling in ruled.further for r in ruling.remedies)
-        return tuple(dict.fromkeys((*ruled.answer.laws, *further)))
+        more = (r.provision for ruling in case.further for r in ruling.remedies)
+        return tuple(dict.fromkeys((*case.answer.laws, *more)))
     every = tuple(dict.fromkeys(law for r in possible for law in r.laws))
     return tuple(law for law in every if all(law in r.laws for r in possible)) or every
 
 
-def _with_remedies(finding: Finding, ruled: Ruled) -> Finding:
+def _with_remedies(finding: Finding, case: Case) -> Finding:
     """The finding with what the code gives and the readings it rests on."""
-    answer, name, seat = ruled.answer, ruled.answer.irregularity, ruled.case.seat
-    if answer.kind == "ruling" and answer.ruling:
-        every = (answer.ruling, *ruled.further)
-        given = tuple(Gives(name, r, ruled.presumed, offender=seat) for r in every)
-        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        return finding._replace(gives=given, readings=readings)
-    if answer.ruling:  # the code gives nothing
-        readings = tuple(dict.fromkeys((*finding.readings, *answer.ruling.readings)))
-        return finding._replace(readings=readings)
-    given = tuple(Gives(name, r, possible=True, offender=seat) for r in answer.possible)
-    return finding._replace(gives=given) if given else finding
+    answer, presumed = case.answer, case.presumed
+    if ruling := answer.ruling:
+        readings = tuple(dict.fromkeys((*finding.readings, *ruling.readings)))
+        finding = finding._replace(readings=readings)
+    if answer.kind not in ("ruling", "open"):
+        return finding  # the code gives nothing
+    given, possible = case.rulings if answer.ruling else case.possible, not answer.ruling
+    presumed = () if possible else presumed
+    name, seat = answer.irregularity, case.seat
+    gives = tuple(Gives(name, r, presumed, possible, offender=seat) for r in given)
+    return finding._replace(gives=gives) if gives else finding
 
 
-def _with_ruling(shown: Shown, finding: Finding, ruled: Ruled, faults: bool) -> Finding:
+def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Finding:
     """The finding with what the code gives for it; a note where it stands or was dealt with."""
-    answer, incident = ruled.answer, ruled.case.incident
-    own = _own_laws(finding, ruled, shown.law)
-    found = _with_remedies(finding, ruled)._replace(laws=own or finding.laws)
+    answer, incident = case.answer, case.incident
+    own = _own_laws(finding, case, shown.law)
+    found = _with_remedies(finding, case)._replace(laws=own or finding.laws)
     if finding.severity is not Severity.IRREGULAR:
         return found
-    ruling = answer.ruling if answer.ruling and settled(answer.ruling) else None
+    ruling = answer.ruling if answer.ruling and is_condoned(answer.ruling) else None
+    stands = _stands(ruling) if ruling else ()
     if ruling and incident is None:
-        goes = _goes(ruling)
-        lets = answer.laws if goes else tuple(r.provision for r in ruling.remedies)
+        lets = answer.laws if stands else tuple(r.provision for r in ruling.remedies)
         laws = tuple(dict.fromkeys((*own, *lets)))
-        messages = (*found.messages, *goes)
+        messages = (*found.messages, *stands)
         return found._replace(severity=Severity.NOTE, messages=messages, laws=laws)
-    unpunished = ruling and not _goes(ruling)  # whatever was wrongly asked for it
-    dealt_with = incident and answer.kind == "ruling" and _dealt_with(ruled)
-    if by := _put_right(shown, ruled):
-        dealt_with = True
-        found = found._replace(laws=tuple(dict.fromkeys((*found.laws, *by))))
+    by = _corrected_by(shown, case)
+    found = found._replace(laws=tuple(dict.fromkeys((*found.laws, *by)))) if by else found
+    dealt_with = by or (answer.kind == "ruling" and _dealt_with(case))
+    unpunished = ruling and not stands  # whatever was wrongly asked for it
     done = unpunished or (not faults and (ruling or dealt_with))
     return found._replace(severity=Severity.NOTE) if done else found
 
 
-def settled(ruling: Ruling) -> bool:
-    """Whether the law itself settles an irregularity, and leaves nobody anything to do or to ask.
+def is_condoned(ruling: Ruling) -> bool:
+    """Whether the law itself disposes of an irregularity, and leaves nobody anything to do or to
+    ask.
 
-    It condones it, and what else follows the walk keeps.
+    It condones it, and what else follows the walk carries out.
     """
     kinds = {k.id: k for k in book().vocabulary.remedies}
     lets = [r for r in ruling.remedies if kinds[r.id].condones]
@@ -479,21 +430,21 @@ def settled(ruling: Ruling) -> bool:
     return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
 
 
-def _goes(ruling: Ruling) -> tuple[Message, ...]:
-    """What becomes of a call or card that the law has settled."""
+def _stands(ruling: Ruling) -> tuple[Message, ...]:
+    """What becomes of a call or card that the law has condoned."""
     if has(ruling.remedies, "void"):
         return (Message("counts-for-nothing"),)
     stands = has(ruling.remedies, "stand") or has(ruling.remedies, "forfeit")
     return (Message("stands"),) if stands else ()
 
 
-def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
+def _own_laws(finding: Finding, case: Case, law: Rules) -> tuple[str, ...]:
     """The laws of a finding without those behind its rule that are only for other irregularities.
 
     A bid out of turn does not rest on the law of the pass out of turn.
     """
-    answer = ruled.answer
-    own = {law for r in ruled.rulings for law in r.laws} | set(answer.laws)
+    answer = case.answer
+    own = {law for r in case.rulings for law in r.laws} | set(answer.laws)
     if finding.laws != law.finding_laws.get(finding.rule) or not own:
         return finding.laws
     every = _laws_of(finding.rule, answer.code, answer.options)
@@ -503,218 +454,212 @@ def _own_laws(finding: Finding, ruled: Ruled, law: Rules) -> tuple[str, ...]:
 @cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that gives a remedy for one of the irregularities behind a finding."""
-    entries = (
-        book().entry(item.id, code, options)
-        for item in rulings.catalogue().values()
-        if item.finding == rule
-    )
-    return frozenset(
-        remedy.provision
-        for entry in entries
-        if entry
-        for case in entry[0].rulings
-        for remedy in case.remedies
-    )
+    names = (item.id for item in rulings.catalogue().values() if item.finding == rule)
+    entries = (book().entry(name, code, options) for name in names)
+    cases = (case for entry in entries if entry for case in entry[0].rulings)
+    return frozenset(remedy.provision for case in cases for remedy in case.remedies)
 
 
-def _dealt_with(ruled: Ruled) -> bool:
+def _dealt_with(case: Case) -> bool:
     """Whether something was done about an irregularity as the law provides."""
-    incident = ruled.case.incident
-    assert incident is not None
+    incident = case.incident
+    if incident is None:
+        return False
     decided = bool(stated_facts(incident)[0].keys() & set(DECISIONS))
     done = decided or (incident.noticed_by and not incident.remedy)
-    return bool(incident.waived_by or ruled.chosen or done)
+    return bool(incident.waived_by or case.chosen or done)
 
 
-def _put_right(shown: Shown, ruled: Ruled) -> tuple[str, ...]:
+def _corrected_by(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws by which the offender replaced his call himself; none if he did not."""
-    index, made = shown.made.get(ruled.case.item, (-1, None))
+    index, made = shown.made.get(case.item, (-1, None))
     after = shown.declared.calls[index + 1 : index + 2] if made else ()
-    own = [r for ruling in ruled.rulings for r in ruling.remedies if r.chosen_by == "offender"]
-    return tuple(r.provision for r in own if any(m.call.corrects and not m.void for m in after))
+    done = any(m.call.corrects and not m.void for m in after)
+    return tuple(r.provision for r in case.given if done and r.chosen_by == "offender")
 
 
-def _choice_findings(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
+# --- what was chosen ----------------------------------------------------------------------------
+
+
+def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     """Whether the remedy that the record names is allowed, and was that player's to choose."""
-    case, incident = ruled.case, ruled.case.incident
+    incident, find, lacks = case.incident, shown.finder.find, shown.finder.lacks
     if incident is None:
         return
-    find = shown.finder.find
-    if incident.waived_by and ruled.idle and not incident.remedy:
+    if not incident.remedy:
         who = incident.waived_by
         message = Message("waived-after-a-demand", irregularity=case.name, player=who)
-        if ruled.spent:
-            yield find("remedy.not-allowed", message, incident, laws=ruled.spent)
-        elif not ruled.lost:
-            yield shown.finder.lacks("record.not-used", message, incident)
-    if not incident.remedy:
+        if who and case.idle and case.spent:
+            yield find("remedy.not-allowed", message, incident, laws=case.spent)
+        elif who and case.idle and not case.lost:
+            yield lacks("record.not-used", message, incident)
         return
-    refused = _refused(shown, ruled)
-    if refused is not None:
-        yield from refused
+    refused = _refused(shown, case)
+    remedy = case.named
+    if refused is not None or remedy is None:
+        yield from refused or ()
         return
-    remedy = ruled.named
-    assert remedy is not None
-    for words in _besides(ruled):
-        message = _of_remedy("second-remedy", ruled, second=words)
-        yield shown.finder.lacks("record.not-used", message, incident)
+    went_with = {r.id for r in case.applied if not has((r,), "demand")} | {case.chosen}
+    for words, second in further(incident.remedy):
+        if second.ids and went_with.isdisjoint(second.ids):
+            message = _of_remedy("second-remedy", case, second=words)
+            yield lacks("record.not-used", message, incident)
     amount, suit, more = wrong_amount(remedy, case), wrong_suit(remedy, case), (remedy.provision,)
     if amount is not None:
-        amounts = {"stated": amount, "due": remedy.number}
         of = {"irregularity": case.name, "figure": remedy.figure}
-        message = Message("wrong-amount", **of, **amounts)
+        message = Message("wrong-amount", **of, stated=amount, due=remedy.number)
         yield find("remedy.not-allowed", message, incident, more=more)
     if suit is not None:
-        message = _of_remedy("wrong-suit", ruled, suit=suit)
+        message = _of_remedy("wrong-suit", case, suit=suit)
         yield find("remedy.not-allowed", message, incident, more=more)
-    roles = shown.roles_at(case)
-    if not may_choose(remedy, case, roles) and incident.chosen_by:
+    roles, player = shown.roles_at(case), incident.chosen_by
+    if player and not may_choose(remedy, case, roles):
         chooser = chooser_of(remedy, case, roles)
         seats = tuple(roles.seats(chooser, case.seat) or ())
-        player = incident.chosen_by
-        message = _of_remedy("wrong-chooser", ruled, player=player, chooser=chooser, seats=seats)
+        message = _of_remedy("wrong-chooser", case, player=player, chooser=chooser, seats=seats)
         yield find("remedy.wrong-chooser", message, incident, more=more)
 
 
-def _of_remedy(name: str, ruled: Ruled, **data: Hashable) -> Message:
+def _of_remedy(name: str, case: Case, **data: Hashable) -> Message:
     """A message about the remedy that the record names for an irregularity."""
-    asked = ruled.case.incident.remedy if ruled.case.incident else None
-    return Message(name, irregularity=ruled.case.name, remedy=asked, **data)
+    asked = case.incident.remedy if case.incident else None
+    return Message(name, irregularity=case.name, remedy=asked, **data)
 
 
-def _refused(shown: Shown, ruled: Ruled) -> tuple[Finding, ...] | None:
+def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
     """Why what the record names does not apply, or is not judged; `None` of a remedy that is
     among those of the law.
     """
-    answer, incident = ruled.answer, ruled.case.incident
-    assert incident is not None
+    answer, incident = case.answer, case.incident
     find, lacks = shown.finder.find, shown.finder.lacks
     if answer.kind in ("silent", "absent"):
-        severity = Severity.SILENT
         general = shown.law.finding_laws.get("remedy.not-allowed")
-        if answer.kind == "absent" and (answer.laws or general):
-            severity = Severity.IRREGULAR
-        messages = (_of_remedy("remedy-named", ruled), Message("as-read", text=answer.reason))
+        known = answer.kind == "absent" and (answer.laws or general)
+        severity = Severity.IRREGULAR if known else Severity.SILENT
+        messages = (_of_remedy("remedy-named", case), Message("as-read", text=answer.reason))
         return (find("remedy.not-allowed", messages, incident, severity, more=answer.laws),)
-    if ruled.lost:
-        message = _of_remedy("right-to-remedy-lost", ruled)
-        return (find("remedy.not-allowed", message, incident, laws=ruled.lost),)
-    if ruled.upheld or (incident.waived_by and not incident.chosen_by):
+    if case.lost:
+        message = _of_remedy("right-to-remedy-lost", case)
+        return (find("remedy.not-allowed", message, incident, laws=case.lost),)
+    if case.upheld or (case.waived_by and incident and not incident.chosen_by):
         return ()  # what is waived is named, and not exacted
-    if incident.waived_by:
-        message = _of_remedy("remedy-waived", ruled, player=incident.waived_by)
-        if final := final_laws(ruled):
+    if case.waived_by:
+        message = _of_remedy("remedy-waived", case, player=case.waived_by)
+        if final := exacting(case, "final"):
             return (find("remedy.not-allowed", message, incident, laws=final),)
         return (lacks("record.not-used", (message, Message("not-judged")), incident),)
-    if ruled.spent:
-        message = _of_remedy("decided-before", ruled)
-        doubts = tuple(dict.fromkeys(d for ruling in ruled.rulings for d in ruling.readings))
-        return (find("remedy.not-allowed", message, incident, laws=ruled.spent, readings=doubts),)
-    return None if ruled.named else (_not_of_the_law(shown, ruled),)
-
-
-def _not_of_the_law(shown: Shown, ruled: Ruled) -> Finding:
-    """What the record gives is no remedy, or none that the law has for this."""
-    incident = ruled.case.incident
-    assert incident is not None
-    if not (ruled.case.asked and ruled.case.asked.ids):
-        message = _of_remedy("no-remedy", ruled, rulings=ruled.rulings)
-        return shown.finder.lacks("record.not-used", message, incident)
-    message = _of_remedy("no-such-remedy", ruled, rulings=ruled.rulings)
-    laws = [r.provision for ruling in ruled.rulings for r in ruling.remedies]
+    if case.spent:
+        message = _of_remedy("decided-before", case)
+        doubts = tuple(dict.fromkeys(d for ruling in case.rulings for d in ruling.readings))
+        return (find("remedy.not-allowed", message, incident, laws=case.spent, readings=doubts),)
+    if case.named:
+        return None
+    if not (case.asked and case.asked.ids):
+        message = _of_remedy("no-remedy", case, rulings=case.rulings)
+        return (lacks("record.not-used", message, incident),)
+    message = _of_remedy("no-such-remedy", case, rulings=case.rulings)
+    laws = [r.provision for r in case.given]
     # A law on wrong demands is of penalties, and to correct a score is none.
-    behind = () if ruled.case.group in NON_PENALTY_GROUPS else None
-    return shown.finder.find("remedy.not-allowed", message, incident, laws=behind, more=laws)
+    general = () if case.group in NON_PENALTY_GROUPS else None
+    return (find("remedy.not-allowed", message, incident, laws=general, more=laws),)
 
 
-def _besides(ruled: Ruled) -> Iterator[str]:
-    """The words that name a second remedy beside the one that was chosen, and not with it."""
-    words = ruled.case.incident.remedy if ruled.case.incident else None
-    went_with = {r.id for r in ruled.applied if not has((r,), "demand")} | {ruled.chosen}
-    for second, named in further(words or ""):
-        if named.ids and went_with.isdisjoint(named.ids):
-            yield second
+# --- whether it was done ------------------------------------------------------------------------
 
 
-def _to_be_done(ruled: Ruled) -> tuple[Remedy, ...]:
+def _to_be_done(case: Case) -> tuple[Remedy, ...]:
     """The remedies that are held against what follows.
 
     The one that was chosen, and of those that apply by themselves a new deal and what binds the
     cards.
     """
-    incident = ruled.case.incident
-    if incident is None or ruled.lost or ruled.idle or (incident.remedy and not ruled.chosen):
+    incident = case.incident
+    if incident is None or case.lost or case.idle or (incident.remedy and not case.chosen):
         return ()
-    chosen = [r for ruling in ruled.rulings for r in ruling.remedies if r.id == ruled.chosen]
-    orders = [r for r in ruled.applied if has((r,), "demand")]
-    orders += [r for r in ruled.applied if has((r,), "deal-again")][:1]
+    chosen = [r for r in case.given if r.id == case.chosen]
+    orders = [r for r in case.applied if has((r,), "demand")]
+    orders += [r for r in case.applied if has((r,), "deal-again")][:1]
     return tuple(dict.fromkeys((*chosen[:1], *orders)))
 
 
-def _undone(shown: Shown, ruled: Ruled) -> Iterator[Finding]:
+def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
     """What was to be done about a call or the deal, and was not; what is not judged."""
-    case, incident = ruled.case, ruled.case.incident
-    for remedy in _to_be_done(ruled):
-        given = (
-            r for ruling in ruled.rulings if remedy in ruling.remedies for r in ruling.readings
-        )
-        others = ruled.applied if len(ruled.possible) > 1 else ()
+    calls = shown.declared.calls
+    after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
+    for remedy in _to_be_done(case):
+        doubts = [a for g in case.rulings if remedy in g.remedies for a in g.readings]
+        others = case.applied if len(case.possible) > 1 else ()
         alike = [r for r in others if r.effects == remedy.effects]
-        doubts = tuple(dict.fromkeys(given))
         more = tuple(dict.fromkeys(r.provision for r in (remedy, *alike)))
-        points = [p.number for p in _penalties(ruled, shown.law) if p.column == "trick"]
+        points = [p.number for p in _penalties(case, shown.law) if p.column == "trick"]
         earlier = any((e.id, e.of) == ("final", "earlier") for e in remedy.effects)
         rests = shown.law.readings("earlier-bid") if earlier else ()
         doubtful = any(r not in shown.law.chosen for r in rests)
-        for what in undone(shown, case, remedy, points):
-            # What the code says of a called card not played is no law on a bid or a deal.
-            yield shown.finder.find(
-                "remedy.not-obeyed",
-                Message("remedy-undone", irregularity=case.name, what=what),
-                incident,
-                Severity.DISPUTED if doubtful else Severity.IRREGULAR,
-                laws=(),
-                more=more,
-                readings=tuple(dict.fromkeys((*rests, *doubts))),
-            )
+        for effect in remedy.effects:
+            undone, order = EFFECTS[effect.id].undone, Order(shown, case, effect.of, points, after)
+            if what := undone(order) if undone else None:
+                # What the code says of a called card not played is no law on a bid or a deal.
+                yield shown.finder.find(
+                    "remedy.not-obeyed",
+                    Message("remedy-undone", irregularity=case.name, what=what),
+                    case.incident,
+                    Severity.DISPUTED if doubtful else Severity.IRREGULAR,
+                    laws=(),
+                    more=more,
+                    readings=tuple(dict.fromkeys((*rests, *doubts))),
+                )
         if has((remedy,), "unjudged"):
             message = Message("remedy-unjudged", irregularity=case.name, remedy=remedy)
-            yield shown.finder.lacks("record.not-used", message, incident)
+            yield shown.finder.lacks("record.not-used", message, case.incident)
 
 
-def _demands(shown: Shown, every: Sequence[Ruled]) -> tuple[Demand, ...]:
+def _demands(shown: Shown, every: Sequence[Case]) -> tuple[Demand, ...]:
     """All that is demanded of the cards."""
-    return tuple(
-        demand
-        for r in every
-        for remedy in _to_be_done(r)
-        for demand in demands_of(shown, r.case, remedy)
-    )
+    orders = ((case, remedy) for case in every for remedy in _to_be_done(case))
+    return tuple(d for case, remedy in orders for d in demands_of(shown, case, remedy))
 
 
-def _broken(
-    shown: Shown, every: Sequence[Ruled], demands: tuple[Demand, ...]
-) -> Iterator[tuple[Demand, Finding, Case | None]]:
-    """What was demanded of the cards and not done: one walk through the play with all of it.
+def _faults(
+    shown: Shown, every: Sequence[Case], demands: tuple[Demand, ...]
+) -> tuple[dict[Item, list[Finding]], list[Case]]:
+    """What is found wrong with the remedies of each case, by its id, and the cases of demands
+    that were not obeyed.
 
-    A call that was not obeyed is an irregularity of its own.
+    All that is demanded of the cards is held against the play in one walk. A call that was not
+    obeyed is an irregularity of its own.
     """
-    names = {r.case.id: r.case.name for r in every}
+    by_case = {c.id: [*_choice_findings(shown, c), *_undone(shown, c)] for c in every}
+    names, disobeyed = {c.id: c.name for c in every}, list[Case]()
+    reports = [c for c in every if c.name == NOT_OBEYED]
     for demand, what, turn in broken(shown, demands):
-        message = Message("remedy-undone", irregularity=names[demand.case], what=what)
+        called, at = DEMANDS[demand.of].called, turn.at
         facts = {"called-what": _called(demand, shown.law)}
-        if turn.at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
+        if at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
+        laws, readings = _on_calls(shown.law, facts)
         found = shown.finder.find(
             "remedy.not-obeyed",
-            message,
+            Message("remedy-undone", irregularity=names[demand.case], what=what),
             turn.played,
-            laws=() if DEMANDS[demand.of].called is None else _laws_on_calls(shown.law, facts),
+            laws=() if called is None else laws,
             more=(demand.law,),
-            readings=_readings_on_calls(shown.law, facts),
+            readings=readings,
         )
-        case = Case(NOT_OBEYED, turn.seat, turn.played.item, facts, None, found, turn.at)
-        yield demand, found, None if DEMANDS[demand.of].called is None else case
+        # Reported of a card that did not obey: of its player, not before its trick.
+        of_it = (
+            r for r in reports if r.seat is turn.seat and (r.trick is None or r.trick >= at[0])
+        )
+        if called and (own := next(of_it, None)):
+            reports.remove(own)
+            paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.id]
+            note = paid and found.severity is Severity.IRREGULAR
+            found = found._replace(severity=Severity.NOTE) if note else found
+        elif called:
+            case = Case(NOT_OBEYED, turn.seat, turn.played.item, facts, None, found, at)
+            disobeyed.append(_rule(shown, case))
+            found = _with_remedies(found, disobeyed[-1])
+        by_case[demand.case].append(found)
+    return by_case, disobeyed
 
 
 def _called(demand: Demand, law: Rules) -> str:
@@ -723,7 +668,7 @@ def _called(demand: Demand, law: Rules) -> str:
     Where the law on calls that are not obeyed lists the laws under which a suit is called, a suit
     may be called under another.
     """
-    of_play = _on_calls(law, {"called-what": "play"})
+    of_play = _ruling_on_calls(law, {"called-what": "play"})
     places = (book().provision(r.provision) for r in of_play.remedies) if of_play else ()
     listed = [reference.to for place in places if place for reference in place.refs]
     numbers = {str(address).partition(".")[0] for address in listed}
@@ -731,24 +676,21 @@ def _called(demand: Demand, law: Rules) -> str:
     return "elsewhere" if listed and own else DEMANDS[demand.of].called or "play"
 
 
-def _laws_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...] | None:
-    """The laws on such a call that is not obeyed; none where the code is silent on it.
+def _on_calls(
+    law: Rules, facts: Mapping[str, str]
+) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """The laws on such a call that is not obeyed, and the readings on which they rest.
 
-    `None` where they are the code's general law.
+    None where the code is silent on it; `None` where they are the code's general law.
     """
-    of_it, plain = _on_calls(law, facts), _on_calls(law, {**facts, "called-what": "play"})
+    of_it = _ruling_on_calls(law, facts)
+    general = _ruling_on_calls(law, {**facts, "called-what": "play"})
     if of_it is None or of_it.silent:
-        return ()
-    return None if plain and of_it.id == plain.id else of_it.laws
+        return (), of_it.readings if of_it else ()
+    return None if general and of_it.id == general.id else of_it.laws, of_it.readings
 
 
-def _readings_on_calls(law: Rules, facts: Mapping[str, str]) -> tuple[str, ...]:
-    """The readings on which it rests what the code says of such a call that is not obeyed."""
-    ruling = _on_calls(law, facts)
-    return ruling.readings if ruling else ()
-
-
-def _on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
+def _ruling_on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
     """The ruling when the trick has been turned: then it can no longer be put right."""
     turned = {**facts, "trick-gathered": "turned"}
     return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
@@ -757,42 +699,36 @@ def _on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
 # --- the score ----------------------------------------------------------------------------------
 
 
-def _penalties(ruled: Ruled, law: Rules) -> Iterator[Penalty]:
+def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
     """What the remedies that were taken do to the score."""
-    case, incident, answer = ruled.case, ruled.case.incident, ruled.answer
-    if answer.ruling is None or case.seat is None or incident is None or ruled.idle:
+    incident, answer = case.incident, case.answer
+    if answer.ruling is None or case.seat is None or incident is None or case.idle:
         return
     if incident.waived_by or not (incident.noticed_by or incident.remedy):
         return
-    if case.asked and ruled.upheld and not ruled.lost:
-        yield from _paid(ruled, case.asked, case.seat.side)
-        return
-    refused = bool(incident.remedy and ruled.chosen is None)
-    if ruled.lost or (refused and ruled.by_demand):
-        if ruled.claimed or not ruled.lost:
-            yield from _left(ruled, law, case.seat.side)
-        return
-    for ruling in (answer.ruling, *ruled.further):
-        own = ruling._replace(remedies=applied(ruling, None)) if refused else ruling
-        yield from penalties_of(case.name, own, case.seat.side, ruled.chosen)
+    offenders, refused = case.seat.side, bool(incident.remedy and case.chosen is None)
+    if case.asked and case.upheld and not case.lost:
+        # A demand that was paid stands, though the law does not give it.
+        meant = case.named.effects if case.named else ()
+        for effect in filter(is_of_score, case.asked.effects or meant):
+            number, of = case.asked.amount, effect.of
+            yield Penalty(offenders, effect.id, number, case.name, case.upheld, (), of)
+    elif case.lost or (refused and case.by_demand):
+        if case.claimed or not case.lost:
+            yield from _left(case, law, offenders)
+    else:
+        for ruling in (answer.ruling, *case.further):
+            own = ruling._replace(remedies=applied(ruling, None)) if refused else ruling
+            yield from penalties_of(case.name, own, offenders, case.chosen)
 
 
-def _left(ruled: Ruled, law: Rules, offenders: Side) -> Iterator[Penalty]:
+def _left(case: Case, law: Rules, offenders: Side) -> Iterator[Penalty]:
     """What is left on the score of a penalty to which the right is lost, where the code says so."""
     left = law.procedure("lost-penalty", LOST_PENALTY)
     doubts = law.readings("lost-penalty")
-    for ruling in ruled.rulings if left else ():
+    for ruling in case.rulings if left else ():
         own = (r for r in applied(ruling, None) if left and left(r.chosen_by != "nobody"))
-        yield from penalties(own, offenders, ruled.case.name, (*ruling.readings, *doubts))
-
-
-def _paid(ruled: Ruled, asked: NamedRemedy, offenders: Side) -> Iterator[Penalty]:
-    """What a demand that was paid does to the score, though the law does not give it."""
-    name = ruled.case.name
-    meant = ruled.named.effects if ruled.named else ()
-    for effect in asked.effects or meant:
-        if is_of_score(effect):
-            yield Penalty(offenders, effect.id, asked.amount, name, ruled.upheld, (), effect.of)
+        yield from penalties(own, offenders, case.name, (*ruling.readings, *doubts))
 
 
 def penalties_of(
@@ -809,14 +745,14 @@ def penalties_of(
     return penalties(taken, offenders, name, ruling.readings)
 
 
-def _open(ruled: Ruled) -> Iterator[OpenRight]:
+def _open(case: Case) -> Iterator[OpenRight]:
     """The rights to a score that the law gives and nobody used."""
-    case, incident, ruling = ruled.case, ruled.case.incident, ruled.answer.ruling
+    incident, ruling = case.incident, case.answer.ruling
     used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
-    if used or ruling is None or case.seat is None or ruled.lost or ruled.idle:
+    if used or ruling is None or case.seat is None or case.lost or case.idle:
         return
-    for remedy in [r for choice in ruling.choices for r in choice]:
-        if moved := penalties_of(case.name, ruling, case.seat.side, remedy.id):
+    remedies: list[Remedy | None] = [r for choice in ruling.choices for r in choice]
+    for remedy in remedies or [None]:
+        chosen = remedy.id if remedy else None
+        if moved := penalties_of(case.name, ruling, case.seat.side, chosen):
             yield OpenRight(case.name, case.seat, remedy, moved)
-    if not ruling.choices and (moved := penalties_of(case.name, ruling, case.seat.side, None)):
-        yield OpenRight(case.name, case.seat, None, moved)

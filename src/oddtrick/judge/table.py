@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Seat
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import BAR_LIFTED, Made, barred_from, sufficient
 from oddtrick.law.rules import Rules
@@ -97,7 +97,7 @@ class Table(NamedTuple):
     """A declaration as it stands: an auction, or the dialogue of making and doubling.
 
     `last` is the last bid that counts and `doubled` how far it is doubled, `bids` are all that
-    count; `passes` are those in succession. `waiting` is a call out of turn that stands and counts
+    count; `passes` are those in succession. `early` is a call out of turn that stands and counts
     when its player's turn has come, a double only if nothing came between. `final` says that the
     law has made the declaration final, `ended_by` which law, `to_be_played` that the last bid must
     be played, though it may still be doubled. `void` counts the void calls among the passes;
@@ -111,7 +111,7 @@ class Table(NamedTuple):
     doubled: int = 0
     passes: int = 0
     void: int = 0
-    waiting: Made | None = None
+    early: Made | None = None
     skipped: Seat | None = None
     final: bool = False
     ended_by: str | None = None
@@ -126,14 +126,14 @@ class Table(NamedTuple):
         """The table when a call was made, and the turn has gone on to the next player."""
         call, seat = made.call, made.seat
         if self.dialogue:
-            return self._said(made, self.dialogue)
+            return self._spoken(made, self.dialogue)
         if made.void or call.kind not in ("bid", "double", "redouble", "challenge"):
             void = self.void + made.void
             return self._replace(turn=seat.left, passes=self.passes + 1, void=void, skipped=None)
         bars = tuple(b.after(call, seat) for b in self.bars) if self.bars else ()
-        waits = self.waiting if self.waiting and self.waiting.call.kind == "bid" else None
+        early = self.early if self.early and self.early.call.kind == "bid" else None
         after = self._replace(
-            turn=seat.left, passes=0, void=0, bars=bars, skipped=None, waiting=waits
+            turn=seat.left, passes=0, void=0, bars=bars, skipped=None, early=early
         )
         if call.kind == "bid":
             between = self.challenged_by is not None
@@ -143,7 +143,7 @@ class Table(NamedTuple):
             return after._replace(challenged_by=seat, challenge_bid_between=False)
         return after._replace(doubled=self.doubled + 1)
 
-    def _said(self, made: Made, dialogue: Dialogue) -> Table:
+    def _spoken(self, made: Made, dialogue: Dialogue) -> Table:
         """The table when something was said in the dialogue; what is void was never said."""
         if made.void:
             return self
@@ -157,22 +157,18 @@ class Table(NamedTuple):
             dialogue=dialogue,
         )
 
-    def bid_of(self, side: Side) -> Made | None:
-        """The last bid of a side that counts."""
-        return next((m for m in reversed(self.bids) if m.seat.side is side), None)
-
     def bar(self, bar: Bar) -> Table:
         """The table with one player more who is barred."""
         return self._replace(bars=(*self.bars, replace(bar, bid=self.last is not None)))
 
-    def settled(self, rules: Rules) -> Table:
-        """The table when a call that waited for its turn has come to it.
+    def with_early_call(self, rules: Rules) -> Table:
+        """The table when the turn has come of a call that was made before it.
 
         A bid that has been overbid meanwhile has had its time.
         """
-        made = self.waiting
+        made = self.early
         if made is None or self.turn is not made.seat:
             return self
-        table = self._replace(waiting=None)
+        table = self._replace(early=None)
         bid = made.call.kind == "bid" and table.last
         return table if bid and not sufficient(made.bid, bid.bid, rules) else table.called(made)

@@ -14,17 +14,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.effects import EFFECTS, Offence, bars_of, carried_out, doubled_by, has, possible
+from oddtrick.judge.effects import EFFECTS, Offence, bars_of, carried_out, has, possible
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
-    Case,
+    call_facts,
     call_name,
-    called_facts,
     change_facts,
     mattering,
     offender_facts,
     pointed_at,
-    raised_facts,
     recorded_facts,
     trump_facts,
 )
@@ -39,8 +37,9 @@ from oddtrick.judge.procedures import (
     declarer_of,
 )
 from oddtrick.judge.procedures import enough as enough_over
+from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import roles_after
-from oddtrick.judge.ruling import Ruled, barring, in_order, rule
+from oddtrick.judge.ruling import Case, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
@@ -49,6 +48,12 @@ from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are those of a call."""
+
+UNDOING = ("void", "go-back", "final")
+"""The effects by which a call does not count."""
+
+CHANGE = "declaration-changed"
+"""The irregularity of a call that replaces another, reported at the first or the second."""
 
 
 class Walk(ABC):
@@ -67,14 +72,14 @@ class Walk(ABC):
         self.found: list[Finding] = []
         self.found_by_last: list[Finding] = []
         self.cases: list[Case] = []
-        self.closed: list[Ruled] = []
+        self.closed: list[Case] = []
         self.bound: set[Item] = set()
         self.forfeited: frozenset[Side] = frozenset()
         self.instead: Table | None = None
         self.open = False
         self.at = -1
-        recorded = [i for i in events.incidents if i.by and i.after is None]
-        ruled = [self._ruled(case, None)[1] for case in self._recorded(recorded, table.turn)]
+        before_calls = [i for i in events.incidents if i.by and i.after is None]
+        ruled = [self._ruled(case, None)[1] for case in self._reported(before_calls, table.turn)]
         self.table = _with_bars(self.table, ruled)
 
     @abstractmethod
@@ -103,7 +108,7 @@ class Walk(ABC):
             relative,
             turn=turn,
             stands=stands,
-            closed=tuple(self.closed),
+            cases=tuple(self.closed),
         )
 
     @abstractmethod
@@ -119,11 +124,19 @@ class Walk(ABC):
         readings: tuple[str, ...] = (),
     ) -> None:
         """Keep a finding about a call; one that rests on readings, unless chosen, is disputed."""
+        self.found_by_last.append(self._found(rule, call, message, laws, readings))
+
+    def _found(
+        self,
+        rule: str,
+        call: Call,
+        message: Message,
+        laws: tuple[str, ...] | None,
+        readings: tuple[str, ...],
+    ) -> Finding:
         doubtful = any(r not in self.law.chosen for r in readings)
         severity = Severity.DISPUTED if doubtful else Severity.IRREGULAR
-        self.found_by_last.append(
-            self.finder.find(rule, message, call, severity, laws=laws, readings=readings)
-        )
+        return self.finder.find(rule, message, call, severity, laws=laws, readings=readings)
 
     def take(self, call: Call) -> None:
         """Take one call."""
@@ -151,31 +164,31 @@ class Walk(ABC):
         void = self._judge(call, seat)
         self.at = len(self.made)
         self.made.append(Made(seat, call, void, self.before.turn))
-        self.table = self.table.called(self.made[-1]).settled(self.law)
+        self.table = self.table.called(self.made[-1]).with_early_call(self.law)
         if not self.found_by_last and not call.incidents:
             return
-        named_so = [n for f in self.found_by_last if (n := call_name(f.rule, call.kind))]
-        if void and not named_so and seat is not self.before.turn and not self.table.dialogue:
+        found = {n: f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
+        if void and not found and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # it counts for nothing, and the turn is where it was
-        found = {str(n): f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
-        recorded = {n: self._recorded_of(n, seat, call) or (None,) for n in found}
-        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in recorded[n]]
-        self.cases += self._recorded([i for i in call.incidents if i.name not in found], seat)
+        reported = {n: self._reported_of(n, seat, call) or (None,) for n in found}
+        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in reported[n]]
+        self.cases += self._reported([i for i in call.incidents if i.name not in found], seat)
 
-    def _recorded_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
-        """What is recorded of an irregular call: at it, or else of its player elsewhere.
+    # --- what is reported of calls --------------------------------------------------------------
+
+    def _reported_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
+        """What is reported of an irregular call: at it, or else of its player elsewhere.
 
         At the call that it replaces, at a later one before he calls again, or apart from the calls.
         """
         named = [i for i in self.events.every if i.name == name and i.item not in self.bound]
         at_it = [i for i in named if i in call.incidents and i.by in (None, seat)]
-        if not at_it:
-            at_it = [i for i in named if self._is_of(i, seat, call)][:1]
+        at_it = at_it or [i for i in named if self._is_of(i, seat, call)][:1]
         self.bound |= {i.item for i in at_it}
         return tuple(at_it)
 
     def _is_of(self, incident: Incident, seat: Seat, call: Call) -> bool:
-        """Whether an irregularity recorded elsewhere is of a call of a player."""
+        """Whether an irregularity reported elsewhere is of a call of a player."""
         event, calls = incident.event, self.events.calls or ()
         if event is None:
             return incident.by in (None, seat)
@@ -191,9 +204,7 @@ class Walk(ABC):
                 return False
         return incident.by is seat and event.number > number
 
-    # --- what the law makes of an irregular call ------------------------------------------------
-
-    def _recorded(self, incidents: list[Incident], seat: Seat) -> list[Case]:
+    def _reported(self, incidents: list[Incident], seat: Seat) -> list[Case]:
         """Irregularities that no call shows, such as a card exposed or the score mentioned."""
         known = catalogue()
         return [
@@ -202,47 +213,40 @@ class Walk(ABC):
             if i.name in known and not str(known[i.name].finding).startswith("declaring.")
         ]
 
+    # --- what the law makes of an irregular call ------------------------------------------------
+
     def _close(self, following: Made | None) -> None:
         """Rule on the cases of the last call, now that it is known what follows it, and carry out
         what applies."""
         cases, self.cases = self.cases, []
         if not cases:
             return
-        # First what was recorded beside the call: it may take a choice away.
-        order = sorted(cases, key=self._of_call)
-        ruled, self.forfeited = dict[Item, Ruled](), frozenset()
-        for case in order:
-            first, ruled[case.id] = self._ruled(case, following)
+        ruled, self.forfeited = dict[Item, Case](), frozenset()
+        # First what was reported beside the call: it may take a choice away.
+        for case in sorted(cases, key=self._of_call):
+            first, now = self._ruled(case, following)
+            ruled[case.id] = now
             if case.finding or self._changes(case):
-                self.closed.append(replace(first, case=replace(first.case, incident=case.incident)))
-            if not self._of_call(case) and case.seat and has(ruled[case.id].applied, "forfeit"):
+                self.closed.append(replace(first, incident=case.incident))
+            if not self._of_call(case) and case.seat and has(now.applied, "forfeit"):
                 self.forfeited |= {case.seat.side}
         every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
         if made.void and any(_kept_out(r) for r in every):  # then it need not be sufficient
-            moot = [r for r in every if _rule_of(r.case) == "declaring.insufficient-bid"]
-            every = [r for r in every if r not in moot]
-            self.found_by_last = [
-                f for f in self.found_by_last if all(f != r.case.finding for r in moot)
-            ]
-        for ruling in every:
-            case, applied = ruling.case, ruling.applied
-            if self.instead and self._changes(case) and has(applied, "stand"):
+            moot = [r.finding for r in every if _rule_of(r) == "declaring.insufficient-bid"]
+            every = [r for r in every if r.finding is None or r.finding not in moot]
+            self.found_by_last = [f for f in self.found_by_last if f not in moot]
+        for case in every:
+            if self.instead and self._changes(case) and has(case.applied, "stand"):
                 self._let_replace(self.instead)
-            on_call = any(EFFECTS[e.id].on_call for r in applied for e in r.effects)
-            if not on_call or not self._of_call(case):
-                continue
-            changed = True
-            words = case.incident.remedy if case.incident and case.incident.remedy else ""
-            calls = self.events.calls or ()
-            later = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
-            by_call = any(c.kind in ("double", "redouble") for c in later)
-            doubled = doubled_by(words, None if by_call else self.events.deal.declaration)
-            after = following.seat if following else None
-            undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
-            offence = Offence(made.seat, self.before, made, after, doubled, undone)
-            self.table = carried_out(self.table, applied, offence, self.law)
-            self.made[self.at] = self._counted(made, applied)
+            on_call = any(EFFECTS[e.id].on_call for r in case.applied for e in r.effects)
+            if on_call and self._of_call(case):
+                changed = True
+                after = following.seat if following else None
+                undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
+                of = made, after, self._doubled_by(case, made), undone, self.table
+                self.table = carried_out(Offence(self.law, self.before, *of), case.applied)
+                self.made[self.at] = self._counted(made, case.applied)
         own = following and following.seat is made.turn
         own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
@@ -253,21 +257,34 @@ class Walk(ABC):
         self.table = _with_bars(self.table, every)
         self.instead = None
 
+    def _doubled_by(self, case: Case, made: Made) -> int:
+        """How far a bid is doubled that a choice makes final.
+
+        By the words of the choice (`seven, doubled`), or else, if no call doubles it, by the final
+        declaration as stated.
+        """
+        words = case.incident.remedy if case.incident and case.incident.remedy else ""
+        named = read_remedy(words).doubled
+        if named is not None:
+            return int(named)
+        calls, stated = self.events.calls or (), self.events.deal.declaration
+        following = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
+        by_call = any(c.kind in ("double", "redouble") for c in following)
+        return int(bool(stated and stated.doubled and not by_call))
+
     def _let_replace(self, before: Table) -> None:
         """The last call, if it can be made at all, counts in the stead of that which it changes."""
         new = replace(self.made[-1], void=False)
-        if new.call.kind == "bid" and not possible(new.call, self.law):
-            return
-        self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
-        self.table = before.called(new)
+        if possible(new.call, self.law):
+            self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
+            self.table = before.called(new)
 
     def _counted(self, made: Made, applied: tuple[Remedy, ...]) -> Made:
         """The call as the table now counts it."""
-        effects = {e.id for r in applied for e in r.effects}
         last = self.table.last
         if last and last.call is made.call:
             return last
-        return replace(made, void=bool(effects & {"void", "go-back", "final"}) or made.void)
+        return replace(made, void=made.void or any(has(applied, e) for e in UNDOING))
 
     def _changes(self, case: Case) -> bool:
         """Whether a case is of the change of a call that is ruled on."""
@@ -276,13 +293,13 @@ class Walk(ABC):
     def _of_call(self, case: Case) -> bool:
         """Whether it is the last call itself that is irregular, as it was found or as it is
         reported."""
-        own = self.made[self.at].call.incidents if self.made else ()
         if case.finding:
             return True
-        recorded = case.incident in own and case.seat is self.made[self.at].seat
-        return recorded and case.group in OF_CALLS and not self._changes(case)
+        last = self.made[self.at] if self.made else None
+        reported = last and case.incident in last.call.incidents and case.seat is last.seat
+        return bool(reported) and case.group in OF_CALLS and not self._changes(case)
 
-    def _ruled(self, case: Case, following: Made | None) -> tuple[Ruled, Ruled]:
+    def _ruled(self, case: Case, following: Made | None) -> tuple[Case, Case]:
         """The ruling on a case of the last call, and how it stands when the next call was made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
@@ -301,9 +318,8 @@ class Walk(ABC):
             about = [*made.call.incidents]
             if case.incident and not self._is_late(case.incident, made):
                 about.append(case.incident)
-            attention = pointed_at(about, made.seat)
-            answers |= called_facts(made, before, following, attention, self.events.deal)
-            answers |= raised_facts(made, before, self.law)
+            attention, deal = pointed_at(about, made.seat), self.events.deal
+            answers |= call_facts(made, before, following, attention, deal, self.law)
             if case.name == "declaration-changed":
                 answers |= change_facts(self.made, index)
         answers |= {**case.facts, **recorded_facts(case.incident, self.law)}
@@ -317,7 +333,7 @@ class Walk(ABC):
         return first, rule(case, self.law, roles)
 
     def _is_late(self, incident: Incident, made: Made) -> bool:
-        """Whether something is recorded of a call at a later one, which does not replace it."""
+        """Whether something is reported of a call at a later one, which does not replace it."""
         calls, event = self.events.calls or (), incident.event
         if event is None or event.kind != "call" or event.number <= int(made.call.item[1]):
             return False
@@ -331,41 +347,23 @@ class Walk(ABC):
         last = self.made[-1]
         seat = call.seat or last.seat
         insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
-        behind = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
-        self.cases = [replace(c, incident=c.incident or behind.get(c.name)) for c in self.cases]
-        recorded = [i for i in last.call.incidents if not _of_a_change(i)]
-        recorded += [c.incident for c in self.cases if c.incident]
+        at_change = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
+        self.cases = [replace(c, incident=c.incident or at_change.get(c.name)) for c in self.cases]
+        reported = [i for i in last.call.incidents if i.name != CHANGE]
+        reported += [c.incident for c in self.cases if c.incident]
         # By another, or it is not recorded by whom.
-        noticed = any(i.remedy or i.noticed_by is not last.seat for i in recorded)
-        allowed = self.law.procedure("changing-a-call", CHANGING_A_CALL)
-        lawful = allowed is None or allowed(last.call, call, not insufficient)
-        lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
-        penalised = [c.incident for c in self.cases if c.name == "insufficient-bid"]
-        if (
-            insufficient
-            and seat is last.seat
-            and any(i and (i.noticed_by or i.remedy) for i in penalised)
-        ):
-            if not self._suffices(last.call, call):
-                self.made.append(Made(seat, call, True, self.table.turn))
-                return
-            lawful = True
-        if seat is not last.seat or not lawful:
-            own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
-            message = Message("changed-without-a-call", player=seat, call=call.name)
-            if own:
-                message = Message("changed", player=seat, first=own.name, call=call.name)
-            self.finding("declaring.changed", call, message)
+        noticed = any(i.remedy or i.noticed_by is not last.seat for i in reported)
+        own = (c.incident for c in self.cases if c.name == "insufficient-bid" and c.incident)
+        penalised = insufficient and any(i.noticed_by or i.remedy for i in own)
+        penalised = penalised and seat is last.seat
+        if penalised and not self._suffices(last.call, call):
             self.made.append(Made(seat, call, True, self.table.turn))
-            behind_either = (*call.incidents, *last.call.incidents)
-            change = next((i for i in behind_either if _of_a_change(i)), None)
-            facts = change_facts(self.made, len(self.made) - 1)
-            case = Case("declaration-changed", seat, call.item, facts, change)
-            if seat is last.seat:
-                self.instead = self.before
-                self.cases.append(case)
-            else:
-                self.closed.append(self._ruled(case, None)[0])
+            return
+        allowed = self.law.procedure("changing-a-call", CHANGING_A_CALL)
+        lawful = penalised or allowed is None or allowed(last.call, call, not insufficient)
+        lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
+        if seat is not last.seat or not lawful:
+            self._change(call, seat, last)
             return
         lets = self.law.laws("changing-a-call")
         self.found += [
@@ -380,6 +378,24 @@ class Walk(ABC):
         self.made[-1] = replace(last, void=True)
         self._call(call, seat)
 
+    def _change(self, call: Call, seat: Seat, last: Made) -> None:
+        """A call that replaces another against the law: its case closes with that of the other."""
+        own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
+        message = Message("changed-without-a-call", player=seat, call=call.name)
+        if own:
+            message = Message("changed", player=seat, first=own.name, call=call.name)
+        self.finding("declaring.changed", call, message)
+        self.made.append(Made(seat, call, True, self.table.turn))
+        at_either = (*call.incidents, *last.call.incidents)
+        reported = next((i for i in at_either if i.name == CHANGE), None)
+        facts = change_facts(self.made, len(self.made) - 1)
+        case = Case(CHANGE, seat, call.item, facts, reported)
+        if seat is last.seat:
+            self.instead = self.before
+            self.cases.append(case)
+        else:
+            self.closed.append(self._ruled(case, None)[0])
+
     def _suffices(self, bid: Call, call: Call) -> bool:
         """Whether a call makes a penalised insufficient bid sufficient, as the law has it.
 
@@ -390,24 +406,15 @@ class Walk(ABC):
         rule = self.law.procedure("making-sufficient", MAKING_SUFFICIENT)
         if rule is None or (call.kind == "bid" and rule(call, enough)):
             return True
-        message = Message("not-made-sufficient", bid=bid.name, call=call.name)
+        calls, doubts = {"bid": bid.name, "call": call.name}, tuple[str, ...]()
+        message = Message("not-made-sufficient", **calls)
         if call.kind == "bid":
-            message = Message("cannot-be-made-sufficient", bid=bid.name, call=call.name)
+            doubts = self.law.readings("making-sufficient")
+            message = Message("cannot-be-made-sufficient", **calls)
             if enough:
-                message = Message(
-                    "made-sufficient-otherwise", bid=bid.name, call=call.name, due=enough.name
-                )
-        doubts = self.law.readings("making-sufficient") if call.kind == "bid" else ()
-        doubtful = any(r not in self.law.chosen for r in doubts)
-        finding = self.finder.find(
-            "remedy.not-obeyed",
-            message,
-            call,
-            Severity.DISPUTED if doubtful else Severity.IRREGULAR,
-            laws=self.law.laws("making-sufficient"),
-            readings=doubts,
-        )
-        self.found.append(finding)
+                message = Message("made-sufficient-otherwise", **calls, due=enough.name)
+        laws = self.law.laws("making-sufficient")
+        self.found.append(self._found("remedy.not-obeyed", call, message, laws, doubts))
         return False
 
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
@@ -417,12 +424,11 @@ class Walk(ABC):
         return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
 
 
-def _of_events(every: list[Ruled]) -> list[Ruled]:
-    """The rulings; of several lines on one event only the one that stands."""
-    events: dict[object, list[Ruled]] = {}
-    for ruled in every:
-        case = ruled.case
-        events.setdefault((case.name, case.seat, case.card), []).append(ruled)
+def _of_events(every: list[Case]) -> list[Case]:
+    """The cases; of several lines on one event only the one that stands."""
+    events: dict[object, list[Case]] = {}
+    for case in every:
+        events.setdefault((case.name, case.seat, case.card), []).append(case)
     return [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
 
 
@@ -430,17 +436,16 @@ def _rule_of(case: Case) -> str | None:
     return case.finding.rule if case.finding else None
 
 
-def _kept_out(ruled: Ruled) -> bool:
+def _kept_out(case: Case) -> bool:
     """Whether a call is a barred player's, and neither law nor choice lets it stand."""
-    barred = _rule_of(ruled.case) == "declaring.barred"
-    return barred and not has(ruled.applied, "stand") and not has(ruled.applied, "forfeit")
+    lets = has(case.applied, "stand") or has(case.applied, "forfeit")
+    return _rule_of(case) == "declaring.barred" and not lets
 
 
-def _with_bars(table: Table, every: Iterable[Ruled]) -> Table:
+def _with_bars(table: Table, every: Iterable[Case]) -> Table:
     """The table with those barred whom the law bars for what happened."""
-    for ruled in every:
-        seat = ruled.case.seat
-        for bar in bars_of(ruled.applied, seat, ruled.chosen) if seat else ():
+    for case in every:
+        for bar in bars_of(case.applied, case.seat, case.chosen) if case.seat else ():
             table = table.bar(bar)
     return table
 
@@ -449,8 +454,3 @@ def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
     """The finding as a note, with the laws that condone what was found."""
     laws = tuple(dict.fromkeys((*finding.laws, *laws)))
     return finding._replace(severity=Severity.NOTE, laws=laws)
-
-
-def _of_a_change(incident: Incident) -> bool:
-    """Whether an irregularity is that a call was changed, recorded at the first or the second."""
-    return incident.name == "declaration-changed"
