@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call, Events
@@ -41,23 +41,21 @@ from oddtrick.record.deal import (
     odd_tricks_of,
 )
 
+OF_NOTHING = "declaring.double-of-nothing"
 
-class Stage:
+
+class Stage(NamedTuple):
     """How far an auction in order has come: all on which the next call turns.
 
     `last` is the last bid, of the side in turn or of the `other`; `opened` says that the dealer has
-    called. `after` is the auction after each call that is in order, as far as one was asked for.
+    called.
     """
 
-    __slots__ = ("after", "doubled", "last", "opened", "other", "over", "passes")
-
-    def __init__(
-        self, law: Rules, last: int | None, other: bool, doubled: int, passes: int, opened: bool
-    ) -> None:
-        self.last, self.other, self.doubled = last, other, doubled
-        self.passes, self.opened = passes, opened
-        self.over = auction_over(last is not None, passes, law)
-        self.after: dict[int, Stage] = {}
+    last: int | None = None
+    other: bool = False
+    doubled: int = 0
+    passes: int = 0
+    opened: bool = False
 
 
 class Auction(Walk):
@@ -90,16 +88,14 @@ class Auction(Walk):
         if self._over() or (table.to_be_played and not self._may_follow(call, seat)):
             if call.kind == "pass" and table.void:
                 return False  # the end came by a void call, which the players took for a bid
-            message = Message("called-after-the-end", player=seat, call=call.name)
             ended = (table.ended_by,) if table.ended_by else None
-            self.finding("declaring.after-the-end", call, message, ended)
-            return True
+            rule = "declaring.after-the-end"
+            return self.finding(rule, call, seat, "called-after-the-end", ended)
         if seat is not table.turn:
-            message = Message("called-out-of-turn", player=seat, call=call.name, turn=table.turn)
             # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
-            laws = law.laws("challenge") if challenges else None
-            self.finding("declaring.out-of-turn", call, message, laws)
+            rule, laws = "declaring.out-of-turn", law.laws("challenge") if challenges else None
+            self.finding(rule, call, seat, "called-out-of-turn", laws, turn=table.turn)
             if challenges:
                 return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
@@ -108,18 +104,16 @@ class Auction(Walk):
         if bar and self._obliged(call, seat):
             bar, self.rests_on = None, doubt
         if bar:
-            message = Message("called-when-barred", player=seat, call=call.name)
-            self.finding("declaring.barred", call, message, self._barring_laws(bar), doubt)
+            laws = self._barring_laws(bar)
+            self.finding("declaring.barred", call, seat, "called-when-barred", laws, doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
             if law.has("challenge") and not partner_must_act(call, table.challenge_bid_between):
-                message = Message("challenge-not-answered", player=seat, call=call.name)
-                self.finding("declaring.challenge-passed", call, message)
+                self.finding("declaring.challenge-passed", call, seat, "challenge-not-answered")
             self.table = table._replace(challenged_by=None)
         barred = any(b.seat is seat and not b.lifted for b in table.bars)
         if self._dealer_must(call, seat, barred):
-            message = Message("dealer-passes", player=seat)
             doubt = law.readings("first-declaration") if barred else ()
-            self.finding("declaring.dealer-must-bid", call, message, None, doubt)
+            self.finding("declaring.dealer-must-bid", call, seat, "dealer-passes", None, doubt)
             return False
         if call.kind == "pass":
             return False
@@ -131,8 +125,7 @@ class Auction(Walk):
         if call.kind == "challenge" and law.has("challenge"):
             return self._judge_challenge(call, seat) or bar is not None
         named = "no-challenge" if call.kind == "challenge" else "no-such-call"
-        self.finding("declaring.not-a-call", call, Message(named, call=call.name))
-        return True
+        return self.finding("declaring.not-a-call", call, seat, named)
 
     def _may_follow(self, call: Call, seat: Seat) -> bool:
         """Whether a call may follow a bid that must be played: a pass, or its first double."""
@@ -166,48 +159,39 @@ class Auction(Walk):
         if last and last.seat.side is not seat.side:
             return False
         laws = self.law.laws("challenge")
-        message = Message("nothing-to-challenge", player=seat)
-        self.finding("declaring.double-of-nothing", call, message, laws)
-        return True
+        return self.finding(OF_NOTHING, call, seat, "nothing-to-challenge", laws)
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:
-        law, last = self.law, self.table.last
+        law, last, limits = self.law, self.table.last, bid_range(self.law)
         if law.denomination(str(call.denomination)) is None:
-            message = Message("bid-of-no-denomination", player=seat, call=call.name)
-            self.finding("declaring.unknown-denomination", call, message)
-            return True
-        limits = bid_range(law)
+            rule = "declaring.unknown-denomination"
+            return self.finding(rule, call, seat, "bid-of-no-denomination")
         if limits and odd_tricks(call) not in limits:
             least, most = limits
-            message = Message("impossible-bid", player=seat, call=call.name, least=least, most=most)
-            self.finding("declaring.impossible-bid", call, message)
-            return True
+            rule = "declaring.impossible-bid"
+            return self.finding(rule, call, seat, "impossible-bid", least=least, most=most)
         if last and not sufficient(call, last.bid, law):
-            self.finding("declaring.insufficient-bid", call, _not_higher(seat, call, last.bid, law))
+            what, new, old = "bid-not-higher", 0, 0
+            if law.value("sufficiency") == "points-then-tricks":
+                values = law.value("bid-value") or law.value("odd-trick")
+                new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (call, last.bid))
+                what = "bid-of-equal-points" if new == old else "bid-of-fewer-points"
+            rule, bid, over = "declaring.insufficient-bid", call.name, last.bid.name
+            self.finding(rule, call, seat, what, bid=bid, last=over, points=new, due=old)
         return False
 
     def _judge_double(self, call: Call, seat: Seat) -> bool:
-        state = self.table
-        if state.last is None:
-            message = Message("doubled-before-a-bid", player=seat, call=call.name)
-            self.finding("declaring.double-of-nothing", call, message)
-            return True
-        if not may_double(state.doubled, state.last.bid.denomination, self.law):
-            message = Message("doubled-when-redoubled", player=seat, call=call.name)
-            self.finding("declaring.redouble-twice", call, message)
-            return True
-        bid = state.last.bid
-        last_to_raise = state.last.seat.side if state.doubled == 0 else state.last.seat.side.other
+        last, doubled = self.table.last, self.table.doubled
+        if last is None:
+            return self.finding(OF_NOTHING, call, seat, "doubled-before-a-bid")
+        if not may_double(doubled, last.bid.denomination, self.law):
+            return self.finding("declaring.redouble-twice", call, seat, "doubled-when-redoubled")
+        bid, last_to_raise = last.bid.name, last.seat.side.other if doubled else last.seat.side
         if last_to_raise is seat.side:
-            message = Message("own-double-doubled", player=seat, call=call.name)
-            if state.doubled == 0:
-                message = Message("own-bid-doubled", player=seat, call=call.name, bid=bid.name)
-            self.finding("declaring.double-of-partner", call, message)
-            return True
-        if call.kind == "redouble" and state.doubled == 0 and not self.law.has("doubling-by-name"):
-            message = Message("redoubled-undoubled", player=seat, bid=bid.name)
-            self.finding("declaring.double-of-nothing", call, message)
-            return True
+            what = "own-double-doubled" if doubled else "own-bid-doubled"
+            return self.finding("declaring.double-of-partner", call, seat, what, bid=bid)
+        if call.kind == "redouble" and not doubled and not self.law.has("doubling-by-name"):
+            return self.finding(OF_NOTHING, call, seat, "redoubled-undoubled", bid=bid)
         return False
 
     def result(self, relative: bool) -> Declared:
@@ -256,18 +240,18 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: R
     declarer = declarer_of(made, name, last.seat, law)
     first = declarer is last.seat and first_to_name(made, name, last.seat, law)
     turned = first is not declarer
-    told = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
-    return _known_final(law, turned, *told)
+    known = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
+    return _known_final(law, turned, *known)
 
 
 @cache
-def _known_final(law: Rules, turned: bool, *told: Any) -> Final:
+def _known_final(law: Rules, turned: bool, *known: Any) -> Final:
     """A final declaration: there are as many as contracts, dealers and players."""
     rule = law.get("declarer")
     assert rule is not None
-    readings = _declarer_readings(rule, told[1], law) if turned else ()
+    readings = _declarer_readings(rule, known[1], law) if turned else ()
     laws = law.laws("auction-end", "passes-to-end", "declarer")
-    return Final(*told)._replace(laws=laws, readings=readings)
+    return Final(*known)._replace(laws=laws, readings=readings)
 
 
 def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
@@ -286,18 +270,6 @@ def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
     return next((m.call for m in made if m.seat is seat and not m.void), None)
 
 
-def _not_higher(seat: Seat, bid: Call, last: Call, law: Rules) -> Message:
-    """That a bid is not higher than the last, and where points decide what both count."""
-    if law.value("sufficiency") != "points-then-tricks":
-        return Message("bid-not-higher", player=seat, bid=bid.name, last=last.name)
-    values = law.value("bid-value") or law.value("odd-trick")
-    new, old = (odd_tricks(c) * values[str(c.denomination)] for c in (bid, last))
-    bids = {"player": seat, "bid": bid.name, "last": last.name}
-    if new == old:
-        return Message("bid-of-equal-points", **bids, points=new)
-    return Message("bid-of-fewer-points", **bids, points=new, due=old)
-
-
 # --- auctions in order ----------------------------------------------------------------------------
 
 
@@ -307,14 +279,12 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
     The calls are integers of `Deal`, each made in turn from `first` on; `calls_made` gives them
     with their players.
     """
-    stage, seats = _opening(law), TURNS[first]
+    stage: Stage | None = Stage()
     for one in calls:
-        after = stage.after.get(one) or _step(stage, one, law)
-        if after is None:
-            return None
-        stage = after
-    if not stage.over:
+        stage = stage and _after(stage, one, law)
+    if stage is None or not _is_over(stage, law):
         return None
+    seats = TURNS[first]
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
     bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if is_bid(one)])
@@ -356,28 +326,19 @@ def _with_passes(calls: Sequence[int], law: Rules) -> Sequence[int]:
     return written
 
 
-@cache
-def _stage(law: Rules, *how: Any) -> Stage:
-    """The stage of an auction, one object each: there are some thousands at most."""
-    return Stage(law, *how)
+def _is_over(stage: Stage, law: Rules) -> bool:
+    return auction_over(stage.last is not None, stage.passes, law)
 
 
 @cache
-def _opening(law: Rules) -> Stage:
-    """The stage before the first call."""
-    return _stage(law, None, False, 0, 0, False)
-
-
-def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
+def _after(stage: Stage, one: int, law: Rules) -> Stage | None:
     """The auction after a call of the player in turn, as the walk judges it; `None` where anything
     is irregular, or where more is to be remembered of the call than an auction in order has.
     """
     if one == ALL_PASS:
         end: Stage | None = stage
-        while end and not end.over:
-            end = end.after.get(PASS) or _step(end, PASS, law)
-        if end:
-            stage.after[ALL_PASS] = end
+        while end and not _is_over(end, law):
+            end = _after(end, PASS, law)
         return end
     seat = SEATS[0]
     made = _made(seat, one)
@@ -394,6 +355,4 @@ def _step(stage: Stage, one: int, law: Rules) -> Stage | None:
     bid, turn = table.last, table.turn
     other = bid is not None and bid.seat.side is not turn.side
     named = one if bid and bid.call is made.call else stage.last
-    after = _stage(law, named, other, table.doubled, table.passes, walk.dealer_called)
-    stage.after[one] = after
-    return after
+    return Stage(named, other, table.doubled, table.passes, walk.dealer_called)

@@ -17,6 +17,8 @@ from oddtrick.judge.table import Dialogue, Table
 from oddtrick.judge.walk import Walk
 from oddtrick.law.rules import Rules
 
+NOT_A_CALL, AFTER_DOUBLING = "declaring.not-a-call", "said-after-the-doubling"
+
 
 class Making(Walk):
     """One walk through the making of a trump and the dialogue of doubling."""
@@ -35,26 +37,22 @@ class Making(Walk):
         return self.table.dialogue
 
     def _all_pass(self, call: Call) -> None:
-        self.finding("declaring.not-a-call", call, Message("no-passes-that-end"))
+        self.finding(NOT_A_CALL, call, self.table.turn, "no-passes-that-end")
 
     def _judge(self, call: Call, seat: Seat) -> bool:
-        """Findings on what was said; the result is whether it is void."""
+        """Findings on what was called; the result is whether it is void."""
         if self.table.last is None:
             return self._judge_make(call, seat)
         if self.table.final:
-            laws = (self.table.ended_by,) if self.table.ended_by else None
-            message = Message("said-after-the-doubling", player=seat, call=call.name)
-            self.finding("declaring.after-the-end", call, message, laws)
-        elif call.kind in ("make", "pass-to-partner", "bid"):
-            message = Message("said-after-the-make", player=seat, call=call.name)
-            self.finding("declaring.changed", call, message)
-        elif call.kind in ("double", "redouble"):
+            laws, what = (self.table.ended_by,) if self.table.ended_by else None, AFTER_DOUBLING
+            return self.finding("declaring.after-the-end", call, seat, what, laws)
+        if call.kind in ("make", "pass-to-partner", "bid"):
+            return self.finding("declaring.changed", call, seat, "said-after-the-make")
+        if call.kind in ("double", "redouble"):
             return self._judge_double(call, seat)
-        elif call.kind in ("may-i-lead", "yes", "satisfied", "pass"):
+        if call.kind in ("may-i-lead", "yes", "satisfied", "pass"):
             return self._judge_answer(call, seat)
-        else:
-            self.finding("declaring.not-a-call", call, Message("no-such-call", call=call.name))
-        return True
+        return self.finding(NOT_A_CALL, call, seat, "no-such-call")
 
     # --- the trump -------------------------------------------------------------------------------
 
@@ -63,31 +61,27 @@ class Making(Walk):
             return self._judge_pass(call, seat)
         if call.kind != "make":
             doubles = call.kind in ("double", "redouble")
-            rule = "declaring.double-of-nothing" if doubles else "declaring.not-a-call"
-            self.finding(rule, call, Message("said-before-the-make", player=seat, call=call.name))
-            return True
+            rule = "declaring.double-of-nothing" if doubles else NOT_A_CALL
+            return self.finding(rule, call, seat, "said-before-the-make")
         if self.law.denomination(str(call.denomination)) is None:
-            message = Message("no-such-trump", player=seat, denomination=call.denomination)
-            self.finding("declaring.unknown-denomination", call, message)
-            return True
+            rule, name = "declaring.unknown-denomination", call.denomination
+            return self.finding(rule, call, seat, "no-such-trump", denomination=name)
         own = seat.side is self.dealer.side
         if seat is self.table.turn or (own and self.dialogue.back):
             return False
         if own and self.dialogue.bound:
-            return True  # what was ordered and not done is told with the remedy
+            return True  # what was ordered and not done is found with the remedy
         of_side = "made-after-passing" if self.dialogue.passed else "made-without-leave"
-        message = Message(of_side if own else "made-by-adversary", player=seat)
-        self.finding(self._wrong(seat, "made-without-leave"), call, message)
+        rule = self._wrong(seat, "made-without-leave")
+        self.finding(rule, call, seat, of_side if own else "made-by-adversary")
         return not own  # the dealer goes on as if an adversary had declared nothing
 
     def _judge_pass(self, call: Call, seat: Seat) -> bool:
         right, passed = self.table.turn, self.dialogue.passed
         if seat is right and not passed:
             return False
-        message = Message("passed-for-another", player=seat, turn=right)
-        if passed:
-            message = Message("passed-back", player=seat)
-        self.finding(self._wrong(seat, "passed-back"), call, message)
+        what = "passed-back" if passed else "passed-for-another"
+        self.finding(self._wrong(seat, "passed-back"), call, seat, what, turn=right)
         if seat.side is self.dealer.side:
             back = self.dialogue._replace(back=True)
             self.table = self.table._replace(dialogue=back)
@@ -104,51 +98,39 @@ class Making(Walk):
     # --- doubling --------------------------------------------------------------------------------
 
     def _judge_double(self, call: Call, seat: Seat) -> bool:
-        table = self.table
+        table, doubled = self.table, self.table.doubled
         if seat.side is not table.turn.side:
-            what = "own-double-doubled" if table.doubled else "own-make-doubled"
-            message = Message(what, player=seat, call=call.name)
-            self.finding("declaring.double-of-partner", call, message)
-            return True
-        if call.kind == "redouble" and table.doubled == 0:
-            message = Message("nothing-to-redouble", player=seat)
-            self.finding("declaring.double-of-nothing", call, message)
-            return True
-        if not may_double(table.doubled, self.trump, self.law):
+            what = "own-double-doubled" if doubled else "own-make-doubled"
+            return self.finding("declaring.double-of-partner", call, seat, what)
+        if call.kind == "redouble" and not doubled:
+            return self.finding("declaring.double-of-nothing", call, seat, "nothing-to-redouble")
+        if not may_double(doubled, self.trump, self.law):
             # An option may have put another limit on the doubling than the law behind the rule.
-            laws = self.law.laws("doubling")
-            message = Message("doubled-past-the-limit", player=seat, call=call.name)
-            self.finding("declaring.redouble-twice", call, message, laws)
-            return True
+            rule, laws = "declaring.redouble-twice", self.law.laws("doubling")
+            return self.finding(rule, call, seat, "doubled-past-the-limit", laws)
         bars = [b for b in table.bars if b.seat is seat]
         if bar := next((b for b in bars if b.against(call)), None):
-            message = Message("called-when-barred", player=seat, call=call.name)
-            self.finding("declaring.barred", call, message, self._barring_laws(bar))
-            return True
+            laws = self._barring_laws(bar)
+            return self.finding("declaring.barred", call, seat, "called-when-barred", laws)
         right = seat is table.turn or any(b.consent for b in bars)
-        if not right and (table.doubled == 0 or table.turn in self._who_may_go_on()):
-            message = Message(
-                "doubled-before-another", player=seat, call=call.name, turn=table.turn
-            )
-            self.finding("declaring.out-of-turn", call, message)
+        if not right and (not doubled or table.turn in self._who_may_go_on()):
+            rule = "declaring.out-of-turn"
+            self.finding(rule, call, seat, "doubled-before-another", turn=table.turn)
         return False
 
     def _judge_answer(self, call: Call, seat: Seat) -> bool:
-        asked, doubled = self.dialogue.asked, self.table.doubled > 0
+        asked, doubled, right = self.dialogue.asked, self.table.doubled > 0, self.table.turn
         fits = {
             "may-i-lead": not doubled and not asked,
             "yes": not doubled and asked,
             "satisfied": doubled,
             "pass": doubled,
         }
-        right = self.table.turn
         if not fits[call.kind]:
-            message = Message("said-unasked", player=seat, call=call.name)
-            self.finding("declaring.not-a-call", call, message)
-        elif seat is not right:
-            message = Message("spoken-out-of-turn", player=seat, call=call.name, turn=right)
-            self.finding("declaring.out-of-turn", call, message)
-        return not fits[call.kind] or seat is not right
+            return self.finding(NOT_A_CALL, call, seat, "said-unasked")
+        if seat is right:
+            return False
+        return self.finding("declaring.out-of-turn", call, seat, "spoken-out-of-turn", turn=right)
 
     # --- the end ---------------------------------------------------------------------------------
 
@@ -218,7 +200,7 @@ class Making(Walk):
 def make(events: Events, law: Rules, dealer: Seat | None) -> Declared:
     """Judge the making and doubling of a record.
 
-    The calls need the dealer; where he is not known they are told relative to North.
+    The calls need the dealer; where he is not known they are relative to North.
     """
     walk = Making(events, law, dealer or Seat.NORTH)
     if dealer is None:

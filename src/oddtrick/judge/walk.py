@@ -10,7 +10,7 @@ auction and Bridge's dialogue are two such walks; each says what is in order in 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
@@ -119,12 +119,19 @@ class Walk(ABC):
         self,
         rule: str,
         call: Call,
-        message: Message,
+        seat: Seat | None,
+        what: str,
         laws: tuple[str, ...] | None = None,
         readings: tuple[str, ...] = (),
-    ) -> None:
-        """Keep a finding about a call; one that rests on readings, unless chosen, is disputed."""
+        **data: Hashable,
+    ) -> bool:
+        """Keep a finding about a call; one that rests on readings, unless chosen, is disputed.
+
+        Always true: as a rule such a call is void.
+        """
+        message = Message(what, **{"player": seat, "call": call.name, **data})
         self.found_by_last.append(self._found(rule, call, message, laws, readings))
+        return True
 
     def _found(
         self,
@@ -342,7 +349,7 @@ class Walk(ABC):
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law lets him."""
         if not self.made:
-            self.finding("declaring.changed", call, Message("no-call-to-change"))
+            self.finding("declaring.changed", call, call.seat, "no-call-to-change")
             return
         last = self.made[-1]
         seat = call.seat or last.seat
@@ -381,10 +388,8 @@ class Walk(ABC):
     def _change(self, call: Call, seat: Seat, last: Made) -> None:
         """A call that replaces another against the law: its case closes with that of the other."""
         own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
-        message = Message("changed-without-a-call", player=seat, call=call.name)
-        if own:
-            message = Message("changed", player=seat, first=own.name, call=call.name)
-        self.finding("declaring.changed", call, message)
+        what, first = "changed" if own else "changed-without-a-call", own.name if own else None
+        self.finding("declaring.changed", call, seat, what, first=first)
         self.made.append(Made(seat, call, True, self.table.turn))
         at_either = (*call.incidents, *last.call.incidents)
         reported = next((i for i in at_either if i.name == CHANGE), None)
