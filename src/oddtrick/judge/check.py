@@ -401,7 +401,8 @@ def extent(check: Check) -> Iterator[Finding]:
     elif final.declarer is None:
         yield lacks("record.no-declarer", Message("play-without-declarer"))
     elif not check.outcome.complete:
-        yield lacks("record.no-play", Message("play-in-part", tricks=check.outcome.whole))
+        tricks = check.outcome.complete_tricks
+        yield lacks("record.no-play", Message("play-in-part", tricks=tricks))
     if check.events is None:
         return
     written = {s for s, hand in check.events.hands if not hand.partial and not hand.small}

@@ -36,25 +36,6 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 
-REVOKES = ("revoke", "revoke-by-dummy")
-"""The irregularities that are a revoke which is past correction."""
-
-BY_CALLS = (
-    "declaring.after-the-end",
-    "declaring.challenge-passed",
-    "declaring.dealer-must-bid",
-    "declaring.double-of-nothing",
-    "declaring.double-of-partner",
-    "declaring.impossible-bid",
-    "declaring.insufficient-bid",
-    "declaring.made-by-adversary",
-    "declaring.made-without-leave",
-    "declaring.out-of-turn",
-    "declaring.passed-back",
-    "declaring.redouble-twice",
-)
-"""The findings that the calls alone decide on, where they are recorded."""
-
 
 class Report(NamedTuple):
     """An irregularity as written: the player meant, at what it happened, and where it is written.
@@ -126,7 +107,7 @@ class Shown:
         for fits in (self._at_it, self._there, self._afterwards):
             for lines in events:
                 lines[0] = self._with_report(lines[0], reports, used, fits)
-        self.proved = {(c.seat, c.trick) for c, *_ in events if c.name in REVOKES}
+        self.proved = {(c.seat, c.trick) for c, *_ in events if c.closes == "play"}
         reported = {lines[0].event: lines for lines in reversed(events) if lines[0].incident}
         for report in reports:
             if report.incident.item in used:
@@ -141,7 +122,7 @@ class Shown:
         firsts = [lines[0] for lines in events]
         proved = {c.seat.side for c in firsts if c.seat and self._needs_no_proof(c)}
         for number, case in enumerate(firsts):
-            if case.name in REVOKES and case.seat and case.seat.side in proved:
+            if case.closes == "play" and case.seat and case.seat.side in proved:
                 firsts[number] = replace(case, disproved=None)
         for linked in (self._pointed, self._consulted, self._demanded):
             firsts = [linked(case, firsts) for case in firsts]
@@ -325,7 +306,7 @@ class Shown:
             return False
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
         named = card_in(report.incident.of or "")
-        if case.name not in REVOKES and (named is None or named != played.card):
+        if case.closes != "play" and (named is None or named != played.card):
             return False
         return report.item not in self.cards or self.cards[report.item][0] > case.at[0]
 
@@ -479,7 +460,7 @@ class Shown:
             against = self._against(seat, at)
         elif incident.name == "renounce-corrected" and seat:
             against = self._past_correction(seat, card, at)
-        if name not in REVOKES and item in self.claims:
+        if rulings.catalogue()[name].closes != "play" and item in self.claims:
             trick = self.claims[item] - 1
             at = (trick, len(self.outcome.tricks[trick].cards) - 1)
         led, facts = self.led(at[0]) if at else None, mattering(name, answers)
@@ -552,7 +533,7 @@ class Shown:
         irregular so.
         """
         rule = rulings.catalogue()[case.name].finding
-        if rule not in BY_CALLS or self.events.calls is None:
+        if case.closes != "call" or self.events.calls is None:
             return None
         until = self.made[case.item][0] + 1 if case.item in self.made else None
         missing = ("declaring.unfinished", "record.calls-missing", "record.no-dealer")
@@ -639,8 +620,8 @@ class Shown:
         `given` are the points for tricks that a remedy gives without a hand.
         """
         tricks = len(self.events.tricks or ())
-        # A revoke is claimed when the hand has been played.
-        over = case.incident is not None and (case.incident.after == "play" or case.name in REVOKES)
+        incident = case.incident
+        over = incident is not None and (incident.after == "play" or case.closes == "play")
         tricks_scored = (c.total for c in self.deal.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
         if scored or (self.deal.result and self.deal.declaration and not over):

@@ -6,7 +6,7 @@ them; where they are not, a revoke is found when a later card of the same player
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -44,14 +44,14 @@ class Outcome(NamedTuple):
     """What the play came to.
 
     `hands` are the cards that each player is known to have held: as dealt, or as he played them.
-    `whole` is how many tricks were followed to their end, `taken` those of the declaring side,
+    `complete_tricks` is how many were followed to their end, `taken` those of the declaring side,
     `None` where they are not known. `complete` says that every trick was followed to its end, or
     settled by a claim. `findings` are on the cards, `result` on the tricks that the record states.
     """
 
     tricks: tuple[Followed, ...] = ()
     hands: Mapping[Seat, tuple[Card, ...]] = MappingProxyType({})
-    whole: int = 0
+    complete_tricks: int = 0
     taken: int | None = None
     complete: bool = False
     findings: tuple[Finding, ...] = ()
@@ -148,9 +148,9 @@ class _Play:
             self.tricks.append(Followed(cards, turn))
             self.leaders.append(turn)
 
-    def add(self, rule: str, message: Message, at: Thing) -> None:
+    def add(self, rule: str, at: Thing, what: str, **data: Hashable) -> None:
         """Keep a finding of this play."""
-        self.found.append(self.finder.find(rule, message, at))
+        self.found.append(self.finder.find(rule, Message(what, **data), at))
 
     def won(self) -> dict[Side, int]:
         """The tricks of each side, as far as their winners are known."""
@@ -232,10 +232,9 @@ class _Play:
         cards, expected = self.tricks[at].cards, self.leaders[at]
         leader = cards[0][0] if cards else None
         if expected and leader and leader is not expected:
-            message = Message("lead-out-of-turn", leader=leader, trick=at + 1, due=expected)
-            if not at:
-                message = Message("wrong-leader", leader=leader, due=expected)
-            self.add("play.lead-out-of-turn" if at else "play.wrong-leader", message, cards[0][1])
+            what = "lead-out-of-turn" if at else "wrong-leader"
+            of = {"leader": leader, "due": expected, "trick": at + 1}
+            self.add(f"play.{what}", cards[0][1], what, **of)
         if not self.events.deal.columns and cards:
             self._turns(at, at == len(self.tricks) - 1)
 
@@ -246,8 +245,8 @@ class _Play:
         done = set() if last or len(cards) > 3 else set(SEATS) - {seat for seat, _ in cards}
         for seat, played in cards:
             if seat and turn and before and seat is not turn and seat not in done:
-                message = Message("played-out-of-turn", player=seat, before=before, turn=turn)
-                self.add("play.out-of-turn", message, played)
+                of = {"player": seat, "before": before, "turn": turn}
+                self.add("play.out-of-turn", played, "played-out-of-turn", **of)
             before = seat
             if seat:
                 done.add(seat)
@@ -258,30 +257,24 @@ class _Play:
         """Judge of how many cards a trick is; the last may have been broken off."""
         trick = (self.events.tricks or ())[at]
         number = len(trick.cards)
-        if number < len(SEATS) and at == len(self.tricks) - 1:
-            return
         if number > len(SEATS):
-            message = Message("trick-surplus", trick=at + 1, number=number)
-            self.add("play.trick-surplus", message, trick)
-        else:
-            message = Message("trick-short", trick=at + 1, number=number)
-            self.add("play.trick-short", message, trick)
+            self.add("play.trick-surplus", trick, "trick-surplus", trick=at + 1, number=number)
+        elif at < len(self.tricks) - 1:
+            self.add("play.trick-short", trick, "trick-short", trick=at + 1, number=number)
 
     def _again(self, played: Played) -> None:
         """A card that was played before."""
         tricks = enumerate(self.tricks, 1)
         first = next(n for n, t in tricks if any(p.card == played.card for _, p in t.cards))
-        self.add("play.card-again", Message("played-again", card=played.card, trick=first), played)
+        self.add("play.card-again", played, "played-again", card=played.card, trick=first)
 
     def _of_another(self, seat: Seat, played: Played) -> bool:
         """Whether a card is another's, or is not in a hand that is wholly known."""
         owner = self.owner.get(played.card) if played.card else None
         if not (owner or seat in self.known):
             return False
-        message = Message("not-dealt", player=seat, card=played.card)
-        if owner:
-            message = Message("held-by-another", player=seat, card=played.card, owner=owner)
-        self.add("play.card-not-held", message, played)
+        what, card = "held-by-another" if owner else "not-dealt", played.card
+        self.add("play.card-not-held", played, what, player=seat, card=card, owner=owner)
         return True
 
     def _revoke(self, at: int, index: int, left: int) -> None:
@@ -291,8 +284,8 @@ class _Play:
         could = tuple(cards_in(left & OF_SUIT[first.card.suit]))
         dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
         rule = "play.dummys-revoke" if dummy else "play.revoke"
-        cards = {"card": played.card, "led": first.card, "could": could}
-        self.add(rule, Message("revoke", player=seat, dummy=dummy, leader=leader, **cards), played)
+        of = {"card": played.card, "led": first.card, "could": could, "leader": leader}
+        self.add(rule, played, "revoke", player=seat, dummy=dummy, **of)
 
     def broken_off(self) -> bool:
         """Whether the play stops within a trick, all before it having been followed to their

@@ -20,7 +20,7 @@ from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, has, is_o
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import mattering, pointed_out, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
-from oddtrick.judge.incidents import REVOKES, Shown
+from oddtrick.judge.incidents import Shown
 from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import LOST_PENALTY, Declared
@@ -316,7 +316,7 @@ def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
         if case.incident:
             message = Message("disproved", irregularity=case.name, why=case.disproved)
             # The law behind the rule is that on following suit.
-            laws = None if case.name in REVOKES else _laws(case)
+            laws = None if case.closes == "play" else _laws(case)
             yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
 
 

@@ -95,6 +95,11 @@ class Case:
         return rulings.catalogue()[self.name].group
 
     @property
+    def closes(self) -> str | None:
+        """When it closes, if calls or cards decide it where they are recorded."""
+        return rulings.catalogue()[self.name].closes
+
+    @property
     def trick(self) -> int | None:
         """The number of the trick at which it is written, from 0."""
         return self.at[0] if self.at else None

@@ -486,6 +486,8 @@ class Irregularity(NamedTuple):
 
     `finding` is the checker's rule, for these `calls` only if any are named; `see` names
     irregularities to whose rulings it leads; `of_trick`: the card was played to the trick it names.
+    `closes` says when the case closes that the calls (at the next `call`) or the cards (at the end
+    of the `play`) decide where they are recorded.
     """
 
     id: str
@@ -500,6 +502,7 @@ class Irregularity(NamedTuple):
     before_lead: bool = False
     first_of: str | None = None
     of_trick: bool = False
+    closes: str | None = None
 
 
 class RemedyKind(NamedTuple):
