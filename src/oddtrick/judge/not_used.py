@@ -130,17 +130,19 @@ def _same_as(check: Check) -> Callable[[Deal], bool]:
 
 def alone(deal: Deal) -> tuple[NotUsed, ...]:
     """What a deal that is judged by itself states of its place in a rubber or a match."""
-    honour = deal.standing_honour
-    statements = (
-        ("tray", _word("tray"), deal.tray, "in-match"),
-        ("table", _word("table"), deal.table, "in-match"),
-        ("standing honour", _figures("standing honour", honour), honour, "in-rubber"),
-    )
-    return tuple(
-        NotUsed(word.replace(" ", "-"), why, statement, spot_of(deal, word))
-        for word, statement, stated, why in statements
-        if stated is not None
-    )
+    honour, stated = "standing honour", deal.standing_honour
+    found = [_idle(deal, "tray", "in-match")] if deal.tray is not None else []
+    found += [_idle(deal, "table", "in-match")] if deal.table is not None else []
+    found += [_idle(deal, honour, "in-rubber", _figures(honour, stated))] if stated else []
+    return tuple(found)
+
+
+def _idle(
+    of: Deal | Group, word: str, reason: str, statement: Message | None = None, *item: str | int
+) -> NotUsed:
+    """A statement that is not used, as a rule at the word that is enough to name it."""
+    at = spot_of(of, *(item or (word,)))
+    return NotUsed(word.replace(" ", "-"), reason, statement or _word(word), at)
 
 
 def _word(word: str) -> Message:
@@ -156,25 +158,23 @@ def _figures(word: str, figures: Figures | None) -> Message:
 
 def of_no_rubber(deal: Deal, carried: Standing | None) -> tuple[NotUsed, ...]:
     """Who is vulnerable on a board of duplicate, whose score is not judged."""
-    if not of_a_board(deal, carried):
-        return ()
-    return (NotUsed("vulnerable", "of-a-board", _word("vulnerable"), spot_of(deal, "vulnerable")),)
+    return (_idle(deal, "vulnerable", "of-a-board"),) if of_a_board(deal, carried) else ()
 
 
 def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
     """What a rubber or match states of itself that nothing turns on; `counted` if its totals are
     known, `teams` are those whose totals are.
     """
-    claims = (
-        ("total", _figures("total", group.total), group.total is not None),
-        ("won", _word("won by"), group.won_by is not None),
-        ("points", _word("points"), group.points is not None),
-        ("unfinished", _word("unfinished"), group.unfinished),
-        ("retired", _word("retired"), group.retired is not None),
-    )
+    claims = {
+        "total": (group.total is not None, _figures("total", group.total)),
+        "won by": (group.won_by is not None, None),
+        "points": (group.points is not None, None),
+        "unfinished": (group.unfinished, None),
+        "retired": (group.retired is not None, None),
+    }
     found = [
-        NotUsed("won-by" if word == "won" else word, "no-totals", statement, spot_of(group, word))
-        for word, statement, stated in claims
+        _idle(group, word, "no-totals", statement, word.removesuffix(" by"))
+        for word, (stated, statement) in claims.items()
         if stated and not counted
     ]
     reason, at = "no-team" if teams else "no-totals", spot_of(group, "team_totals")
@@ -186,11 +186,10 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
     plays = Counter(deal.tray for deal in group.deals)
     for deal in group.deals if group.kind == "match" else ():
         if deal.tray is not None and plays[deal.tray] < 2:
-            statement = Message("stated-tray", tray=deal.tray)
-            found.append(NotUsed("tray", "one-play", statement, spot_of(deal, "tray")))
+            found.append(_idle(deal, "tray", "one-play", Message("stated-tray", tray=deal.tray)))
         if deal.table is not None:
             statement = Message("stated-name", word="table", name=deal.table)
-            found.append(NotUsed("table", "tray-tells", statement, spot_of(deal, "table")))
+            found.append(_idle(deal, "table", "tray-tells", statement))
     return tuple(found)
 
 
@@ -199,21 +198,18 @@ def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
 
     `held`: the score was held against the points that stand, which may be none.
     """
-    items: list[Item] = [("result",)] if deal.result else []
-    items += [("game",)] if deal.game else []
-    items += [("honours", n) for n in range(len(deal.honours))]
-    items += [
-        ("score", n) for n, score in enumerate(deal.scores) if not held or score.column == "gain"
-    ]
-    items += [("chicane", n) for n in range(len(deal.chicane))]
-    claims = [(_word(str(item[0])), item) for item in items]
+    found = [_idle(deal, "result", reason)] if deal.result else []
+    found += [_idle(deal, "game", reason)] if deal.game else []
+    scores = [n for n, s in enumerate(deal.scores) if not held or s.column == "gain"]
+    numbers = {"honours": range(len(deal.honours)), "score": scores}
+    numbers["chicane"] = range(len(deal.chicane))
+    found += [_idle(deal, w, reason, None, w, n) for w, places in numbers.items() for n in places]
     part = deal.declaration
     if part and part.denomination is None and not part.passed_out:
-        declared = _word("declaration")
-        if part.declarer:
-            declared = Message("stated-seat", word="declaration by", seat=part.declarer)
-        claims.append((declared, ("declaration",)))
-    return tuple(NotUsed(str(i[0]), reason, claim, spot_of(deal, *i)) for claim, i in claims)
+        seat = part.declarer
+        stated = Message("stated-seat", word="declaration by", seat=seat) if seat else None
+        found.append(_idle(deal, "declaration", reason, stated))
+    return tuple(found)
 
 
 # --- of an irregularity ---------------------------------------------------------------------------
@@ -303,16 +299,14 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     """The statements of a deal that are not held against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
-        named = NotUsed("dealer", "no-calls", statement, spot_of(deal, "dealer"))
-        yield _of_values(named, deal, "dealer", None, *SEATS)
+        yield _of_values(_idle(deal, "dealer", "no-calls", statement), deal, "dealer", None, *SEATS)
     if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
-        at = spot_of(deal, "vulnerable")
-        named = NotUsed("vulnerable", "no-law", _word("vulnerable"), at)
+        named = _idle(deal, "vulnerable", "no-law")
         yield _of_values(named, deal, "vulnerable", None, *sides)
     if deal.playing:
         statement = Message("stated-playing", playing=deal.playing)
-        named = NotUsed("playing", "hands-or-pack", statement, spot_of(deal, "playing"))
+        named = _idle(deal, "playing", "hands-or-pack", statement)
         yield _of_values(named, deal, "playing", None, "original", "overplay")
     if deal.more_play:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))

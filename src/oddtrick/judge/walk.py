@@ -130,20 +130,11 @@ class Walk(ABC):
         Always true: as a rule such a call is void.
         """
         message = Message(what, **{"player": seat, "call": call.name, **data})
-        self.found_by_last.append(self._found(rule, call, message, laws, readings))
-        return True
-
-    def _found(
-        self,
-        rule: str,
-        call: Call,
-        message: Message,
-        laws: tuple[str, ...] | None,
-        readings: tuple[str, ...],
-    ) -> Finding:
         doubtful = any(r not in self.law.chosen for r in readings)
         severity = Severity.DISPUTED if doubtful else Severity.IRREGULAR
-        return self.finder.find(rule, message, call, severity, laws=laws, readings=readings)
+        found = self.finder.find(rule, message, call, severity, laws=laws, readings=readings)
+        self.found_by_last.append(found)
+        return True
 
     def take(self, call: Call) -> None:
         """Take one call."""
@@ -411,15 +402,12 @@ class Walk(ABC):
         rule = self.law.procedure("making-sufficient", MAKING_SUFFICIENT)
         if rule is None or (call.kind == "bid" and rule(call, enough)):
             return True
-        calls, doubts = {"bid": bid.name, "call": call.name}, tuple[str, ...]()
-        message = Message("not-made-sufficient", **calls)
+        what, doubts = "not-made-sufficient", tuple[str, ...]()
         if call.kind == "bid":
             doubts = self.law.readings("making-sufficient")
-            message = Message("cannot-be-made-sufficient", **calls)
-            if enough:
-                message = Message("made-sufficient-otherwise", **calls, due=enough.name)
-        laws = self.law.laws("making-sufficient")
-        self.found.append(self._found("remedy.not-obeyed", call, message, laws, doubts))
+            what = "made-sufficient-otherwise" if enough else "cannot-be-made-sufficient"
+        laws, due = self.law.laws("making-sufficient"), enough.name if enough else None
+        self.finding("remedy.not-obeyed", call, None, what, laws, doubts, bid=bid.name, due=due)
         return False
 
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
