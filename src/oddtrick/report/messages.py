@@ -281,11 +281,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-law-on-winning": "As read here, the law does not say which card wins: no play is judged.",
     "play-without-declaration": "The play was not followed: the final declaration is not known.",
     "play-without-declarer": "The play was not followed: the declarer is not known.",
-    "play-in-part": lambda _, tricks: (
-        "The play is recorded only in part: "
-        f"{f'{tricks} tricks are' if tricks > 1 else '1 trick is' if tricks else 'no trick is'} "
-        "complete."
-    ),
+    "play-in-part": "The play is recorded only in part: {tricks:complete trick}.",
     "hands-in-part": "Not all four hands are recorded; the cards were checked as far as possible.",
     "no-deal": "The score could not be checked, because a card is written twice.",
     "not-used": lambda by, reason: WHY[reason].format(code=by.law.short if by.law else ""),
@@ -337,9 +333,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "called-after-the-end": "{player} {call:calls} after the declaration is final.",
     "called-out-of-turn": "{player} {call:calls}, but it is {turn}'s turn.",
     "called-when-barred": "{player} {call:calls}, but an earlier irregularity bars him.",
-    "challenge-not-answered": (
-        "{player} {call:calls}, but after the Challenge he must bid or double."
-    ),
+    "challenge-not-answered": "{player} {call:calls}; after the Challenge he must bid or double.",
     "dealer-passes": "{player} dealt and passes, but the dealer must bid.",
     "no-challenge": "{code} has no Challenge.",
     "no-such-call": "{code} has no such call as “{call}”.",
@@ -391,9 +385,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "leave-not-asked": "The declaration is not finished: “May I lead?” has not been answered.",
     "doubling-goes-on": "The declaration is not finished: {players} may still double.",
     "no-dealer": "The record does not say who dealt, so it is not known who made which call.",
-    "calls-missing": (
-        "{dealer} dealt, but the first call recorded is {caller}'s: calls are missing."
-    ),
+    "calls-missing": "{dealer} dealt, but {caller} makes the first call: calls are missing.",
     # The final declaration
     "no-declaration": "The record has neither an auction nor a complete final declaration.",
     "bridged-wrongly": "The declarer passes the play to his partner; {code} forbids it at {final}.",
@@ -444,12 +436,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "irregularity-recorded": "An irregularity{player:agent} is recorded: {irregularity:quoted}.",
     "right-lost": "The right to a penalty is lost.",
     "deal-void": "The deal is void.",
-    "unknown-irregularity": (
-        "“{name}” is not in the catalogue of irregularities, and is not judged."
-    ),
-    "unknown-irregularity-accepted": (
-        "“{name}”, not in the catalogue, was accepted: the play stands."
-    ),
+    "unknown-irregularity": "“{name}” is not in the catalogue, and is not judged.",
+    "unknown-irregularity-accepted": "“{name}”, not catalogued, was accepted: the play stands.",
     "did-you-mean": "Did you mean `{name}`?",
     "unknown-fact": "“{words}” is not a fact that matters for `{irregularity}`, and is not judged.",
     "known-facts": "The facts that matter are {facts:names}.",
@@ -466,12 +454,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "past-correction": "{player}'s revoke in trick {trick} was past correction",
     "had-none-of-suit": "{player} had no {suit} in trick {trick}",
     # Remedies
-    "ordered-deal-waived": (
-        "{irregularity:label}: {player} waived it, but the law orders a new deal."
-    ),
-    "waived-by-another": (
-        "{irregularity:label}: {player} waived it, which is for {choosers:choosers}."
-    ),
+    "ordered-deal-waived": "{irregularity:label}: {player} waived it, but a new deal is ordered.",
+    "waived-by-another": "{irregularity:label}: {player} waived what is for {choosers:choosers}.",
     "waived-after-a-demand": "{irregularity:label}: {player} waived it, but it had been demanded.",
     "remedy-named": "{irregularity:label}: “{remedy}” is recorded as the remedy.",
     "second-remedy": (
@@ -484,17 +468,11 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{irregularity:label}: {player} chose “{remedy}”, but the choice belongs to "
         "{chooser:choosers} ({seats})."
     ),
-    "right-to-remedy-lost": (
-        "{irregularity:label}: “{remedy}” is recorded, but the right to it is lost."
-    ),
+    "right-to-remedy-lost": "{irregularity:label}: “{remedy}” is recorded, but the right is lost.",
     "remedy-waived": "{irregularity:label}: “{remedy}” is recorded, but {player} waived it.",
     "not-judged": "It is not judged.",
-    "decided-before": (
-        "{irregularity:label}: “{remedy}” is recorded, but an earlier decision stands."
-    ),
-    "no-remedy": (
-        "{irregularity:label}: “{remedy}” is not a remedy. Under {code}: {rulings:rulings}."
-    ),
+    "decided-before": "{irregularity:label}: “{remedy}” is recorded; an earlier decision stands.",
+    "no-remedy": "{irregularity:label}: “{remedy}” is unknown. Under {code}: {rulings:rulings}.",
     "no-such-remedy": (
         "{irregularity:label}: “{remedy}” is recorded, but {code} does not give it. Under "
         "{code}: {rulings:rulings}."
@@ -506,20 +484,12 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-correction": "the bid had to be made sufficient, but no correction follows it",
     "made-by-another": "{player} must make the trump, but {maker} makes it",
     "no-earlier-bid": "{side} have made no bid that could become final",
-    "called-suit-not-led": (
-        "{player}, called on to lead {suit}, leads {card}, though he holds {held}"
-    ),
-    "forbidden-suit-led": (
-        "{player}, forbidden to lead {suit}, leads {card}, though he holds {held}"
-    ),
-    "called-card-not-played": (
-        "{called} was called and could be played, but {player} plays {card}"
-    ),
+    "called-suit-not-led": "{player}, called on for {suit}, leads {card}, though he holds {held}",
+    "forbidden-suit-led": "{player}, forbidden {suit}, leads {card}, though he holds {held}",
+    "called-card-not-played": "{called} was called and could be played, but {player} plays {card}",
     "card-not-to-be-played": "{card} was not to be played, but {player} plays it",
     "card-to-be-played": "{called} was to be played, but {player} plays {card}",
-    "called-rank-not-played": (
-        "{player}, called on for his {rank} card, plays {card} and holds {held}"
-    ),
+    "called-rank-not-played": "{player}, called on for his {rank} card, plays {card}, not {held}",
     "called-highest-not-played": (
         "{player} was called on for his highest card in {suit} and plays {card}, though he holds "
         "{held}"
@@ -534,9 +504,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "counts-from-contract": lambda _, kind, number: (
         f"`{kind} {number}` means {number} {'more' if kind == 'made' else 'fewer'} than declared."
     ),
-    "tricks-otherwise": (
-        "The record gives the declaring side {stated:trick}; in the play it took {taken}."
-    ),
+    "tricks-otherwise": "The declaring side is given {stated:trick}; in the play it took {taken}.",
     "tricks-out-of-reach": (
         "The record gives the declaring side {stated:trick}, but as far as the play is recorded it "
         "takes at least {least} and at most {most}."
@@ -546,9 +514,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "The record puts the {what} at {stated[0]} to {stated[1]} (North and South first), but by "
         "the deals before they are {due[0]} to {due[1]}."
     ),
-    "vulnerable-otherwise": (
-        "Recorded as vulnerable: {stated:sides}; by the games won: {due:sides}."
-    ),
+    "vulnerable-otherwise": "Recorded vulnerable: {stated:sides}; by the games won: {due:sides}.",
     "game-otherwise": "A game is recorded for {stated}, but by the score {winner:sides} won it.",
     "void-deal-scored": "{side} have {points} in the {column:column}, but a void deal gives {due}.",
     "score-lacks": "Scored as far as possible: the record does not say {lacking:or}.",

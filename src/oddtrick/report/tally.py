@@ -42,62 +42,6 @@ NO_CODE = "record.no-code"
 """The finding in records that cannot be judged until somebody says under which code."""
 
 
-@dataclass(slots=True)
-class CodeTally:
-    """Totals of the records under one code: verdicts, final declarations, results.
-
-    `results` are the tricks over those declared (short of them where negative), or `None` and the
-    words where there is no such number.
-    """
-
-    verdicts: Counter[str] = field(default_factory=Counter)
-    declarations: Counter[str] = field(default_factory=Counter)
-    results: Counter[tuple[int | None, str]] = field(default_factory=Counter)
-
-    def count(self, record: RecordJson) -> None:
-        """Count one record."""
-        self.verdicts[record["verdict"]] += 1
-        final, tricks = record["declaration"], record["tricks"]
-        if record["passed_out"]:
-            self.declarations["passed out"] += 1
-        if final is None:
-            return
-        self.declarations[final_words(final, law_of(record))] += 1
-        over, words = tricks["over"] if tricks else None, "not known"
-        if tricks:
-            taken = f"{number_words(tricks['declaring_side'], 'trick')} taken"
-            words = taken if over is None else over_words(over)
-        self.results[over, words] += 1
-
-    def add(self, other: CodeTally) -> None:
-        """Add the counts of another."""
-        self.verdicts.update(other.verdicts)
-        self.declarations.update(other.declarations)
-        self.results.update(other.results)
-
-    def ranked(self) -> list[tuple[str, int]]:
-        """The final declarations, the most frequent first."""
-        return sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
-
-    def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
-        """The results, the most tricks first, and then those without a number."""
-        return sorted(
-            self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
-        )
-
-    def as_json(self) -> dict[str, object]:
-        """The counts of one code as JSON."""
-        return {
-            "records": self.verdicts.total(),
-            "verdicts": {v: self.verdicts[v] for v in VERDICTS},
-            "declarations": [{"declaration": w, "records": n} for w, n in self.ranked()],
-            "results": [
-                {"over": over, "result": words, "records": n}
-                for (over, words), n in self.in_order()
-            ],
-        }
-
-
 class Rendered(NamedTuple):
     """A rendered result: its kind (`record`, `group` or `finding`) and its text."""
 
@@ -105,13 +49,19 @@ class Rendered(NamedTuple):
     text: str
 
 
+COUNTERS = ("verdicts", "faultless", "found", "holding", "declarations", "results")
+"""The counters of a tally."""
+
+
 @dataclass(slots=True)
 class Tally:
     """The counts of a check, which grow while its results go by (`of_file`).
 
     `found` counts findings by rule and severity, `holding` the records that have any of a kind,
-    `faultless` the verdicts of records that nobody has to look at. `status` is the exit status.
-    `codes` are the counts of each code that records are judged under.
+    `faultless` the verdicts of records that nobody has to look at. `codes` are the counts of the
+    records that are judged under each code, with their final declarations and results: the tricks
+    over those declared (short of them where negative), or `None` and the words where there is no
+    such number. `status` is the exit status.
     """
 
     files: int = 0
@@ -120,7 +70,9 @@ class Tally:
     faultless: Counter[str] = field(default_factory=Counter)
     found: Counter[Kind] = field(default_factory=Counter)
     holding: Counter[Kind] = field(default_factory=Counter)
-    codes: dict[str, CodeTally] = field(default_factory=dict)
+    declarations: Counter[str] = field(default_factory=Counter)
+    results: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+    codes: dict[str, Tally] = field(default_factory=dict)
     status: int = 0
     unread: bool = False
     recorded: bool = False
@@ -164,17 +116,30 @@ class Tally:
             self.holding.update(set(kinds))
             self.faultless[result["verdict"]] += NO_FAULT.issuperset(s for _, s in kinds)
             if result["code"]:
-                self.codes.setdefault(result["code"], CodeTally()).count(result)
+                self.codes.setdefault(result["code"], Tally())._count_play(result)
+
+    def _count_play(self, record: RecordJson) -> None:
+        """Count one record of a code: its verdict, its final declaration, its result."""
+        self.verdicts[record["verdict"]] += 1
+        final, tricks = record["declaration"], record["tricks"]
+        if record["passed_out"]:
+            self.declarations["passed out"] += 1
+        if final is None:
+            return
+        self.declarations[final_words(final, law_of(record))] += 1
+        over, words = tricks["over"] if tricks else None, "not known"
+        if tricks:
+            taken = f"{number_words(tricks['declaring_side'], 'trick')} taken"
+            words = taken if over is None else over_words(over)
+        self.results[over, words] += 1
 
     def add(self, other: Tally) -> None:
         """Add the counts of another tally, except for its files (`seen`)."""
-        self.verdicts.update(other.verdicts)
-        self.faultless.update(other.faultless)
-        self.found.update(other.found)
-        self.holding.update(other.holding)
+        for name in COUNTERS:
+            getattr(self, name).update(getattr(other, name))
         self.status = max(self.status, other.status)
         for code, counted in other.codes.items():
-            self.codes.setdefault(code, CodeTally()).add(counted)
+            self.codes.setdefault(code, Tally()).add(counted)
 
     def kinds(self) -> list[tuple[Kind, int, int]]:
         """Each rule and severity with its findings and the records that have it, the most frequent
@@ -184,22 +149,44 @@ class Tally:
         ordered = sorted(self.found.items(), key=lambda i: (-i[1], grave(i[0][1]), i[0][0]))
         return [(kind, number, self.holding[kind]) for kind, number in ordered]
 
+    def ranked(self) -> list[tuple[str, int]]:
+        """The final declarations, the most frequent first."""
+        return sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
+
+    def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
+        """The results, the most tricks first, and then those without a number."""
+        return sorted(
+            self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
+        )
+
     def as_json(self) -> dict[str, object]:
         """The `summary` of the JSON of a check."""
         return {
             "files": self.files,
             "unreadable_files": self.unreadable_files,
-            "records": self.records,
-            "verdicts": {v: self.verdicts[v] for v in VERDICTS},
+            **self._of_records(),
             "findings": [
                 {"rule": rule, "severity": severity, "count": number, "records": records}
                 for (rule, severity), number, records in self.kinds()
             ],
         }
 
+    def _of_records(self) -> dict[str, object]:
+        return {"records": self.records, "verdicts": {v: self.verdicts[v] for v in VERDICTS}}
+
+    def _of_play(self) -> dict[str, object]:
+        """The counts of one code as JSON."""
+        return self._of_records() | {
+            "declarations": [{"declaration": w, "records": n} for w, n in self.ranked()],
+            "results": [
+                {"over": over, "result": words, "records": n}
+                for (over, words), n in self.in_order()
+            ],
+        }
+
     def statistics(self) -> dict[str, object]:
         """The JSON of `check --statistics`: the summary, and the counts of each code."""
-        return self.as_json() | {"codes": {c: self.codes[c].as_json() for c in sorted(self.codes)}}
+        return self.as_json() | {"codes": {c: self.codes[c]._of_play() for c in sorted(self.codes)}}
 
 
 def summary(tally: Tally) -> str:
@@ -237,7 +224,7 @@ def statistics_text(tally: Tally, style: Style) -> str:
     out = [summary_text(tally, style)]
     for code in sorted(tally.codes):
         counted = tally.codes[code]
-        records = number_words(counted.verdicts.total(), "record")
+        records = number_words(counted.records, "record")
         out.append(f"\n{style.bold(f'{records} under {code}')}: {_by_verdict(counted.verdicts)}\n")
         results = [(words, n) for (_, words), n in counted.in_order()]
         wide = max((len(str(n)) for _, n in (*counted.ranked(), *results)), default=0)
