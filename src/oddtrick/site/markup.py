@@ -44,6 +44,18 @@ def law_link(context: Context, address: str, side: str) -> Markup:
     return link(context, address, words if code == side else f"{short(code)}, {words}")
 
 
+@pass_context
+def citations(context: Context, addresses: Iterable[str], side: str = "") -> Markup:
+    """Links to addresses in words, each code named once: `Auction 1912, law 4 (2), law 44 (1)`; the
+    code `side` is not named.
+    """
+    made = []
+    for address in dict.fromkeys(addresses):
+        made.append(law_link(context, address, side))
+        side = address.partition(":")[0]
+    return Markup(", ").join(made)
+
+
 def shown_as(address: str, path: str) -> str:
     """An address as a page writes it: without the code on the pages of that code."""
     here = path.split("/")[1] if path.startswith("codes/") else ""
@@ -182,8 +194,8 @@ def suits(text: str) -> Markup:
 
 @pass_context
 def cited(context: Context, text: str) -> Markup:
-    """Text with its suits coloured, every address of a law or a reading in it a link, and what
-    stands between backticks as code.
+    """Text with its suits coloured, every address of a law or a reading in it a link in words, and
+    text between backticks as code.
     """
     out, last = Markup(), 0
     for found in _MARKED.finditer(text):
@@ -191,7 +203,7 @@ def cited(context: Context, text: str) -> Markup:
         if address and not exists(address):
             continue
         out += suited(text[last : found.start()])
-        out += Markup("<code>{}</code>").format(code) if code else link(context, address)
+        out += Markup("<code>{}</code>").format(code) if code else law_link(context, address, "")
         last = found.end()
     return out + suited(text[last:])
 
@@ -297,6 +309,7 @@ FUNCTIONS = {
     "cited": cited,
     "law_link": law_link,
     "links": links,
+    "citations": citations,
     "and_links": and_links,
     "by_code": by_code,
     "h": heading,
