@@ -32,7 +32,7 @@ from oddtrick.site.lineage import (
     tally,
 )
 from oddtrick.site.marks import marks
-from oddtrick.site.pairs import pair_of, pair_row, topic_pairs
+from oddtrick.site.pairs import cards_of, pair_of, title_of, topic_pairs
 
 TOPICS = [t.id for t in book().vocabulary.topics]
 FIGURES = book().vocabulary.figures
@@ -169,10 +169,10 @@ def test_a_row_without_its_like_says_so() -> None:
     text = texts(one)[address].text
     pair = pair_of(Row("x", {one: (Restated(address, text),)}, {}, {}, {}), one, other)
     assert pair.kind == "alone"
-    row = pair_row(pair, one, other, TOPICS[0])
-    assert row.title == f"Only in {short(one)}"
-    assert row.cards[0] is not None
-    assert row.cards[1] is None
+    assert title_of(pair, one, other) == f"Only in {short(one)}"
+    ours, theirs = cards_of(pair, one, other)
+    assert ours is not None
+    assert theirs is None
 
 
 # --- pages of two codes ---------------------------------------------------------------------------

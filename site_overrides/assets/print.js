@@ -1,10 +1,11 @@
 // Two codes whole: a topic of theirs is printed on its own, with the names of the codes over it.
+import { made } from "./page.js";
+
 const style = document.documentElement.classList;
 
-for (const button of document.querySelectorAll(".cmp-print")) {
-  const topic = button.closest(".cmp-topic");
-  button.addEventListener("click", () => {
-    const own = [topic, topic.previousElementSibling];
+for (const topic of document.querySelectorAll(".cmp-topic")) {
+  const own = [topic, topic.previousElementSibling];
+  const click = () => {
     style.add("cmp-alone");
     for (const part of own) part.classList.add("cmp-printed");
     addEventListener("afterprint", () => {
@@ -12,6 +13,7 @@ for (const button of document.querySelectorAll(".cmp-print")) {
       for (const part of own) part.classList.remove("cmp-printed");
     }, { once: true });
     print();
-  });
-  button.hidden = false;
+  };
+  const name = `Print ${own[1].firstChild.textContent}`;
+  topic.querySelector(".cmp-question").append(" ", made("button", { type: "button", class: "cmp-print", "aria-label": name, click }, "Print this"));
 }

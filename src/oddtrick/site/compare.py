@@ -7,6 +7,7 @@ leads to it.
 
 from __future__ import annotations
 
+from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -14,7 +15,7 @@ from oddtrick.law.model import SILENT, Label, Topic
 from oddtrick.report.words import and_words, number_words
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import KINDS, difference_words, lineage_page, pairs, tallies, tally
-from oddtrick.site.pairs import PairRow, counts_words, pair_row, same_words, topic_pairs
+from oddtrick.site.pairs import cards_of, counts_words, same_words, title_of, topic_pairs
 from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import page
 
@@ -90,35 +91,24 @@ def others(one: str, other: str) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def pair_page(one: str, other: str) -> str:
     """Two complete codes side by side, the earlier on the left, with a section for each topic."""
-    a, b = book().code(one), book().code(other)
-    anchors = rule_anchors(one, other)
-
-    def section(topic: Topic) -> tuple[Topic, list[tuple[str, str, str]], list[PairRow], str, str]:
-        """A topic: the codes without provisions, the rows, and the numbers of rules that are the
-        same and that differ.
-        """
-        found, rows = topic_pairs(topic.id, one, other)
-        known = [(c, found.states[c]) for c in (one, other) if c in found.states]
-        states = [(c, silence.state, silence.reason) for c, silence in known]
-        here = anchors.get(topic.id, {})
-        shown = [pair_row(p, one, other, topic.id, here.get(i, ())) for i, p in enumerate(rows)]
-        return (
-            topic,
-            [(code, SILENT[state], reason) for code, state, reason in states],
-            shown,
-            same_words(rows),
-            counts_words(rows),
-        )
-
     return page(
         "pair",
         f"compare/{one}--{other}.md",
-        one=a,
-        other=b,
+        one=book().code(one),
+        other=book().code(other),
         summary=summary_words(one, other),
         restatement=restatement(),
         others=others(one, other),
-        families=[(f, [section(t) for t in topics]) for f, topics in families()],
+        families=families(),
+        anchors=rule_anchors(one, other),
+        pairs=lambda topic: topic_pairs(topic, one, other),
+        title_of=title_of,
+        cards_of=cards_of,
+        same_words=same_words,
+        counts_words=counts_words,
+        texts=texts,
+        difference_words=difference_words,
+        silent=SILENT,
     )
 
 

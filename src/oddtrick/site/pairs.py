@@ -7,9 +7,10 @@ with the name of that topic, so that nothing is called missing that is only file
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from oddtrick.book.compare import Cell, Comparison, Restated, Row, Run, compare_topic, marked, texts
 from oddtrick.law.address import Address
@@ -115,115 +116,50 @@ def counts_words(rows: Sequence[Pair]) -> str:
 # --- as the page shows them -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
-    """The head of a provision: its address; the code under which it is in force and the topic where
-    it is filed, if other than here.
+class Passage(NamedTuple):
+    """A provision on a card: its address and the code under which it is in force (of both codes
+    where they say the same), and its words in runs.
     """
 
-    address: Address
-    side: str
-    filed: str
+    heads: tuple[tuple[Address, str], ...]
+    runs: Sequence[Run]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A provision on a card: its head (those of both codes where they say the same), its words in
-    runs.
+class Card(NamedTuple):
+    """The provisions of a code in a row, and whether the other has hardly a word in common."""
+
+    passages: list[Passage]
+    differs: bool = False
+
+
+def title_of(pair: Pair, one: str, other: str) -> str:
+    """The kind of a row in words."""
+    if pair.kind == "alone":
+        return f"Only in {book().code(one if pair.left else other).short}"
+    return TITLES[pair.kind]
+
+
+def cards_of(pair: Pair, one: str, other: str) -> tuple[Card | None, ...]:
+    """One card where both codes say the same, else one for each; `None` for a code that has
+    nothing.
     """
-
-    heads: tuple[Where, ...]
-    runs: tuple[Run, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A card: its provisions, and whether the other has hardly a word in common with it. `tag` is
-    that of what differs.
-    """
-
-    passages: tuple[Passage, ...]
-    whole: bool = False
-    tag: str = "del"
-
-
-@dataclass(frozen=True, slots=True)
-class PairRow:
-    """A row of the page of two codes: its anchors, its kind in words, one card where both are the
-    same, else two.
-
-    Of two cards that is `None` whose code has nothing. `changes` are the label and kind of what
-    changed (nothing where the head tells it), and what the rule is in either code.
-    """
-
-    pair: Pair
-    anchors: tuple[str, ...]
-    title: str
-    cards: tuple[Side | None, ...]
-    changes: tuple[tuple[str, str, str, str], ...]
-
-
-def pair_row(pair: Pair, one: str, other: str, topic: str, anchors: Sequence[str] = ()) -> PairRow:
-    """The row of a pair as the page shows it."""
     if pair.kind == "same":
-        cards: tuple[Side | None, ...] = (_same(pair, one, other, topic),)
-    elif pair.kind == "alone":
-        cards = (_unmarked(pair.left, one, topic), _unmarked(pair.right, other, topic))
+        both = zip(pair.left, pair.right, strict=True)
+        heads = ((*([(a, one)] if a != b else []), (b, other)) for (a, _), (b, _) in both)
+        words = ([(False, text)] for _, text in pair.left)
+        return (Card(list(map(Passage, heads, words))),)
+    texts_of = [" ".join(text for _, text in cell) for cell in (pair.left, pair.right)]
+    if pair.kind == "alone":
+        runs: Iterable[Sequence[Run]] = ([(False, text)] for text in texts_of)
     else:
-        left, right = marked(_text(pair.left), _text(pair.right))
-        cards = (
-            _side(pair.left, left, one, topic, "del"),
-            _side(pair.right, right, other, topic, "ins"),
-        )
-    alone = f"Only in {book().code(one if pair.left else other).short}"
-    several = len(pair.differences) > 1  # the head of the row tells the kind where one rule differs
-    return PairRow(
-        pair,
-        tuple(anchors),
-        alone if pair.kind == "alone" else TITLES[pair.kind],
-        cards,
-        tuple(
-            (d.label if several else "", difference_words(d.difference), d.ours, d.theirs)
-            for d in pair.differences
-        )
-        if pair.kind not in ("same", "alone")
-        else (),
-    )
+        runs = marked(*texts_of)
+    return tuple(map(_card, (pair.left, pair.right), runs, (one, other)))
 
 
-def _text(cell: Cell) -> str:
-    return " ".join(text for _, text in cell)
-
-
-def _where(address: Address, side: str, topic: str) -> Where:
-    topics = texts(side)[address].topics
-    filed = book().topics[topics[0]].label.lower() if topics and topic not in topics else ""
-    return Where(address, "" if address.code == side else side, filed)
-
-
-def _unmarked(cell: Cell, side: str, topic: str) -> Side | None:
-    passages = (Passage((_where(a, side, topic),), ((False, text),)) for a, text in cell)
-    return Side(tuple(passages)) if cell else None
-
-
-def _same(pair: Pair, one: str, other: str, topic: str) -> Side:
-    """One card for provisions worded alike in both codes, under both citations."""
-    passages = []
-    for (a, text), (b, _) in zip(pair.left, pair.right, strict=True):
-        heads = [_where(b, other, topic)]
-        if a != b:
-            heads.insert(0, _where(a, one, topic))
-        passages.append(Passage(tuple(heads), ((False, text),)))
-    return Side(tuple(passages))
-
-
-def _side(cell: Cell, runs: Sequence[Run], side: str, topic: str, tag: str) -> Side:
+def _card(cell: Cell, runs: Sequence[Run], side: str) -> Card | None:
     parts = _parted(runs, [len(text.split()) for _, text in cell])
-    passages = (
-        Passage((_where(a, side, topic),), tuple(part))
-        for (a, _), part in zip(cell, parts, strict=True)
-    )
-    return Side(tuple(passages), len(runs) == 1 and runs[0][0], tag)
+    passages = [Passage(((a, side),), part) for (a, _), part in zip(cell, parts, strict=True)]
+    return Card(passages, len(runs) == 1 and runs[0][0]) if cell else None
 
 
 def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:

@@ -16,7 +16,7 @@ from oddtrick.law.model import SILENT, Code, Irregularity, Provision, Topic
 from oddtrick.site.law import irregularities_of, neighbours
 from oddtrick.site.marks import card_pairs
 from oddtrick.site.template import page
-from oddtrick.site.topic_cards import bands, fact_rows, topic_cards
+from oddtrick.site.topic_cards import alike_before, bands, elsewhere, fact_rows, groups, row_anchors
 
 NEAR = 6
 """How many near topics are shown."""
@@ -47,24 +47,25 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     name = topic.id
     found = compare_topic(name, book().by_date)
     story = book().stories[name]
-    topics = {t.id: t for t in book().vocabulary.topics}
-    cards = topic_cards(name, found)
+    shared = groups(found)
     return page(
         "topic",
         f"topics/{name}.md",
         topic=topic,
-        topics=topics,
-        family=next(f for f in book().vocabulary.families if f.id == topic.family),
+        families={f.id: f.label for f in book().vocabulary.families},
         story=story,
         found=found,
         state_words=SILENT,
         facts=fact_rows(name, found),
         bands=bands(found),
-        cards=cards,
-        marks=card_pairs(found, [card.codes for card in cards]),
+        anchors=row_anchors(found),
+        groups=shared,
+        elsewhere=elsewhere,
+        alike_before=alike_before,
+        marks=card_pairs(found, shared),
         options=optional(name),
         disputes=disputes(name),
-        near=[topics[t] for t in near(name)],
+        near=near(name),
         pairs=pairs(),
         first=[topic_first(name), *map(rule_first, rules_on(name))],
         before=before,

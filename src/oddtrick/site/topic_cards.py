@@ -7,7 +7,7 @@ base's card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -65,27 +65,6 @@ class FactRow(NamedTuple):
     cells: tuple[FactCell, ...]
 
 
-class Passage(NamedTuple):
-    """A provision in a card; `owner` is the code that has it where it is another, `alike` one with
-    the same words.
-    """
-
-    address: Address
-    text: str
-    owner: str | None
-    alike: str | None
-
-
-class CardCell(NamedTuple):
-    """What one code has of a rule: its provisions, or where the answer stands instead. `anchor` is
-    said once a row.
-    """
-
-    anchor: str | None
-    passages: tuple[Passage, ...]
-    there: tuple[Elsewhere, ...]
-
-
 class Band(NamedTuple):
     """A row of the cards: its rule, the anchors of other rules in it; `again` where it only goes on
     with the one before.
@@ -94,13 +73,6 @@ class Band(NamedTuple):
     label: str
     anchors: tuple[str, ...]
     again: bool
-
-
-class TopicCard(NamedTuple):
-    """The card of one code, or of a base with what changes nothing of it."""
-
-    codes: Group
-    cells: tuple[CardCell, ...]
 
 
 # --- facts in short -----------------------------------------------------------------------------
@@ -307,41 +279,13 @@ def _again(found: Comparison, index: int) -> bool:
     return row.label == before.label and row.cells.keys() == before.cells.keys()
 
 
-def topic_cards(topic: str, found: Comparison) -> list[TopicCard]:
-    """A card for each code, or base with what extends it, with a cell for every row."""
-    anchors = row_anchors(found)
-    return [
-        TopicCard(
-            group,
-            tuple(
-                _cell(topic, found, row, group[0], anchor)
-                for row, anchor in zip(found.rows, anchors, strict=True)
-            ),
-        )
-        for group in groups(found)
-    ]
-
-
-def _cell(topic: str, found: Comparison, row: Row, code: str, anchor: str) -> CardCell:
-    first = next(c for c in found.codes if c in row.cells) == code
-    if code not in row.cells:
-        return CardCell(None, (), elsewhere(topic, row, code))
-    return CardCell(anchor if first else None, tuple(_passages(found, row, code)), ())
-
-
-def _passages(found: Comparison, row: Row, code: str) -> Iterator[Passage]:
-    """The provisions of a row in a code; the first says with which code before it all have the same
-    words.
-    """
+def alike_before(found: Comparison, row: Row, code: str) -> str | None:
+    """The first earlier code that has the same words in a row as a code has of its own."""
     mine = [text for _, text in row.cells[code]]
-    earlier = found.codes[: found.codes.index(code)]
-    alike = next(
-        (c for c in earlier if c in row.cells and [t for _, t in row.cells[c]] == mine), None
-    )
-    for index, (a, text) in enumerate(row.cells[code]):
-        address = Address(a)
-        owner = address.code if address.code != code else None
-        yield Passage(address, text, owner, alike if index == 0 and not owner else None)
+    if row.cells[code][0].address.code != code:
+        return None
+    earlier = (c for c in found.codes[: found.codes.index(code)] if c in row.cells)
+    return next((c for c in earlier if [text for _, text in row.cells[c]] == mine), None)
 
 
 def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
