@@ -12,8 +12,8 @@ from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import date_words, page_of
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Source
+from oddtrick.law.names import law_name
 from oddtrick.site.descent import children, line_of_time, parents
-from oddtrick.site.law import law_name
 from oddtrick.site.markup import page_words, upper
 from oddtrick.site.template import page
 

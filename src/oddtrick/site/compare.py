@@ -14,7 +14,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Label, Topic
 from oddtrick.report.words import and_words, number_words
 from oddtrick.site.concordance import concordance_pages
-from oddtrick.site.lineage import KINDS, difference_words, lineage_page, pairs, tallies, tally
+from oddtrick.site.lineage import KINDS, difference_words, lineage_page, pairs, shared, tally
 from oddtrick.site.pairs import cards_of, counts_words, same_words, title_of, topic_pairs
 from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import page
@@ -135,7 +135,7 @@ def index_page() -> str:
         "compare/index.md",
         codes=[book().code(name) for name in book().by_date],
         chosen=(book().principal[0], book().principal[-1]),
-        tallies=tallies("../compare/"),
+        shared=shared,
         example=_example(),
         families=[(f, [fold(t) for t in topics]) for f, topics in families()],
     )

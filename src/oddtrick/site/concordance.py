@@ -10,7 +10,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.rules import Rules
-from oddtrick.site.lineage import Link, Table, difference_words
+from oddtrick.site.lineage import Link, difference_words
 from oddtrick.site.markup import figure_parts
 from oddtrick.site.template import page
 
@@ -171,18 +171,13 @@ def concordance_page(ours: str, theirs: str) -> str:
     )
 
 
-def answered() -> Table:
-    """For each ordered pair of codes, the number of provisions with a counterpart."""
-
-    def found(a: str, b: str) -> Link:
-        lines = concordance(a, b)
-        number = sum(line.kind != "none" for line in lines)
-        names = " to ".join(book().code(c).short for c in (a, b))
-        label = f"{names}: {number} of {len(lines)} provisions answered"
-        return Link(f"{a}--{b}/", label, number, len(lines))
-
-    ids = book().by_date
-    return [(a, [None if a == b else found(a, b) for b in ids]) for a in ids]
+def answered(one: str, other: str) -> Link:
+    """The number of provisions of a code that have a counterpart in another."""
+    lines = concordance(one, other)
+    number = sum(line.kind != "none" for line in lines)
+    names = " to ".join(book().code(c).short for c in (one, other))
+    label = f"{names}: {number} of {len(lines)} provisions answered"
+    return Link(f"{one}--{other}/", label, number, len(lines))
 
 
 def concordance_index() -> str:
@@ -190,7 +185,7 @@ def concordance_index() -> str:
     return page(
         "concordances",
         "concordance/index.md",
-        table=answered(),
+        answered=answered,
         kinds=[(SIGNS[k], label) for k, label in book().kinds.items() if k in SIGNS],
     )
 

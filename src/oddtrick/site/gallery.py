@@ -107,7 +107,7 @@ def title_of(document: Document, stem: str) -> str:
     names = [i.name for i in document.items if isinstance(i, Group)]
     tagged = listed[0].tag("title" if len(listed) == 1 else "event") if listed else None
     title = tagged or (names[0] if len(names) == 1 else None) or stem.replace("-", " ")
-    return title[:1].upper() + title[1:]
+    return upper(title)
 
 
 def _seen(entry: Shown) -> Iterator[str]:
@@ -154,7 +154,7 @@ def _extent(entry: Shown) -> str:
             f", with {and_words(there)}" if there else ", declarations, results and scores"
         )
     extent = and_words(there) or "the declaration, the result and the score"
-    return extent[:1].upper() + extent[1:]
+    return upper(extent)
 
 
 def _four_hands(deal: RecordJson) -> bool:

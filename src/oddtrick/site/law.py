@@ -14,6 +14,7 @@ from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Law, Provision, Ruling
+from oddtrick.law.names import law_name
 from oddtrick.site.template import page
 
 Item = TypeVar("Item")
@@ -80,12 +81,6 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         used=set[str](),
         printed=list(printed(code.id, law.number)),
     )
-
-
-def law_name(number: str) -> str:
-    """`law 10`, `decision 6`, or the name of a passage without a number."""
-    kind, _, rest = number.partition(".")
-    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
 
 
 # --- what belongs to a provision ----------------------------------------------------------------

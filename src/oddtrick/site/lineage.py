@@ -247,27 +247,14 @@ class Link:
     whole: int
 
 
-Table = list[tuple[str, list[Link | None]]]
-"""The rows of a table of pairs of codes: the code, and a cell for each other code, `None` for
-itself.
-"""
-
-
-def tallies(way: str) -> Table:
-    """Each pair of codes with the number of identical rules among those they share; `way` leads to
-    the pages of two codes.
-    """
-
-    def cell(a: str, b: str) -> Link:
-        one, other = sorted((a, b), key=book().by_date.index)
-        found = tally(one, other)
-        names = " and ".join(book().code(c).short for c in (a, b))
-        whole = sum(found.values())
-        label = f"{names}: {found['same']} of {whole} common rules in the same words"
-        return Link(f"{way}{one}--{other}/", label, found["same"], whole)
-
-    ids = book().by_date
-    return [(a, [None if a == b else cell(a, b) for b in ids]) for a in ids]
+def shared(one: str, other: str) -> Link:
+    """Two codes with the number of identical rules among those they share."""
+    first, second = sorted((one, other), key=book().by_date.index)
+    found = tally(first, second)
+    names = " and ".join(book().code(c).short for c in (one, other))
+    whole = sum(found.values())
+    label = f"{names}: {found['same']} of {whole} common rules in the same words"
+    return Link(f"../compare/{first}--{second}/", label, found["same"], whole)
 
 
 def lineage_page() -> str:
@@ -279,7 +266,7 @@ def lineage_page() -> str:
         number=len(drawn()),
         likeness=likeness(),
         told=[descent_words(c) for c in book().by_date],
-        tallies=tallies("../compare/"),
+        shared=shared,
         legend=LEGEND,
         signs=SIGNS,
         codes=book().by_date,

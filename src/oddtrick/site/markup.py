@@ -15,8 +15,8 @@ from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Figure, OpenCopy
-from oddtrick.law.names import exists, law_words, path_of
+from oddtrick.law.model import Code, Figure
+from oddtrick.law.names import exists, law_words, of_edition, open_copies, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
 from oddtrick.report.words import and_words, number_words
 
@@ -183,15 +183,6 @@ def suited(text: str) -> Markup:
     return out
 
 
-def suits(text: str) -> Markup:
-    """Text with its suits coloured, where screen readers have other words."""
-    out = escape(text)
-    for suit in Suit:
-        named = Markup('<b class="suit suit-{}">{}</b>')
-        out = out.replace(suit.symbol, named.format(suit.word, suit.symbol))
-    return out
-
-
 @pass_context
 def cited(context: Context, text: str) -> Markup:
     """Text with its suits coloured, every address of a law or a reading in it a link in words, and
@@ -226,14 +217,6 @@ def upper(words: str) -> str:
 def page_words(pages: str) -> str:
     """`page 7`, `pages 7-8`."""
     return f"page{'s' if '-' in pages else ''} {pages}"
-
-
-def open_copies(code: Code) -> list[tuple[OpenCopy, str]]:
-    """Where the book of a code can be seen, then the books of its other editions, each with the
-    edition's name.
-    """
-    others = [(c, e.label[:1].lower() + e.label[1:]) for e in code.editions for c in e.copies]
-    return [*((copy, "") for copy in code.book.copies), *others]
 
 
 def row_words(values: Iterable[int]) -> str:
@@ -278,11 +261,6 @@ def inline(words: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
 
 
-def local(address: str) -> str:
-    """An address within its code: `84.b`."""
-    return address.partition(":")[2]
-
-
 CELLS = {
     "T": "10",
     "odd_tricks": "odd tricks",
@@ -290,11 +268,6 @@ CELLS = {
     "dealers-first": "the dealer's first",
 }
 """The cells whose ids are not their words."""
-
-
-def number(value: float) -> str:
-    """A number of a drawing in its shortest form: `6`, `82.5`."""
-    return f"{value:g}"
 
 
 def dated_codes() -> list[Code]:
@@ -333,16 +306,16 @@ FILTERS = {
     "words_of": law_words,
     "upper_first": upper,
     "suited": suited,
-    "suits": suits,
     "path_of": path_of,
-    "g": number,
+    "g": lambda number: f"{number:g}",
     "and_words": and_words,
     "counted": number_words,
     "date": date_words,
     "pages": page_words,
     "inline": inline,
-    "local": local,
+    "local": lambda address: address.partition(":")[2],
     "open_copies": open_copies,
+    "of_edition": of_edition,
     "cited": lambda address: cite(address, "short"),
     "behind": grounds,
     "card": card_in,

@@ -8,7 +8,6 @@ differ between provisions of two codes that a rule joins. The page looks all of 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, product
 
@@ -17,6 +16,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.law.names import READING
 from oddtrick.site.marks import Places, marks
+from oddtrick.site.template import json_file
 
 MOST = 50
 """The highest number that is written as a roman numeral."""
@@ -26,15 +26,11 @@ def provisions_files() -> dict[str, str]:
     """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every two codes, the earlier
     first.
     """
-    made = {"compare/provisions.json": _written(provisions())}
+    made = {"compare/provisions.json": json_file(provisions())}
     found = addresses()
     for one, other in combinations(book().by_date, 2):
-        made[f"compare/{one}--{other}.json"] = _written(dict(joined(found, one, other)))
+        made[f"compare/{one}--{other}.json"] = json_file(dict(joined(found, one, other)))
     return made
-
-
-def _written(data: Mapping[str, object]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def provisions() -> dict[str, object]:

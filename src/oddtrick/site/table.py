@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -104,7 +104,8 @@ def on_table(
     for kind, value in taps if "parts" in state else ():
         table = Table(state, seen)
         try:
-            TAPS[kind](table, value)
+            if kind in TAPS:
+                getattr(table, kind)(value)
         except Refused as error:
             refused = str(error)
             break
@@ -701,22 +702,10 @@ COLUMNS_OF = ("trick", "honour")
 SCORES = [f"score {side.word} {column}" for side, column in product(Side, COLUMNS_OF)]
 DECLARED = ("number", "denomination", "doubled", "by", "bridged")
 
-TAPS: dict[str, Callable[[Table, Any], None]] = {
-    name: getattr(Table, name)
-    for name in (
-        "tab",
-        "seat",
-        "deal",
-        "card",
-        "number",
-        "denomination",
-        "corrected",
-        "call",
-        "stated",
-        "name",
-        "irregular",
-    )
-}
+TAPS = frozenset(
+    "tab seat deal card number denomination corrected call stated name irregular".split()
+)
+"""The taps, each a method of the table."""
 
 
 def _seat(word: str | None) -> Seat | None:
