@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 from urllib.parse import quote
 
 from oddtrick.book.silences import clause_names
@@ -31,7 +30,7 @@ from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.report.words import and_words
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import ABOUT, Piece, case_words, ruling_pieces
+from oddtrick.rulings.words import ABOUT, case_words, ruling_pieces
 from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
 from oddtrick.site.record import anchor_of
@@ -52,61 +51,38 @@ def reference_pages() -> dict[str, str]:
 # --- glossary -----------------------------------------------------------------------------------
 
 
-class Definition(NamedTuple):
-    """A definition of a term: the codes that have it, its provisions, the words that codes print
-    for the term.
-    """
-
-    codes: tuple[str, ...]
-    text: str
-    laws: tuple[Address, ...]
-    prints: tuple[tuple[str, str], ...]
-
-
 def glossary_page() -> str:
     """`glossary.md`: every term with its definition in each code that defines it; the anchors are
     the terms' ids.
     """
-    terms = sorted(book().vocabulary.terms, key=lambda t: t.label.lower())
     return page(
         "glossary",
         "glossary.md",
-        terms=[(t, definitions(t.id)) for t in terms],
-        extending=[(c, c.extends) for c in book().codes if c.extends],
+        terms=sorted(book().vocabulary.terms, key=lambda t: t.label.lower()),
+        definitions=definitions,
+        labels={t.id: t.label for t in book().vocabulary.terms},
         own_words=_own_words(),
     )
 
 
-def definitions(term: str) -> list[Definition]:
-    """The definitions of a term, each with the codes that define it alike."""
+def definitions(term: str) -> dict[str, list[Address]]:
+    """The definitions of a term, each with the provisions that have it in these words."""
     same_text: dict[str, list[Address]] = {}
     for code in book().codes:
         for item in (p for p in code.provisions if term in p.terms):
             same_text.setdefault(item.text, []).append(item.address)
-    return [
-        Definition(
-            tuple(dict.fromkeys(a.code for a in laws)),
-            text,
-            tuple(laws),
-            tuple((a.code, w) for a in laws if (w := book().code(a.code).terms.get(term))),
-        )
-        for text, laws in same_text.items()
-    ]
+    return same_text
 
 
-def _own_words() -> list[tuple[str, list[tuple[str, list[str]]]]]:
-    """The words that codes print where the restatements use another: the term, each word with its
-    codes.
+def _own_words() -> dict[str, dict[str, list[str]]]:
+    """The words that codes print where the restatements use another: for each term by its id the
+    words, each with its codes.
     """
-    labels = {t.id: t.label for t in book().vocabulary.terms}
     found: dict[str, dict[str, list[str]]] = {}
     for code in book().codes:
         for term, word in code.terms.items():
             found.setdefault(term, {}).setdefault(word, []).append(code.id)
-    return [
-        (labels.get(term, term.replace("-", " ")), list(words.items()))
-        for term, words in sorted(found.items())
-    ]
+    return dict(sorted(found.items()))
 
 
 # --- readings -----------------------------------------------------------------------------------
@@ -192,16 +168,14 @@ def _laws_of(case: Ruling) -> Iterator[Address]:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decided case: its law, its text, its references, the rulings that rest on it, the record
-    that shows it.
+    """A decided case: its law, its text, its references by their relation, the rulings that rest on
+    it, and the record that shows it.
     """
 
     law: Law
     provisions: tuple[Provision, ...]
-    references: tuple[tuple[str, tuple[Address, ...]], ...]
-    rulings: tuple[tuple[Irregularity, str, tuple[Piece, ...]], ...]
-    general: tuple[str, ...]
-    checks: tuple[str, ...]
+    references: dict[str, list[Address]]
+    rulings: list[tuple[Irregularity, rulings.Ruling]]
     record: tuple[str, str] | None
 
 
@@ -211,7 +185,12 @@ def decisions_page() -> str:
     """
     found = [(code, decisions(code)) for code in book().codes]
     return page(
-        "decisions", "decisions.md", codes=[(code, cases) for code, cases in found if cases]
+        "decisions",
+        "decisions.md",
+        codes=[(code, cases) for code, cases in found if cases],
+        about=ABOUT,
+        case_words=case_words,
+        ruling_pieces=ruling_pieces,
     )
 
 
@@ -228,19 +207,8 @@ def _decision(law: Law, code: Code) -> Decision:
     refs: dict[str, list[Address]] = {}
     for ref in (r for p in items for r in p.refs):
         refs.setdefault(labels[ref.how], []).append(ref.to)
-    general = (e for e in code.exactions if law.address in e.provisions)
-    return Decision(
-        law,
-        items,
-        tuple((how, tuple(to)) for how, to in refs.items()),
-        tuple(
-            (irregularity, case_words(ruling), ruling_pieces(ruling))
-            for irregularity, ruling in rulings_naming(law.address)
-        ),
-        tuple(ABOUT.get(e.about, "where no penalty is named").lower() for e in general),
-        tuple(f for f, laws in code.findings.items() if law.address in laws),
-        record_of(law.heading, code.id),
-    )
+    record = record_of(law.heading, code.id)
+    return Decision(law, items, refs, rulings_naming(law.address), record)
 
 
 def record_of(title: str, code: str) -> tuple[str, str] | None:
