@@ -1,6 +1,6 @@
 // The checker in a worker of the page "Check a hand": fetches Pyodide and the project's own Python once, then answers
 // questions with `oddtrick.site.in_page`. Nothing but the files beside this one is ever asked for.
-import { pieces, through } from "./page.js";
+import { pieces, unzipped } from "./page.js";
 
 const HERE = new URL("python/", import.meta.url).href;
 let started = null; // the promise of the function that answers
@@ -9,11 +9,7 @@ let started = null; // the promise of the function that answers
 async function bytes(name, count) {
   const response = await fetch(HERE + name);
   if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
-  const whole = await pieces(response.body, (_, more) => count(more));
-  // Some servers unpack a .gz on the way: only what begins as gzip does is unpacked here.
-  const [one, two] = new Uint8Array(await whole.slice(0, 2).arrayBuffer());
-  const packed = name.endsWith(".gz") && one === 0x1f && two === 0x8b;
-  return (packed ? await through(new DecompressionStream("gzip"), whole) : whole).arrayBuffer();
+  return (await unzipped(await pieces(response.body, (_, more) => count(more)))).arrayBuffer();
 }
 
 async function start(sizes) {

@@ -1,6 +1,6 @@
 // Two buttons over each table that has a name (data-csv): copy it, for a spreadsheet, and save it as CSV.
 // The laws in its cells (.cmp-law, .topic-cited) are left out, so that a figure is a figure.
-import { copied, made } from "./page.js";
+import { copied, made, save } from "./page.js";
 
 const words = (cell) => {
   const own = cell.cloneNode(true);
@@ -16,10 +16,6 @@ for (const box of document.querySelectorAll("[data-csv]")) {
   const lines = (between, each) => rows(box.querySelector("table")).map((row) => row.map(each).join(between)).join("\r\n");
   const said = made("span", { role: "status" });
   const copy = async () => { said.textContent = (await copied(lines("\t", String))) ? " Copied" : " The browser does not let this page copy."; };
-  const save = () => {
-    const href = URL.createObjectURL(new Blob([`${lines(",", quoted)}\r\n`], { type: "text/csv" }));
-    made("a", { href, download: `${box.dataset.csv}.csv` }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 1000);
-  };
-  box.before(made("p", { class: "table-copy" }, made("button", { type: "button", click: copy }, "Copy"), " ", made("button", { type: "button", click: save }, "CSV"), said));
+  const saved = () => save(new Blob([`${lines(",", quoted)}\r\n`], { type: "text/csv" }), `${box.dataset.csv}.csv`);
+  box.before(made("p", { class: "table-copy" }, made("button", { type: "button", click: copy }, "Copy"), " ", made("button", { type: "button", click: saved }, "CSV"), said));
 }

@@ -5,6 +5,6 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a.csv");
   if (!link) return;
   event.preventDefault();
-  const csv = await unzipped(await fetch(link.href));
+  const csv = await unzipped(await (await fetch(link.href)).blob());
   save(csv, decodeURIComponent(link.pathname).split("/").at(-1).replace(/\.gz$/, ""));
 });

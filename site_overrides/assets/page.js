@@ -20,7 +20,7 @@ export function json(url) {
   const ask = async () => {
     const reply = await fetch(url);
     if (!reply.ok) throw new Error(String(reply.status));
-    return JSON.parse(await (await unzipped(reply)).text());
+    return JSON.parse(await (await unzipped(await reply.blob())).text());
   };
   return () => (asked ??= ask().catch((error) => { asked = undefined; throw error; }));
 }
@@ -77,10 +77,10 @@ export async function pieces(stream, each = () => null) {
   }
 }
 
-/** What a reply holds, unpacked where it is gzipped: some servers unpack a .gz on the way. */
-export async function unzipped(reply) {
-  const data = await reply.arrayBuffer(), [one, two] = new Uint8Array(data, 0, Math.min(2, data.byteLength));
-  return one === 0x1f && two === 0x8b ? through(new DecompressionStream("gzip"), data) : new Blob([data]);
+/** A blob, unpacked where it is gzipped: some servers unpack a .gz on the way. */
+export async function unzipped(blob) {
+  const [one, two] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  return one === 0x1f && two === 0x8b ? through(new DecompressionStream("gzip"), blob) : blob;
 }
 
 /** Data through a stream that packs or unpacks it, as a blob. */
