@@ -158,7 +158,7 @@ def concordance_page(ours: str, theirs: str) -> str:
         f"concordance/{ours}--{theirs}.md",
         ours=a,
         theirs=b,
-        told="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
+        counts="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
         pair="--".join(sorted((ours, theirs), key=book().by_date.index)),
         rows=[row(line, ours, theirs) for line in lines],
         new=new,

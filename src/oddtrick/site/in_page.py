@@ -22,9 +22,9 @@ from oddtrick.report.answers import as_json
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.report.words import number_words
 from oddtrick.site.check import checked
-from oddtrick.site.kept import kept
 from oddtrick.site.markup import upper
 from oddtrick.site.own_copy import found_in
+from oddtrick.site.rubber_text import rubber_answer
 from oddtrick.site.table import on_table, read_source
 from oddtrick.site.template import rendered
 from oddtrick.terminal import Style, visible
@@ -41,11 +41,11 @@ def install(lawbook: str) -> None:
 def answer(question: str) -> str:
     """The answer to a question, both JSON.
 
-    A question is `of` a rubber (`kept`), a book (`own_copy`), the table or, without `of`, a check.
-    The last two have the `text` of a record (.hand, PBN or LIN), `code` (an id, or null: as the
-    record says), `options` (ids, only with a code) and the `view` of the table with the `taps` on
-    it. The answer has what is `said` of it in a line, and either `wrong` or `html`, the `findings`
-    in it, in order, and the `table` (`on_table`).
+    A question is `of` a rubber (`rubber_text`), a book (`own_copy`), the table or, without `of`, a
+    check. The last two have the `text` of a record (.hand, PBN or LIN), `code` (an id, or null: as
+    the record says), `options` (ids, only with a code) and the `view` of the table with the `taps`
+    on it. The answer has a line `said`, and either `wrong` or `html`, the `findings` in it, in
+    order, and the `table` (`on_table`).
     """
     asked = json.loads(question)
     if len(str(asked.get("text") or "")) > PAGE.most and asked.get("of") != "book":
@@ -69,7 +69,7 @@ def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]
 
 
 ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] = {
-    "rubber": kept,
+    "rubber": rubber_answer,
     "book": found_in,
     "table": lambda asked: _judged(asked, with_report=False),
     None: lambda asked: _judged(asked, with_report=True),

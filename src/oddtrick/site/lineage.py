@@ -244,7 +244,7 @@ class Link:
     way: str
     label: str
     number: int
-    whole: int
+    total: int
 
 
 def shared(one: str, other: str) -> Link:
@@ -252,9 +252,9 @@ def shared(one: str, other: str) -> Link:
     first, second = sorted((one, other), key=book().by_date.index)
     found = tally(first, second)
     names = " and ".join(book().code(c).short for c in (one, other))
-    whole = sum(found.values())
-    label = f"{names}: {found['same']} of {whole} common rules in the same words"
-    return Link(f"../compare/{first}--{second}/", label, found["same"], whole)
+    total = sum(found.values())
+    label = f"{names}: {found['same']} of {total} common rules in the same words"
+    return Link(f"../compare/{first}--{second}/", label, found["same"], total)
 
 
 def lineage_page() -> str:
@@ -265,7 +265,7 @@ def lineage_page() -> str:
         "lineage.md",
         number=len(drawn()),
         likeness=likeness(),
-        told=[descent_words(c) for c in book().by_date],
+        descent=[descent_words(c) for c in book().by_date],
         shared=shared,
         legend=LEGEND,
         signs=SIGNS,

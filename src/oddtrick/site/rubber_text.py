@@ -1,8 +1,8 @@
-"""A rubber that is kept in the page, deal by deal, by Python in the reader's browser.
+"""The rubber of the page "Keep a rubber", by Python in the reader's browser.
 
-Its text is the rubber: a `.hand` document whose deals are added, written anew or removed. The words
-in which a deal was told stand behind its name as a comment, and are what is edited. What the rubber
-comes to is judged as any record is, and drawn as a sheet with what is missing marked.
+The rubber is a `.hand` document whose deals are added, rewritten or removed. The words in which the
+player entered a deal follow its name as a comment, and are edited on the page. The document is
+judged like any record, and drawn as a sheet that marks what is missing.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ PATH = "rubber.md"
 
 PASSED_OUT = "declaration passed out"
 NO_HONOURS = "  # no honours tonight"
-"""Stands behind the name of a rubber in which nobody counts honours."""
+"""Follows the name of a rubber in which nobody counts honours."""
 
 _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
-_TOLD = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
+_ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
 _TEXT = re.compile(r">[^<]+")  # what stands between tags
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
-def kept(asked: Mapping[str, Any]) -> dict[str, object]:
-    """What becomes of a rubber by a question of its page.
+def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
+    """The answer to a question of the page.
 
     `text` is the rubber so far; `begin` (code, title, the players by seat, `honours`: `none`),
     `words` (a deal; with `at` in the place of that deal) and `remove` (the place of a deal) change
@@ -140,14 +140,14 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
 
     Raises `Unclear` or `NotChanged`.
     """
-    parts, told = parts_of(text), " ".join(words.split())
-    if at is not None and told_words(parts, at, text) is None:
+    parts, words = parts_of(text), " ".join(words.split())
+    if at is not None and entered_words(parts, at, text) is None:
         more = "that deal has more than this page asks for: change it on “Check a hand”."
         raise NotChanged(more)
-    lines = deal_text(told, book().rules(_code(text)), NO_HONOURS not in parts.before)
+    lines = deal_text(words, book().rules(_code(text)), NO_HONOURS not in parts.before)
     deals = list(parts.deals)
     place = len(deals) if at is None else at
-    deals[place : place + 1] = [f"deal {place + 1}  # {told}\n{lines}\n\n"]
+    deals[place : place + 1] = [f"deal {place + 1}  # {words}\n{lines}\n\n"]
     return parts.text(deals)
 
 
@@ -159,9 +159,9 @@ def without_deal(text: str, at: int) -> str:
     return parts.text([*parts.deals[:at], *parts.deals[at + 1 :]])
 
 
-def told_words(parts: Parts, at: int, text: str) -> str | None:
-    """The words in which a deal was told, if its lines are still what those words come to."""
-    found = _TOLD.fullmatch(parts.deals[at]) if 0 <= at < len(parts.deals) else None
+def entered_words(parts: Parts, at: int, text: str) -> str | None:
+    """The words in which a deal was entered, if its lines are still what these words give."""
+    found = _ENTERED.fullmatch(parts.deals[at]) if 0 <= at < len(parts.deals) else None
     if not found:
         return None
     try:
@@ -175,31 +175,31 @@ def told_words(parts: Parts, at: int, text: str) -> str | None:
 
 
 def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
-    """A deal told in words as the lines of a record.
+    """A deal in a player's words as the lines of a record.
 
     Raises `Unclear` or `NotChanged`.
     """
     if _PASSED.fullmatch(words):
         return PASSED_OUT
-    told = read_contract(words)
-    if told.games or told.below:
+    contract = read_contract(words)
+    if contract.games or contract.below:
         raise NotChanged("the rubber tells the games and the score itself; leave them out.")
-    if told.declarer is None:
+    if contract.declarer is None:
         raise NotChanged("who declared? Say it as `4 hearts by South, 10 tricks`.")
-    facts = facts_under(told, law)
+    facts = facts_under(contract, law)
     why = cannot(facts.final, law)
     if why:
         raise NotChanged(f"{law.short} cannot score that: {why}.")
     final = facts.final
     declared = declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
     lines = [
-        f"declaration {declared} by {told.declarer.title.lower()}",
+        f"declaration {declared} by {contract.declarer.title.lower()}",
         f"result {number_words(facts.tricks or 0, 'trick')}",
     ]
-    if told.honours is not None or not asks_honours:
+    if contract.honours is not None or not asks_honours:
         lines += _honours(facts)
-    if told.voids is not None:
-        lines += _chicane(facts, told.declarer)
+    if contract.voids is not None:
+        lines += _chicane(facts, contract.declarer)
     return "\n".join(lines)
 
 
@@ -263,8 +263,8 @@ def _shown(text: str) -> dict[str, object]:
         sheet=sheet,
         unknown=UNKNOWN,
         rows=list(zip_longest(*sheet.above))[::-1],
-        deals=[_lacking(one) for one in checked(deals)],
-        told=[told_words(parts, n, text) for n in range(len(deals))],
+        deals=[_without_omissions(one) for one in checked(deals)],
+        entered=[entered_words(parts, n, text) for n in range(len(deals))],
         late=group["counted"],
         whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
         laws=group["laws"] if group["totals"] else (),
@@ -287,8 +287,8 @@ def with_names(html: str, players: Mapping[Seat, str]) -> str:
         return html  # a Mr West need not sit in the west
     names = {s.title: escape(in_a_line(players.get(s, s.title))) for s in Seat}
     pairs = {s.title: " and ".join(names[x.title] for x in Seat if x.side is s) for s in Side}
-    said = names | pairs
-    return _TEXT.sub(lambda text: _SEATS.sub(lambda found: said[found[0]], text[0]), html)
+    called = names | pairs
+    return _TEXT.sub(lambda text: _SEATS.sub(lambda found: called[found[0]], text[0]), html)
 
 
 def _known_totals(
@@ -308,14 +308,14 @@ def _known_totals(
     return (total(0), total(1)), f"Without the honours of {and_words(lacking)}."
 
 
-def _lacking(one: Checked) -> Checked:
+def _without_omissions(one: Checked) -> Checked:
     """A deal without the findings on cards and calls that nobody wrote down."""
-    told = [
+    shown = [
         (n, f)
         for n, f in one.findings
         if f["severity"] != "incomplete" or f["rule"].startswith("score.")
     ]
-    return replace(one, findings=told)
+    return replace(one, findings=shown)
 
 
 def _state(deals: Deals, sheet: Sheet) -> str:
@@ -326,8 +326,8 @@ def _state(deals: Deals, sheet: Sheet) -> str:
     stood = last["score"]["after"] if last["score"] else last["standing"]
     of_games, of_tricks = stood["games"], stood["trick"]
     both = (of_games["NS"], of_tricks["NS"]), (of_games["EW"], of_tricks["EW"])
-    said = []
+    words = []
     for (games, below), name in zip(both, sheet.names, strict=True):
         won = UNKNOWN if games is None else number_words(games, "game") if games else "no game"
-        said.append(f"{name}: {won}, {UNKNOWN if below is None else below} below")
-    return f"{number}. {'; '.join(said)}."
+        words.append(f"{name}: {won}, {UNKNOWN if below is None else below} below")
+    return f"{number}. {'; '.join(words)}."
