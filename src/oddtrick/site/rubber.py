@@ -1,7 +1,7 @@
 """The page "Keep a rubber": deals are written down one by one, and the sheet grows.
 
-Python in the reader's browser (`rubber_text`, by the worker of "Check a hand") judges and draws; the
-page keeps the record on the machine, and composes the sentence in which a deal is entered.
+Python in the reader's browser (`rubber_text`, by the worker of "Check a hand") judges and draws;
+the page keeps the record on the machine, and composes the sentence in which a deal is entered.
 """
 
 from __future__ import annotations
