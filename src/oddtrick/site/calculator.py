@@ -52,38 +52,35 @@ CHICANE = {
 }
 
 
-@dataclass(slots=True)
-class _Numbered:
-    """Values numbered in order of first use."""
-
-    places: dict[object, int] = field(default_factory=dict)
-
-    def of(self, thing: object) -> int:
-        """The number of a thing."""
-        return self.places.setdefault(thing, len(self.places))
+Places = dict[object, int]
+"""Values numbered in order of first use."""
 
 
 @dataclass(slots=True)
 class _Table:
     """The entries and laws of a table, each written once."""
 
-    laws: _Numbered = field(default_factory=_Numbered)
-    entries: _Numbered = field(default_factory=_Numbered)
-    cells: _Numbered = field(default_factory=_Numbered)
+    laws: Places = field(default_factory=dict)
+    entries: Places = field(default_factory=dict)
+    cells: Places = field(default_factory=dict)
 
     def numbers(self, entries: Iterable[Entry]) -> list[int]:
         """The numbers of entries: side, column, points, reason, laws."""
-        return [self.entries.of(self._row(e)) for e in entries]
+        return [_numbered(self.entries, self._row(e)) for e in entries]
 
     def _row(self, entry: Entry) -> tuple[object, ...]:
         reason = ", ".join(map(WORDING.say, entry.reason))
-        laws = tuple(self.laws.of(a) for a in (*entry.laws, *entry.readings))
+        laws = tuple(_numbered(self.laws, a) for a in (*entry.laws, *entry.readings))
         return (int(entry.side is Side.EW), entry.column, entry.points, reason, laws)
 
     def cell(self, cell: Cell) -> int:
         """The number of a cell: its entries, who scores, what he must have had for a game."""
         scorer = int(cell.scorer is Side.EW)
-        return self.cells.of((tuple(self.numbers(cell.entries)), scorer, cell.reached))
+        return _numbered(self.cells, (tuple(self.numbers(cell.entries)), scorer, cell.reached))
+
+
+def _numbered(places: Places, thing: object) -> int:
+    return places.setdefault(thing, len(places))
 
 
 def calculator_pages() -> dict[str, str]:
@@ -212,9 +209,9 @@ def denominations_json(law: Rules) -> dict[str, Json]:
             "grid": {k: list(rows.values()) for k, rows in grid.items()},
             "won": won,
             "honours": held,
-            "cells": list(table.cells.places),
-            "entries": list(table.entries.places),
-            "laws": [[_law_words(str(a), law), path_of(str(a))] for a in table.laws.places],
+            "cells": list(table.cells),
+            "entries": list(table.entries),
+            "laws": [[_law_words(str(a), law), path_of(str(a))] for a in table.laws],
         }
     return made
 

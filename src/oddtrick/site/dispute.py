@@ -167,23 +167,14 @@ class Entry:
     words: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A code's whole answer: its entries; if it has none of its own, the `base` whose law it is."""
-
-    code: Code
-    base: Code | None
-    entries: tuple[Entry, ...]
-
-
-def card(name: str, code: Code) -> Card:
-    """A code's answer for an irregularity: every ruling, with its laws, or the reason why it has
-    none.
+def card(name: str, code: Code) -> tuple[Code, Code | None, list[Entry]]:
+    """A code with its answer for an irregularity: the base whose law it is if it has none of its
+    own, and every ruling with its laws, or the reason why it has none.
     """
     found = book().entry(name, code.id)
     base = found[1] if found and found[1].id != code.id else None
     forms = variants(name, code.id)[1 if base else 0 :]
-    return Card(code, base, tuple(_entry(name, code, option) for option in forms))
+    return code, base, [_entry(name, code, option) for option in forms]
 
 
 def _entry(name: str, code: Code, option: str | None) -> Entry:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import product
@@ -185,15 +184,8 @@ def read_state(text: str, wanted: int, code: str | None, options: Sequence[str])
         (check,) = check_document([listed[wanted]], code, list(options) or None)
         found = as_json(check, "play")
         judged = found if "verdict" in found else None
-    state = deepcopy(NOTHING) | shown(document, text, wanted, judged)
-    state["hands"] = {s.value: list(state["hands"].get(s.value, ())) for s in SEATS}
-    return state
+    return shown(document, text, wanted, judged)
 
-
-NOTHING: State = {
-    **{"code": "", "said": {}, "hands": {}, "from": "", "calls": [], "tricks": []},
-    **{"locked": {}, "other": [], "deals": [], "deal": 0, "now": {}},
-}
 
 # --- the parts of a text --------------------------------------------------------------------------
 

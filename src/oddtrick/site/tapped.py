@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.answers import RecordJson
@@ -123,12 +122,8 @@ def _line(word: str, second: str) -> str:
 # --- what the table shows -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """Who made each call and played each card, by their ids (`item_id`)."""
-
-    calls: Mapping[str, str]
-    cards: Mapping[str, str]
+Seats = Mapping[str, str]
+"""Who made each call or played each card, by its id (`item_id`)."""
 
 
 def shown(
@@ -142,19 +137,34 @@ def shown(
     """
     listed = list(deals_in(document.items))
     deal = listed[wanted] if listed else None
-    made = {"parts": parts_of(text, deal), "deals": [d.id for d in listed], "deal": wanted}
+    parts = parts_of(text, deal)
+    made: dict[str, object] = {
+        "parts": parts,
+        "deals": [d.id for d in listed],
+        "deal": wanted,
+        "code": "",
+        "said": {},
+        "hands": {s.value: list[str]() for s in SEATS},
+        "from": "",
+        "calls": [],
+        "tricks": [],
+        "locked": {},
+        "other": [],
+        "now": {},
+    }
     if deal is None:
-        return made | {"locked": {}, "other": []}
+        return made
     events = events_of(deal)
-    seats = _seats(events, answer)
+    callers, players = _seats(events, answer)
+    held = {s.value: [c.code for c in h.cards] for s, h in events.hands}
     return made | {
         "code": deal.code or "",
         "said": dict(_said(deal)),
-        "hands": {s.value: [c.code for c in h.cards] for s, h in events.hands},
+        "hands": {s.value: held.get(s.value, []) for s in SEATS},
         "from": f" from {deal.first_caller.word}" if deal.first_caller else "",
-        "calls": list(_calls(events, seats)),
-        "tricks": list(_rows(events, seats)),
-        "locked": dict(_locked(events, parts_of(text, deal))),
+        "calls": list(_calls(events, callers)),
+        "tricks": list(_rows(events, players)),
+        "locked": dict(_locked(events, parts)),
         "other": list(_others(events)),
         "now": _now(answer) if answer and answer["code"] else {},
     }
@@ -208,7 +218,7 @@ def _calls(events: Events, seats: Seats) -> Iterator[dict[str, object]]:
         yield {
             "kind": call.kind,
             "bid": bid_words(call.odd_tricks, call.denomination) if call.kind == "bid" else "",
-            "seat": seats.calls.get(item_id(call.item), ""),
+            "seat": seats.get(item_id(call.item), ""),
             "words": marked(call_words(packed, call.seat, call.corrects), mark, note),
             "cell": call_sign(call.kind, call.odd_tricks, call.denomination, call.corrects)
             + (mark or ""),
@@ -231,7 +241,7 @@ def _rows(events: Events, seats: Seats) -> Iterator[dict[str, object]]:
             cards = [
                 {
                     "card": played.card.code if played.card else "",
-                    "seat": seats.cards.get(item_id(played.item), ""),
+                    "seat": seats.get(item_id(played.item), ""),
                     "by": played.seat.word if played.seat else "",
                     "words": marked(
                         str(played.card or "-"), *remarks.get(played.item, (None, None))
@@ -249,8 +259,10 @@ def _claim(claim: Claim) -> list[str]:
     return [claim_words(claim.stated), *map(incident_words, claim.incidents)]
 
 
-def _seats(events: Events, answer: RecordJson | None) -> Seats:
-    """The seats as the judge followed them; without a code, round the table from the dealer."""
+def _seats(events: Events, answer: RecordJson | None) -> tuple[Seats, Seats]:
+    """Who called and who played, as the judge followed them; without a code, round the table from
+    the dealer.
+    """
     auction, play = (answer["auction"], answer["play"]) if answer else (None, None)
     if auction and not auction["relative"]:
         calls: dict[str, str] = {}
@@ -264,7 +276,7 @@ def _seats(events: Events, answer: RecordJson | None) -> Seats:
     for played in (p for t in events.tricks or () for p in t.cards):
         if played.card in held:
             cards.setdefault(item_id(played.item), held[played.card])
-    return Seats(calls, cards)
+    return calls, cards
 
 
 def _round(events: Events) -> Iterator[tuple[str, str]]:
