@@ -511,8 +511,8 @@ def item_of(deal: Deal, event: Event) -> Item:
 
 def event_of(deal: Deal, item: Item) -> Event | None:
     """The event that a path leads to; `None` for anything else. A trick is its last card."""
-    kind, *path = item
-    numbers = [int(n) for n in path[:2] if isinstance(n, int)]
+    kind = item[0] if item else ""
+    numbers = [int(n) for n in item[1:3] if isinstance(n, int)]
     if not numbers or kind not in ("bidding", "play", "claims"):
         return None
     if kind != "play":
@@ -604,7 +604,9 @@ def span_of(of: Deal | Group, item: Item) -> Span:
     if isinstance(of, Group):
         return of.span
     if "irregularity" in item:
-        return next((i.span for i in with_items(of) if i.item == item), of.span)
+        event, number = event_of(of, item[:-2]), int(item[-1])
+        spans = (incident.span for incident in of.incidents if incident.event == event)
+        return next(islice(spans, number, None), of.span)
     if item[0] == "hands":
         return _hand_span(of, *item[1:])
     event = event_of(of, item)
