@@ -179,6 +179,11 @@ class Game:
     joined: int | None = None
     lost: list[Lost] = field(default_factory=list)
 
+    def span(self, name: str) -> Span:
+        """Where the value of a tag stands; where the game begins, if it is taken over."""
+        at = self.places.get(name)
+        return (self.start, self.start) if at is None else (at, at + len(self.tags[name]))
+
 
 @lru_cache(1000)
 def canonical(written: str) -> str:

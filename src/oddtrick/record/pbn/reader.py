@@ -19,7 +19,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from oddtrick.cards import SEATS, Seat, Side
@@ -27,6 +27,7 @@ from oddtrick.limits import PBN_LINE, PBN_RECORD, PBN_SAME, PBN_TAGS, SHARED
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
+    UNRECORDED,
     Comment,
     Deal,
     Event,
@@ -36,7 +37,6 @@ from oddtrick.record.deal import (
     Source,
     Span,
     Unreadable,
-    call,
     deal_with,
     kind_of,
     word_starts,
@@ -134,6 +134,44 @@ def _unescaped(value: str) -> str:
 
 
 @dataclass(slots=True)
+class Margin:
+    """What stands beside the deal: the unreadable, text kept, assumptions, comments."""
+
+    source: Source
+    unreadable: list[Unreadable] = field(default_factory=list)
+    kept: list[tuple[str, Span]] = field(default_factory=list)
+    assumed: list[tuple[str, Span]] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    counted: dict[str, int] = field(default_factory=dict)
+
+    def unread(
+        self, rule: str, message: str, span: Span, text: str | None = None, unclear: bool = False
+    ) -> None:
+        """Report what could not be read, or only leaves a fact unclear; `text` is kept."""
+        number = self.counted[rule] = self.counted.get(rule, 0) + 1
+        if number == MANY + 1:
+            message = PBN_SAME.message()
+        if number <= MANY + 1:
+            found = Unreadable(rule, message, self.source, span, None, unclear)
+            self.unreadable.append(found)
+        if text is not None:
+            self.keep(text, span)
+
+    def unclear(self, rule: str, message: str, span: Span, text: str | None = None) -> None:
+        """Report what leaves a fact unknown; `text` is kept."""
+        self.unread(rule, message, span, text, unclear=True)
+
+    def keep(self, text: str, span: Span) -> None:
+        """Keep a text that was not used; noise is kept only in part."""
+        if len(self.kept) < 8 * MANY:
+            self.kept.append((text, span))
+
+    def assume(self, text: str, span: Span) -> None:
+        """Report what was assumed."""
+        self.assumed.append((text, span))
+
+
+@dataclass(slots=True)
 class State:
     """What counts for the games that follow: values for `#`, values of `##`, the game before."""
 
@@ -146,44 +184,71 @@ class State:
         """The same, apart."""
         return State(self.number, dict(self.last), dict(self.header), dict(self.before))
 
+    def values_of(self, game: Game, margin: Margin) -> dict[str, str]:
+        """The values of the tags of the next game, with those that it takes over."""
+        self.number += 1
+        written, taken, too_long = margin.source.text[game.start : game.end], 0, set[str]()
+        values = game.tags.copy()
+        if "\\" in written:
+            values = {name: _unescaped(value) for name, value in values.items()}
 
-@dataclass(slots=True)
-class Margin:
-    """What stands beside the deal: the unreadable, text kept, assumptions, comments."""
+        def shared(name: str, value: str) -> str:
+            """A value from another record; empty where all of them are too long."""
+            nonlocal taken
+            taken += len(value)
+            if taken <= SHARED.most:
+                return value
+            too_long.add(name)
+            message = SHARED.message(name=name)
+            margin.unclear("notation.pbn-value", message, game.span(name))
+            return ""
 
-    source: Source
-    unreadable: list[Unreadable] = field(default_factory=list)
-    kept: list[tuple[str, Span]] = field(default_factory=list)
-    assumed: list[tuple[str, Span]] = field(default_factory=list)
-    comments: list[Comment] = field(default_factory=list)
-    counted: dict[str, int] = field(default_factory=dict)
+        for name, value in values.items() if '"#' in written else ():
+            if not value.startswith("#"):
+                continue
+            if name in NOT_INHERITED:
+                message = f"{name} may not be taken over from the record before; it is not known."
+                margin.unclear("notation.pbn-value", message, game.span(name))
+                values[name] = ""
+            elif value.startswith("##"):
+                values[name] = value[2:]
+                if len(self.header) < MOST_TAGS:
+                    self.header[name] = value[2:]
+            elif value == "#":
+                values[name] = shared(name, self.last.get(name, ""))
+        own = {n: v for n, v in values.items() if n not in too_long} if too_long else values
+        if self.header:
+            self.header |= {n: v for n, v in own.items() if n in self.header}
+        if len(self.last) < MOST_TAGS:
+            self.last |= own
+        for name, value in self.header.items():
+            if name not in values and (inherited := shared(name, value)):
+                values[name] = inherited
+        if game.joined is not None:
+            margin.assume("an empty line inside the record was ignored", (game.joined, game.joined))
+        if self._is_second_table(values):
+            missing = [name for name in BOARD if name in self.before]
+            which = ", ".join(map(str.lower, missing))
+            message = f"{which}: those of the record before, because this one is of another table"
+            margin.assume(message, (game.start, game.start))
+            values |= {name: shared(name, self.before[name]) for name in missing}
+        self.before = values
+        return values
 
-    def unread(self, rule: str, message: str, span: Span, text: str | None = None) -> None:
-        """Report what could not be read at all; `text` is kept."""
-        self._report(rule, message, span)
-        if text is not None:
-            self.keep(text, span)
+    def _is_second_table(self, values: Mapping[str, str]) -> bool:
+        """Whether a game of another table leaves out its board, which is that of the game before.
 
-    def unclear(self, rule: str, message: str, span: Span) -> None:
-        """Report what leaves a fact unknown."""
-        self._report(rule, message, span, unclear=True)
-
-    def keep(self, text: str, span: Span) -> None:
-        """Keep a text that was not used; noise is kept only in part."""
-        if len(self.kept) < 8 * MANY:
-            self.kept.append((text, span))
-
-    def assume(self, text: str, span: Span) -> None:
-        """Report what was assumed."""
-        self.assumed.append((text, span))
-
-    def _report(self, rule: str, message: str, span: Span, unclear: bool = False) -> None:
-        number = self.counted[rule] = self.counted.get(rule, 0) + 1
-        if number == MANY + 1:
-            message = PBN_SAME.message()
-        if number <= MANY + 1:
-            found = Unreadable(rule, message, self.source, span, None, unclear)
-            self.unreadable.append(found)
+        It states none of board, dealer and deal, but calls, cards, a contract or a result, and
+        neither another event nor the same room or table.
+        """
+        before, names = self.before, values.keys()
+        return (
+            "Deal" in before
+            and names.isdisjoint(BOARD)
+            and not names.isdisjoint((*SECTIONS, "Contract", "Result"))
+            and all(values[n] == before.get(n) for n in EVENT if n in names)
+            and all(values[n] != before.get(n) for n in ("Room", "Table") if n in names)
+        )
 
 
 def shown(text: str) -> str:
@@ -196,7 +261,7 @@ def follow(games: Iterable[Game], source: Source, state: State) -> None:
     """Move the state behind games that are read elsewhere."""
     for game in games:
         if game.tags:
-            _Reading(game, source, state, Margin(source)).inherit()
+            state.values_of(game, Margin(source))
 
 
 def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unreadable]:
@@ -206,14 +271,10 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
     Bad text never raises.
     """
     margin = Margin(source)
-    deal = _Reading(game, source, state, margin).deal() if game.tags else None
-    if deal and not margin.unreadable and not game.lost:
-        yield deal
-        return
-    lost: list[Unreadable] = []
+    deal = _Reading(game, margin).deal(state) if game.tags else None
+    lost = list[Unreadable]()
     for one in game.lost:
-        line = source.place(one.span).line
-        named = (f"record on line {line}", one.span) if one.game else None
+        named = (f"record on line {source.place(one.span).line}", one.span) if one.game else None
         lost.append(Unreadable(one.rule, one.message, source, one.span, named))
     found = sorted((*lost, *margin.unreadable), key=lambda u: u.span)
     if deal is None:
@@ -228,45 +289,40 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
 class _Reading:
     """One game while its fields are taken out of its tags."""
 
-    def __init__(self, game: Game, source: Source, state: State, margin: Margin) -> None:
-        self.game, self.state, self.margin = game, state, margin
+    def __init__(self, game: Game, margin: Margin) -> None:
+        self.game, self.margin = game, margin
         self.declared_by: Seat | None = None
-        self.text, self.values = source.text, game.tags.copy()
+        self.text, self.values = margin.source.text, game.tags
         self.bodies: dict[str, list[Part]] = {}
         self.notes: dict[str, dict[str, tuple[str, Span]]] = {}
         self.referred: set[str] = set()
         self.anchored: list[Part] = []
         self.used = USED.copy()
-        self.taken, self.too_long = 0, set[str]()
         self.stated: list[tuple[Item, Span]] = []
         self.incidents: list[Incident] = []
         self.remarks: dict[Event, Remark] = {}
-        self.fields: dict[str, Any] = {"source": source, "span": (game.start, game.end)}
-        self.written = self.text[game.start : game.end]
-        if '\\"' in self.written or "\\\\" in self.written:
-            self.values = {name: _unescaped(value) for name, value in game.tags.items()}
+        self.fields: dict[str, Any] = {"source": margin.source, "span": (game.start, game.end)}
 
-    def deal(self) -> Deal:
+    def deal(self, state: State) -> Deal:
         """The deal of the game."""
-        if self.game.rest:
+        game, margin, fields = self.game, self.margin, self.fields
+        if game.rest:
             self._sort()
-        self.inherit()
-        values, margin, fields = self.values, self.margin, self.fields
+        values = self.values = state.values_of(game, margin)
         board = values.get("Board", "")
-        fields["id"] = f"board {board}" if board not in UNKNOWN else f"record {self.state.number}"
-        game, used, stated = self.game, self.used, self.stated
-        places, written, nowhere = game.places, game.tags, (game.start, game.start)
+        fields["id"] = f"board {board}" if board not in UNKNOWN else f"record {state.number}"
         for name, parse in FIELDS:
             value = values.get(name)
             if value is not None and (value not in UNKNOWN or name in SECTIONS):
-                at = places.get(name)
-                span = nowhere if at is None else (at, at + len(written[name]))
+                span = game.span(name)
                 if item := parse(self, value, span):
-                    used.add(name)
-                    stated.append((item, span))
-        if self.notes:
-            self._keep_notes()
-        tags = fields["tags"] = self._keep_tags()
+                    self.used.add(name)
+                    self.stated.append((item, span))
+        for notes in self.notes.values():
+            for number, (_, span) in notes.items():
+                if number not in self.referred:
+                    margin.keep(self._tag_around(span), span)
+        tags = fields["tags"] = self._other_tags()
         fields["players"], fields["sides"] = self._names(PLAYERS), self._names(PAIRS)
         if self.anchored:
             margin.comments += self._comments(tags)
@@ -283,23 +339,17 @@ class _Reading:
             fields["assumed"] = tuple(margin.assumed)
         return deal_with(fields)
 
-    def span(self, name: str) -> Span:
-        """Where the value of a tag stands; where the game begins, if it is taken over."""
-        at = self.game.places.get(name)
-        if at is None:
-            return (self.game.start, self.game.start)
-        return (at, at + len(self.game.tags[name]))
-
-    def tag(self, name: str) -> str:
-        """A tag as it is written."""
-        if name in self.game.tags and not self.game.tags[name].startswith("#"):
-            return self._around(self.span(name))
-        escaped = self.values[name].replace("\\", "\\\\").replace('"', '\\"')
-        return f'[{name} "{escaped}"]'
-
-    def _around(self, span: Span) -> str:
-        """The tag whose value has this span."""
+    def _tag_around(self, span: Span) -> str:
+        """The tag, as it is written, whose value has this span."""
         return self.text[self.text.rindex("[", 0, span[0]) : self.text.index("]", span[1]) + 1]
+
+    def _section_text(self, name: str) -> str:
+        """A tag with the lines behind it."""
+        tag = self._tag_around(self.game.span(name)) if name in self.game.tags else ""
+        if not tag or self.game.tags[name].startswith("#"):
+            escaped = self.values[name].replace("\\", "\\\\").replace('"', '\\"')
+            tag = f'[{name} "{escaped}"]'
+        return "\n".join((tag, *(self.text[s:e] for _, _, s, e in self.bodies.get(name, ()))))
 
     # --- tokens that are not the first tag of a name ----------------------------------------------
 
@@ -308,18 +358,17 @@ class _Reading:
         noted, junk, margin, start = "", list[Span](), self.margin, self.game.start
         for part in self.game.rest:
             kind, current, begun, end = part
-            if kind == DATA and current not in SINGLE and current and end - start <= LONGEST_GAME:
-                self.bodies.setdefault(current, []).append(part)
-                noted = ""
-                continue
             written, span = self.text[begun:end], (begun, end)
             if end - start > LONGEST_GAME:
                 margin.unread("notation.pbn-long-record", PBN_RECORD.message(), span)
                 break
-            if kind == DATA:
+            if kind == DATA and current and current not in SINGLE:
+                self.bodies.setdefault(current, []).append(part)
+                noted = ""
+            elif kind == DATA:
                 junk.append(span)
             elif kind == TAGS:
-                self._again(current, span)
+                self._tag_again(current, span)
                 noted = current
             elif kind == LOOSE:
                 margin.assume("the quotation marks inside the value belong to it", span)
@@ -329,35 +378,32 @@ class _Reading:
                     message = "This comment is never closed with }"
                     message += "; it was ended where a tag begins." if tagged else "."
                     margin.unclear("notation.pbn-comment", message, span)
-                if current in SECTIONS and noted != current:
-                    # The section knows to which call or card it belongs.
-                    self.bodies.setdefault(current, []).append(part)
-                else:
-                    self.anchored.append(part)
+                # A section knows to which call or card a comment belongs.
+                in_section = current in SECTIONS and noted != current
+                parts = self.bodies.setdefault(current, []) if in_section else self.anchored
+                parts.append(part)
             elif kind == BROKEN:
                 message = f"This tag cannot be read: {shown(written)}. "
                 message += 'A tag is written [Name "value"].'
                 margin.unread("notation.pbn-tag", message, span, written.rstrip())
             elif written == LEFT_OUT:
-                message = PBN_LINE.message()
-                margin.unread("notation.pbn-long-line", message, span)
+                margin.unread("notation.pbn-long-line", PBN_LINE.message(), span)
             elif not _DIRECTIVE.match(written):
                 margin.keep(written, span)
         if junk:
             count = sum(self.text.count("\n", *span) + 1 for span in junk)
             what = "This line belongs" if count == 1 else f"{count} lines belong"
-            begun, end = junk[0]
-            message = f"{what} to no section: {shown(self.text[begun:end])}."
+            message = f"{what} to no section: {shown(self.text[slice(*junk[0])])}."
             margin.unread("notation.pbn-line", message, junk[0])
             for begun, end in junk:
                 margin.keep(self.text[begun : min(end, begun + 1000)], (begun, end))
 
-    def _again(self, section: str, span: Span) -> None:
+    def _tag_again(self, section: str, span: Span) -> None:
         """Take a tag whose name stands before, or a note of a section, by the span of its value."""
-        name = canonical(self.text[self.text.rindex("[", 0, span[0]) : span[0] - 1])
-        value = _unescaped(self.text[span[0] : span[1]])
+        tag, value = self._tag_around(span), _unescaped(self.text[slice(*span)])
+        name = canonical(tag.partition('"')[0])
         if name != "Note" or section not in SECTIONS:
-            self.margin.keep(self._around(span), span)
+            self.margin.keep(tag, span)
             self.margin.assume(f"the first {name} tag counts, as PBN provides", span)
             return
         notes = self.notes.setdefault(section, {})
@@ -367,76 +413,7 @@ class _Reading:
             notes[number] = text.strip(), span
         else:
             message = f'A note is written [Note "1:text"], each number once; {shown(value)} is not.'
-            self.margin.unclear("notation.pbn-value", message, span)
-            self.margin.keep(self._around(span), span)
-
-    # --- what counts from the games before --------------------------------------------------------
-
-    def inherit(self) -> None:
-        """Give the tags the values that they take over, and take over what is not stated."""
-        self.state.number += 1
-        state, values, start = self.state, self.values, (self.game.start, self.game.start)
-        own = values
-        if '"#' in self.written:
-            for name, value in values.items():
-                if value.startswith("#"):
-                    values[name] = self._taken_over(name, value)
-            own = {n: v for n, v in values.items() if n not in self.too_long}
-        if state.header:
-            state.header |= {n: v for n, v in own.items() if n in state.header}
-        if len(state.last) < MOST_TAGS:
-            state.last |= own
-        for name, value in state.header.items():
-            if name not in values and (taken := self._shared(name, value)):
-                values[name] = taken
-        if self.game.joined is not None:
-            place = (self.game.joined, self.game.joined)
-            self.margin.assume("an empty line inside the record was ignored", place)
-        if "Deal" not in values and (shared := self._second_table()):
-            which = ", ".join(name.lower() for name in shared)
-            message = f"{which}: those of the record before, because this one is of another table"
-            self.margin.assume(message, start)
-            values |= shared
-        state.before = values
-
-    def _taken_over(self, name: str, value: str) -> str:
-        """The value meant by a tag that begins with `#`."""
-        state = self.state
-        if name in NOT_INHERITED:
-            message = f"{name} may not be taken over from the record before; it is not known."
-            self.margin.unclear("notation.pbn-value", message, self.span(name))
-            return ""
-        if value.startswith("##"):
-            if len(state.header) < MOST_TAGS:
-                state.header[name] = value[2:]
-            return value[2:]
-        return self._shared(name, state.last.get(name, "")) if value == "#" else value
-
-    def _shared(self, name: str, value: str) -> str:
-        """A value from another record; empty where all of them are too long."""
-        self.taken += len(value)
-        if self.taken <= SHARED.most:
-            return value
-        self.too_long.add(name)
-        self.margin.unclear("notation.pbn-value", SHARED.message(name=name), self.span(name))
-        return ""
-
-    def _second_table(self) -> Mapping[str, str]:
-        """What a game of another table leaves out of its board, from the game before.
-
-        It states none of board, dealer and deal, but calls, cards, a contract or a result, and
-        neither another event nor the same room or table.
-        """
-        values, before = self.values, self.state.before
-        if "Deal" not in before or not values.keys().isdisjoint(BOARD):
-            return {}
-        if values.keys().isdisjoint((*SECTIONS, "Contract", "Result")):
-            return {}
-        if any(n in values and values[n] != before.get(n) for n in EVENT):
-            return {}
-        if any(n in values and values[n] == before.get(n) for n in ("Room", "Table")):
-            return {}
-        return {name: self._shared(name, before[name]) for name in BOARD if name in before}
+            self.margin.unclear("notation.pbn-value", message, span, tag)
 
     # --- tags without a field ---------------------------------------------------------------------
 
@@ -447,33 +424,23 @@ class _Reading:
             [(who, values[n]) for who, n in tags if n in values and values[n].strip() not in NOBODY]
         )
 
-    def _keep_tags(self) -> tuple[tuple[str, str], ...]:
+    def _other_tags(self) -> tuple[tuple[str, str], ...]:
         """The tags without a field in their order; tables are kept as written."""
-        tags, used, bodies, values = list[tuple[str, str]](), self.used, self.bodies, self.values
-        for name, value in values.items():
+        tags, used, bodies = list[tuple[str, str]](), self.used, self.bodies
+        for name, value in self.values.items():
             if name in used:
                 continue
             if name in bodies or name[-5:] == "Table":
-                lines = (self.text[start:end] for _, _, start, end in bodies.get(name, ()))
-                self.margin.keep("\n".join((self.tag(name), *lines)), self.span(name))
+                self.margin.keep(self._section_text(name), self.game.span(name))
             elif value not in UNKNOWN:
                 if name == "Date" and _DATE.fullmatch(value):
                     value = value.replace(".", "-")
                 tags.append((TAG_NAMES.get(name, name), value))
         return tuple(tags)
 
-    def _keep_notes(self) -> None:
-        """Keep the notes that nothing refers to."""
-        for notes in self.notes.values():
-            for number, (_, span) in notes.items():
-                if number not in self.referred:
-                    self.margin.keep(self._around(span), span)
-
     def _comments(self, tags: Sequence[tuple[str, str]]) -> Iterator[Comment]:
         """The comments outside auction and play, with what they belong to."""
-        places: dict[str, int] = {}
-        for index, (name, _) in enumerate(tags):
-            places.setdefault(name.lower(), index)
+        places = {name.lower(): index for index, (name, _) in reversed([*enumerate(tags)])}
         for _, current, *span in self.anchored:
             own = TAG_NAMES.get(current, current).lower()
             anchor: Item = ("tag", places[own]) if own in places else ("pbn", current)
@@ -487,11 +454,10 @@ class _Reading:
         message = f"{name} {shown(value)} {problem}."
         self.margin.unclear("notation.pbn-value", message, span)
 
-    def _caret(self, value: str, span: Span, name: str, offender: Seat | None) -> None:
+    def _caret(self, value: str, span: Span, name: str, by: Seat | None) -> None:
         """The irregularity that a caret marks; it stands, as the other side has agreed to it."""
         if value.lstrip().startswith("^"):
-            waived = offender.left if offender else None
-            by = offender if name == SWAPPED else None
+            waived = self.declared_by.left if self.declared_by else None
             self.incidents.append(Incident(name, by=by, waived_by=waived, span=span))
 
     def dealer(self, value: str, span: Span) -> Item | None:
@@ -516,12 +482,11 @@ class _Reading:
         made = contract_of(contract, None)[0] if contract else None
         if made and made.passed_out:
             return None
-        seat = seat_of(value.lstrip().removeprefix("^"))
+        seat = self.declared_by = seat_of(value.lstrip().removeprefix("^"))
         if seat is None:
             self._unclear("Declarer", value, span, "is not a seat; the declarer is not known")
             return None
         self.used.add("Declarer")
-        self.declared_by = seat
         self.fields["declaration"] = declared_by(seat)
         self._caret(value, span, SWAPPED, seat)
         return None if made else ("declaration",)
@@ -543,14 +508,15 @@ class _Reading:
             self._unclear("Result", value, span, "does not give the tricks of the declaring side")
             return None
         self.fields["result"] = result
-        self._caret(value, span, MISCOUNTED, self.declared_by)
+        self._caret(value, span, MISCOUNTED, None)
         return ("result",)
 
     def standing(self, value: str, span: Span) -> None:
-        if figures := history_of(value):
-            for name, number in zip(("games", "trick", "honour"), figures, strict=True):
-                self.fields[f"standing_{name}"] = number
-                self.stated.append(((f"standing {name}",), span))
+        for name, figures in zip(
+            ("games", "trick", "honour"), history_of(value) or (), strict=False
+        ):
+            self.fields[f"standing_{name}"] = figures
+            self.stated.append(((f"standing {name}",), span))
 
     def scores(self, value: str, span: Span) -> None:
         scores = rubber_score_of(value, self.declared_by)
@@ -582,40 +548,34 @@ class _Reading:
     # --- auction and play -------------------------------------------------------------------------
 
     def auction(self, value: str, span: Span) -> Item | None:
-        first = seat_of(value)
+        first, fields = seat_of(value), self.fields
         if first is None and value not in UNKNOWN:
             self._unclear("Auction", value, span, "is not a seat; who called first is not known")
         section = _Auction(self, first, self.bodies.get("Auction", ()))
         if first is None and not section.made:
             return None
-        fields, opened = self.fields, section.opened
         fields["calls"], fields["call_starts"] = tuple(section.made), tuple(section.starts)
-        if section.callers:
-            fields["callers"] = tuple(section.callers)
+        fields["callers"], opened = tuple(section.callers), section.opened
         if opened is None:
             return None
-        fields["first_caller"] = opened
-        dealer = fields.get("dealer")
+        fields["first_caller"], dealer = opened, fields.get("dealer")
         if dealer and dealer is not opened:
             dealt = f"though {dealer.title} dealt"
             self.margin.assume(f"the auction is written from {opened.title} on, {dealt}", span)
         return ("bidding",)
 
     def play(self, value: str, span: Span) -> Item | None:
-        first = seat_of(value)
-        body = self.bodies.get("Play", ())
+        first, body, fields = seat_of(value), self.bodies.get("Play", ()), self.fields
         if first is None:
             if any(part[0] == DATA for part in body):
                 problem = "is not a seat, so it is not known who played these cards"
                 self._unclear("Play", value, span, problem)
-                lines = (self.text[start:end] for _, _, start, end in body)
-                self.margin.keep("\n".join((self.tag("Play"), *lines)), span)
+                self.margin.keep(self._section_text("Play"), span)
             return None
-        section, fields = _Play(self, first, body), self.fields
+        section = _Play(self, first, body)
         fields["columns"], fields["cards"] = first, tuple(section.made)
         fields["card_starts"], fields["trick_starts"] = tuple(section.starts), section.trick_starts
-        if section.leaders:
-            fields["leaders"] = tuple(section.leaders)
+        fields["leaders"] = tuple(section.leaders)
         return ("play",)
 
     def note_of(self, section: str, number: str) -> str | None:
@@ -663,80 +623,57 @@ class _Section:
     known: ClassVar[Mapping[str, int]]
     closing: ClassVar[str | None] = None
     first_glyph: int
+    ended: int | None = None
 
     def __init__(self, reading: _Reading, first: Seat | None, parts: Sequence[Part]) -> None:
         self.reading, self.margin, self.first, self.parts = reading, reading.margin, first, parts
         self.text = reading.text
         self.made: list[int] = []
         self.starts: list[int] = []
-        self.ended: int | None = None
-        self._read()
-
-    def _read(self) -> None:
-        for kind, _, start, end in self.parts:
+        for kind, _, start, end in parts:
             if kind != DATA:
-                self._comment(start, end)
-            elif self.ended is not None:
-                self.keep(start, end)
+                words = _comment_text(self.text[start:end])
+                comment = Comment(words, self._anchor(), "after", (start, end))
+                self.margin.comments.append(comment)
+            elif self.ended is None:
+                self._read(start, end)
             else:
-                self._words(start, end)
+                self._keep(start, end)
 
-    def _words(self, start: int, end: int) -> None:
-        """Read the words of some lines; one that is not known is taken apart."""
+    def _read(self, start: int, end: int) -> None:
+        """Read some lines: as words if each is a call or a card, or else piece by piece."""
         words = self.text[start:end].split()
-        closed = words[-1:] == [self.closing]
-        if closed:
-            words.pop()
-        known: list[Any] = [*map(self.known.get, words)]
+        is_closed = words[-1:] == [self.closing]
+        known: list[Any] = [*map(self.known.get, words[:-1] if is_closed else words)]
         if None not in known:
             if known:
                 self._add(known, (start,))
-            if closed:
-                self.ended = end
+            self.ended = end if is_closed else None
             return
-        text, at, done = self.text, start, start
-        self._add((), ())
-        for word, made in zip(words, known, strict=True):
-            begun = text.index(word, at)
-            at = begun + len(word)
-            if begun < done:
-                continue
+        for found in _PIECE.finditer(self.text, start, end):
+            made = self.known.get(found[0])
             if made is not None:
-                self.made.append(made)
-                self.starts.append(begun)
-                continue
-            done = self._pieces(begun, at, end)
+                self._add((made,), (found.start(),))
+            else:
+                self._take(found[0], found.lastgroup or "", found.span())
             if self.ended is not None:
-                self.keep(self.ended, end)
+                self._keep(self.ended, end)
                 return
-        if closed:
-            self.ended = end
 
     def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
-        """Add calls or cards, which are words one after another where there are fewer starts."""
+        """Add calls or cards, which are words one after another if there are fewer starts."""
         if len(self.starts) < len(self.made):
             self.starts = word_starts(self.text, self.starts, len(self.made))
         self.made += made
         self.starts += starts
 
-    def _pieces(self, start: int, word: int, end: int) -> int:
-        """Read the pieces of a word, of which the last may go on behind it; the end of that."""
-        for found in _PIECE.finditer(self.text, start, end):
-            if found.start() >= word:
-                return word
-            self._odd(found, found.span())
-            if self.ended is not None or found.end() >= word:
-                return found.end()
-        return word
-
-    def _odd(self, found: re.Match[str], span: Span) -> None:
+    def _take(self, text: str, kind: str, span: Span) -> None:
         """Take a piece that is not a known word."""
         raise NotImplementedError
 
-    def keep(self, start: int, end: int) -> None:
+    def _keep(self, start: int, end: int) -> None:
         """Keep what stands behind the end of the section, if there is a word in it."""
-        text = self.text
-        pieces = [*_PIECE.finditer(text, start, end)] if text[start:end].strip() else []
+        pieces = [*_PIECE.finditer(self.text, start, end)]
         if any(p.lastgroup == "word" and p[0].strip("-") for p in pieces):
             span = (pieces[0].start(), pieces[-1].end())
             self.margin.keep(" ".join(p[0] for p in pieces), span)
@@ -745,58 +682,44 @@ class _Section:
         """What a comment belongs to that stands here."""
         raise NotImplementedError
 
-    def _comment(self, start: int, end: int) -> None:
-        """A comment behind the last call or card, or behind the tag of the section."""
-        comment = Comment(
-            _comment_text(self.text[start:end]), self._anchor(), "after", (start, end)
-        )
-        self.margin.comments.append(comment)
-
-    def _mark(self, kind: str | None, text: str, span: Span) -> None:
+    def _mark(self, text: str, kind: str, span: Span) -> None:
         """A note, suffix or glyph of the last call or card; another glyph is a comment."""
-        if not self.made or kind not in ("note", "glyph", "suffix", "end"):
-            self._unknown(text, span)
-            return
         remarks, event = self.reading.remarks, Event(self.kind, len(self.made) - 1)
-        _, mark_before, note_before = remarks.get(event, (event, None, None))
-        if kind == "note":
-            note = self.reading.note_of(self.name, text.strip("= \t\n"))
-            if note is None:
-                message = f"{shown(text)} refers to a note that does not exist."
-                self.margin.unclear("notation.pbn-note", message, span)
-                self.margin.keep(text, span)
-            else:
-                both = f"{note_before}; {note}" if note_before and note else note_before or note
-                remarks[event] = Remark(event, mark_before, both)
-            return
+        _, mark, note = remarks.get(event, Remark(event))
         glyph = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1
-        mark = SUFFIXES[glyph] if 0 <= glyph < len(SUFFIXES) else text
-        if mark.startswith("$"):
-            self.margin.comments.append(Comment(mark, self._anchor(), "after", span))
-        elif mark_before:
+        if not self.made or kind not in ("note", "glyph", "suffix"):
+            self._unknown(text, span)
+        elif kind == "note":
+            written = self.reading.note_of(self.name, text.strip("= \t\n"))
+            if written is None:
+                message = f"{shown(text)} refers to a note that does not exist."
+                self.margin.unclear("notation.pbn-note", message, span, text)
+            else:
+                both = f"{note}; {written}" if note and written else note or written
+                remarks[event] = Remark(event, mark, both)
+        elif kind == "glyph" and glyph not in range(len(SUFFIXES)):
+            self.margin.comments.append(Comment(text, self._anchor(), "after", span))
+        elif mark:
             self._unknown(text, span)
         else:
-            remarks[event] = Remark(event, mark, note_before)
+            remarks[event] = Remark(event, SUFFIXES[glyph] if kind == "glyph" else text, note)
 
     def _unknown(self, text: str, span: Span) -> None:
         """Report that a piece means nothing where it stands."""
         message = f"{shown(text)} is not recognised here; it was kept unchanged."
-        self.margin.unclear("notation.pbn-mark", message, span)
-        self.margin.keep(text, span)
+        self.margin.unclear("notation.pbn-mark", message, span, text)
 
     def _incident(
-        self, name: str, index: int, player: Seat | None, span: Span, by: Seat | None
+        self, name: str, index: int, player: Seat | None, span: Span, by: Seat | None = None
     ) -> None:
         """An irregularity that a record marks, at the call or card of an index.
 
         The other side accepted it or did not notice it in time: the player on the left of the
         offender waived it. If the offender is not known, nobody did.
         """
-        waived = player.left if player else None
-        event = Event(self.kind, index)
-        self.reading.incidents.append(
-            Incident(name, by=by, waived_by=waived, event=event, span=span)
-        )
+        waived, event = player.left if player else None, Event(self.kind, index)
+        incident = Incident(name, by=by, waived_by=waived, event=event, span=span)
+        self.reading.incidents.append(incident)
 
 
 class _Auction(_Section):
@@ -807,7 +730,7 @@ class _Auction(_Section):
     """
 
     name, kind, first_glyph = "Auction", "call", 1
-    before = moved = waiting_for = 0
+    before = moved = 0
     skipped: Span | None = None
     last_call: int | None = None
     # "No" may be the beginning of "no bid".
@@ -818,35 +741,30 @@ class _Auction(_Section):
         self.callers: list[tuple[int, Seat]] = []
         self.insufficient: list[Span] = []
         super().__init__(reading, first, parts)
-        self._settle()
 
-    def _settle(self) -> None:
-        """Give the call that has come what stood before it."""
-        index = self.waiting_for
-        if len(self.made) <= index:
+    def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
+        """Add calls, and give the first of them what stood before it."""
+        index = len(self.made)
+        super()._add(made, starts)
+        if not (self.skipped or self.insufficient or self.moved):
             return
         player = self.first.after(self.before + index) if self.first else None
         for span in self.insufficient:
-            self._incident(INSUFFICIENT, index, player, span, None)
-        if self.skipped:
-            name = SKIPPED.get(kind_of(self.made[index]))
-            if name:
-                self._incident(name, index, player, self.skipped, player)
-            else:
-                self._unknown(self.text[slice(*self.skipped)], self.skipped)
-        elif player and self.moved % len(SEATS):
-            message = "a dash between calls was read as a missing call"
-            starts = word_starts(self.text, self.starts, len(self.made))
-            found = _PIECE.match(self.text, starts[index])
-            self.margin.assume(message, found.span() if found else NOWHERE)
-        if player and self.moved % len(SEATS):
+            self._incident(INSUFFICIENT, index, player, span)
+        is_moved = player and self.moved % len(SEATS)
+        if self.skipped and (name := SKIPPED.get(kind_of(self.made[index]))):
+            self._incident(name, index, player, self.skipped, player)
+        elif self.skipped:
+            self._unknown(self.text[slice(*self.skipped)], self.skipped)
+        elif is_moved:
+            found = _PIECE.match(self.text, starts[0])
+            place = found.span() if found else NOWHERE
+            self.margin.assume("a dash between calls was read as a missing call", place)
+        if player and is_moved:
             self.callers.append((index, player))
         self.skipped, self.insufficient, self.moved = None, [], 0
 
-    def _odd(self, found: re.Match[str], span: Span) -> None:
-        kind, text = found.lastgroup, found[0]
-        self._settle()
-        self.waiting_for = len(self.made)
+    def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" and (made := _call_of(text)):
             self._add((made,), span[:1])
         elif kind == "word" and not text.strip("-"):
@@ -864,20 +782,21 @@ class _Auction(_Section):
             self.before, self.moved = self.before + 1, self.moved + 1
         elif kind == "irregular" and text[-1] in "iI":
             self.insufficient.append(span)
-        elif text == "*" and self._goes_on(span[1]):
+        elif text == "*" and span[1] <= self._last_call():
             # Some programs write it behind a call that is alerted.
-            message = f'the "*" behind {self._spoken()} was passed over, for calls follow it'
-            self.margin.assume(message, span)
+            call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
+            message = f'the "*" behind {call or "the first calls"} was passed over, '
+            self.margin.assume(f"{message}for calls follow it", span)
         elif text == "+":
             self.margin.keep(OPEN_AUCTION, span)
             self.ended = span[1]
         elif text == "*":
             self._break_off(span, span[1])
         else:
-            self._mark(kind, text, span)
+            self._mark(text, kind, span)
 
-    def _goes_on(self, end: int) -> bool:
-        """Whether a call stands behind an offset."""
+    def _last_call(self) -> int:
+        """Where the last call of the section begins."""
         if self.last_call is None:
             words = (
                 piece.start()
@@ -887,22 +806,17 @@ class _Auction(_Section):
                 if piece.lastgroup == "word" and _call_of(piece[0])
             )
             self.last_call = next(words, -1)
-        return end <= self.last_call
+        return self.last_call
 
     def _break_off(self, span: Span, rest: int) -> None:
         """The record does not go on though the auction does; the rest is kept."""
         self.ended = rest
         kinds = [kind_of(one) for one in self.made[-4:]]
         if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
-            self._add((call("unrecorded"),), span[:1])
+            self._add((UNRECORDED,), span[:1])
 
     def _anchor(self) -> Item:
         return ("bidding", len(self.made) - 1) if self.made else ("bidding",)
-
-    def _spoken(self) -> str:
-        if not self.made:
-            return "the first calls"
-        return f"call {len(self.made)} ({kind_of(self.made[-1])})"
 
 
 def _call_of(text: str) -> int | None:
@@ -924,12 +838,11 @@ class _Play(_Section):
             if index < len(self.made):
                 trick = bisect_right(self.trick_starts, index) - 1
                 player = first.after(index - self.trick_starts[trick])
-                self._incident(name, index, player, span, None)
+                self._incident(name, index, player, span)
                 if name == LED:
                     self.leaders.append((trick, player))
 
-    def _odd(self, found: re.Match[str], span: Span) -> None:
-        kind, text = found.lastgroup, found[0]
+    def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" or text == "+":
             self._add((self._card(text, span),), span[:1])
         elif kind == "irregular" and text[-1] in "rRlL":
@@ -937,19 +850,19 @@ class _Play(_Section):
         elif kind == "end":
             self.ended = span[1]
         else:
-            self._mark(kind, text, span)
+            self._mark(text, kind, span)
 
     def _card(self, text: str, span: Span) -> int:
+        """The card that a word stands for which is not written as usual; it may be none."""
         written = text.upper()
-        card = CARDS_PLAYED.get(written)
-        if card or not written.strip("-"):
-            return card or UNKNOWN_CARD
-        if text == "+":
-            self.margin.keep(OPEN_PLAY, span)
-        elif card := TURNED.get(written):
+        if card := CARDS_PLAYED.get(written):
+            return card
+        if card := TURNED.get(written):
             self.margin.assume(f'"{text}" was read as {card}', span)
             return card
-        else:
+        if text == "+":
+            self.margin.keep(OPEN_PLAY, span)
+        elif written.strip("-"):
             self.margin.unread("notation.pbn-card", f"{shown(text)} is not a card.", span, text)
         return UNKNOWN_CARD
 
@@ -959,33 +872,29 @@ class _Play(_Section):
         A line of fewer is a trick by itself where the first line has four and the slots do not come
         out even, unless a comment over several lines has broken the rows.
         """
-        made, number = self.made, len(self.made)
+        made, text, number = self.made, self.text, len(self.made)
         starts = _fours(number)
-        text = self.text
         if number % len(SEATS) and not any(
             "\n" in text[start:end] for kind, _, start, end in self.parts if kind != DATA
         ):
-            counts = [1]
             self.starts = word_starts(text, self.starts, number)
-            for before, after in pairwise(self.starts):
-                if "\n" in text[before:after]:
-                    counts.append(0)
-                counts[-1] += 1
-            if counts[0] == max(counts) == len(SEATS) and min(counts[:-1]) < len(SEATS):
-                starts = (0, *accumulate(counts[:-1]))
-                short = next(at for at, n in zip(starts, counts, strict=True) if n < len(SEATS))
-                message = (
-                    "a row of fewer than four cards was read as one trick, from the first column"
-                )
-                self.margin.assume(message, (self.starts[short], self.starts[short]))
+            rows = [0]
+            rows += [
+                n for n in range(1, number) if "\n" in text[slice(*self.starts[n - 1 : n + 1])]
+            ]
+            counts = [after - before for before, after in pairwise((*rows, number))]
+            short = next((n for n, count in enumerate(counts) if count < len(SEATS)), 0)
+            if counts[0] == max(counts) == len(SEATS) and short < len(counts) - 1:
+                starts, at = tuple(rows), self.starts[rows[short]]
+                message = "a row of fewer than four cards was read as one trick, from the first"
+                self.margin.assume(f"{message} column", (at, at))
         while starts and not any(made[starts[-1] :]):
             del made[starts[-1] :], self.starts[starts[-1] :]
             starts = starts[:-1]
         return starts
 
     def _anchor(self) -> Item:
-        last = len(self.made) - 1
-        return ("play", *divmod(last, len(SEATS))) if self.made else ("play",)
+        return ("play", *divmod(len(self.made) - 1, len(SEATS))) if self.made else ("play",)
 
 
 @lru_cache(1000)
