@@ -6,9 +6,17 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
-from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Side, Suit
-from oddtrick.record.deal import Deal, Declaration, call, held
-from oddtrick.record.pbn.fields import UNKNOWN
+from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
+from oddtrick.record.deal import Deal, call, held
+from oddtrick.record.pbn.fields import (
+    UNKNOWN,
+    contract_of,
+    declared_by,
+    result_of,
+    rubber_score_of,
+    seat_of,
+    vulnerable_of,
+)
 
 PBN_DENOMINATION = {suit.word: suit.value for suit in PRINTED_SUITS} | {"no-trump": "NT"}
 CALL_WORD = {
@@ -80,18 +88,6 @@ def contract_text(deal: Deal) -> str | None:
     return f"{stated.odd_tricks}{letter}" + "X" * min(stated.doubled or 0, 2)
 
 
-def says_declaration(deal: Deal) -> bool:
-    """Whether `Declarer` and `Contract` say exactly what is stated."""
-    stated = deal.declaration or Declaration()
-    if stated.passed_out:
-        return stated == Declaration(passed_out=True)
-    if stated.bridged:
-        return False
-    if contract_text(deal) is None:
-        return (stated.odd_tricks, stated.denomination, stated.doubled) == (None, None, None)
-    return stated.doubled in ((None,) if stated.odd_tricks is None else (0, 1, 2))
-
-
 def vulnerable_text(sides: frozenset[Side] | None) -> str | None:
     """The vulnerable sides."""
     if sides is None:
@@ -132,28 +128,37 @@ def rubber_score_text(deal: Deal) -> str | None:
     return " ".join(texts) if 0 < len(texts) <= 2 else None
 
 
-def says_result(deal: Deal) -> bool:
-    """Whether `Result` says exactly what is stated."""
-    return not deal.result or (deal.result.kind == "tricks" and result_text(deal) is not None)
-
-
-def table_text(deal: Deal) -> str | None:
-    """The table, if its name can stand in a tag."""
-    return deal.table if deal.table and is_sayable(deal.table) else None
-
-
-TAGS: Sequence[tuple[str, str, Callable[[Deal], str | None], Callable[[Deal], bool]]] = (
-    ("dealer", "Dealer", lambda d: d.dealer and d.dealer.value, lambda _: True),
-    ("vulnerable", "Vulnerable", lambda d: vulnerable_text(d.vulnerable), lambda _: True),
-    ("hands", "Deal", deal_text, lambda d: not any(one.partial for one in d.hand_details)),
-    ("declaration", "Contract", contract_text, says_declaration),
-    ("result", "Result", result_text, says_result),
-    ("table", "Table", table_text, lambda d: d.table == table_text(d)),
+TAGS: Sequence[
+    tuple[str, str, Callable[[Deal], str | None], Callable[[str | None, Seat | None], object]]
+] = (
+    ("dealer", "Dealer", lambda d: d.dealer and d.dealer.value, lambda t, _: t and seat_of(t)),
+    (
+        "vulnerable",
+        "Vulnerable",
+        lambda d: vulnerable_text(d.vulnerable),
+        lambda t, _: t and vulnerable_of(t),
+    ),
+    (
+        "declaration",
+        "Contract",
+        contract_text,
+        lambda t, by: contract_of(t, by)[0] if t else by and declared_by(by),
+    ),
+    ("result", "Result", result_text, lambda t, by: t and result_of(t, by)),
+    (
+        "table",
+        "Table",
+        lambda d: d.table if d.table and is_sayable(d.table) else None,
+        lambda t, _: t,
+    ),
     (
         "scores",
         "ScoreRubber",
         rubber_score_text,
-        lambda d: not d.scores or bool(rubber_score_text(d)),
+        lambda t, _: rubber_score_of(t, None) if t else (),
     ),
 )
-"""Each statement that a tag can make: its field, the tag, the text, whether that says all of it."""
+"""The fields that a tag can state: field, tag, the text for a deal, and what that is read as.
+
+A contract and a result are read with the declarer.
+"""

@@ -20,6 +20,7 @@ from oddtrick.record.deal import (
     UNKNOWN_CARD,
     UNRECORDED,
     Deal,
+    Declaration,
     Event,
     Group,
     Incident,
@@ -51,6 +52,7 @@ from oddtrick.record.pbn.texts import (
     MOST_TRICKS,
     PBN_DENOMINATION,
     TAGS,
+    deal_text,
     is_name,
     is_sayable,
     quoted,
@@ -96,14 +98,15 @@ def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
     yield "".join(line + END for line in HEADER)
     deals = (d for i in items for d in (i.deals if isinstance(i, Group) else (i,)))
     for number, deal in enumerate(deals):
-        yield (END if number else "") + _Game(deal).text().replace("\n", END)
+        text = "\n".join(_Game(deal).lines) + "\n"
+        yield (END if number else "") + text.replace("\n", END)
 
 
 def lost(deal: Deal) -> tuple[str, ...]:
     """What of a deal does not come back from the PBN of `write_pbn`, named for the user."""
     out, game = [], _Game(deal)
-    if strays := game.strays():
-        what = "a comment, which is" if len(strays) == 1 else f"{len(strays)} comments, which are"
+    if strays := len(game.strays):
+        what = "a comment, which is" if strays == 1 else f"{strays} comments, which are"
         out.append(f"the place of {what} written at the end")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
@@ -126,62 +129,51 @@ class _Game:
 
     `unsaid` are the fields that PBN's words do not say exactly. `statements` are lines of `.hand`:
     free text stands in them in quotation marks, where no mark of PBN counts, and none of them
-    begins with such a mark. `comments` stand behind the tag of that name; `anchored` are those that
-    are not yet written, by what they belong to.
+    begins with such a mark. `comments` are those not yet written, by what they belong to.
     """
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
         self.texts = [text for text, _ in deal.kept]
-        self.incidents: dict[Event | None, list[Incident]] = {}
-        for incident in deal.incidents:
-            self.incidents.setdefault(incident.event, []).append(replace(incident, span=NOWHERE))
+        self.incidents = [replace(incident, span=NOWHERE) for incident in deal.incidents]
+        self.marked = {(i.event, i.name) for i in deal.incidents}
         self.remarks = {remark.event: remark for remark in deal.remarks}
         self.lost_braces = False
-        self.anchored: dict[Item, list[str]] = {}
+        self.comments: dict[Item, list[str]] = {}
         for comment in deal.comments:
-            self.anchored.setdefault(self._home(comment.anchor), []).append(comment.text)
-        self.start = self.behind("start")[1]
+            self.comments.setdefault(self._home(comment.anchor), []).append(comment.text)
         self.tags, self.supplemental = dict.fromkeys(MANDATORY, "?"), dict[str, str]()
         self.unsaid = {name: getattr(deal, name) for name in ONLY_OURS}
-        self.unsaid["incidents"] = self.incidents.get(None, [])
+        self.unsaid["incidents"] = [i for i in self.incidents if i.event is None]
         self._state()
-        self.auction = self._auction()
-        self.play = self._play()
-        self.statements = self._statements()
-        self.escapes = [text for text in self.texts if text.startswith("%")]
-        self.tables: dict[str, list[str]] = {}
-        for text in filter(_is_writable, self.texts):
-            if section := _SECTION.match(text):
-                self.tables.setdefault(section[1], text.split("\n"))
-        self.comments: dict[str, list[str]] = {}
-        for anchor, texts in self.anchored.items():
-            name = str(anchor[1]) if anchor[0] == "tag" else "end"
-            self.comments.setdefault(name, []).extend(map(self._comment, texts))
+        self.lines, self.strays = self._lines()
 
-    def text(self) -> str:
-        """All lines, in the order of the standard.
+    def _lines(self) -> tuple[list[str], list[str]]:
+        """All lines in the order of the standard, and those of comments without a place.
 
-        Comments without a place stand behind the tags: behind the rows of a table the standard has
-        none, and behind a call or a card they would be of it.
+        These stand behind the tags: behind the rows of a table the standard has none, and behind a
+        call or a card they would be of it.
         """
-        out, comments = [*self.escapes, *self.start], self.comments
+        _, start = self._behind("start")
+        tags, body = [text for text in self.texts if text.startswith("%")] + start, list[str]()
+        sections, tables = (
+            {"Auction": self._auction(), "Play": self._play()},
+            dict[str, list[str]](),
+        )
+        statements = self._statements()
+        for text in filter(_is_writable, self.texts):
+            if found := _SECTION.match(text):
+                tables.setdefault(found[1], text.split("\n"))
         for name, value in (*self.tags.items(), *sorted(self.supplemental.items())):
-            out += [f"[{name} {quoted(value)}]", *comments.get(name, ())]
-        out += self.strays()
-        for name, section in (("Auction", self.auction), ("Play", self.play)):
-            out += [*section, *comments.get(name, ())] if section else []
-        for name, rows in sorted(self.tables.items()):
-            out += [rows[0], *comments.get(name, ()), *rows[1:]]
-        if self.statements:
-            out += [f'[{HAND} ""]', *self.statements]
-        return "\n".join(out) + "\n"
-
-    def strays(self) -> list[str]:
-        """The comments behind tags that are not written."""
-        names = {*self.tags, *self.supplemental, *self.tables}
-        names |= {n for n, body in (("Auction", self.auction), ("Play", self.play)) if body}
-        return [c for name, many in self.comments.items() if name not in names for c in many]
+            tags += [f"[{name} {quoted(value)}]", *self._of_tag(name)]
+        for name, lines in sections.items():
+            body += [*lines, *self._of_tag(name)] if lines else []
+        for name, (tag, *rows) in sorted(tables.items()):
+            body += [tag, *self._of_tag(name), *rows]
+        if statements:
+            body += [f'[{HAND} ""]', *statements]
+        strays = [self._comment(text) for texts in self.comments.values() for text in texts]
+        return [*tags, *strays, *body], strays
 
     # --- comments ---------------------------------------------------------------------------------
 
@@ -215,9 +207,13 @@ class _Game:
         self.lost_braces = True
         return "{" + text.replace("}", ")") + "}"
 
-    def behind(self, *anchor: str | int) -> tuple[list[int], list[str]]:
+    def _of_tag(self, name: str) -> list[str]:
+        """The comments behind a tag."""
+        return [*map(self._comment, self.comments.pop(("tag", name), ()))]
+
+    def _behind(self, *anchor: str | int) -> tuple[list[int], list[str]]:
         """The glyphs and the comments behind a call or a card."""
-        texts = self.anchored.pop(anchor, ())
+        texts = self.comments.pop(anchor, ())
         glyphs = [int(text[1:]) for text in texts if _GLYPH.fullmatch(text)]
         return glyphs, [self._comment(t, row=True) for t in texts if not _GLYPH.fullmatch(t)]
 
@@ -234,18 +230,31 @@ class _Game:
         unsaid["players"] = tuple(p for p in deal.players if not is_name(p[1]))
         more |= {f"Pair{side.value}": name for side, name in deal.sides if is_name(name)}
         unsaid["sides"] = tuple(p for p in deal.sides if not is_name(p[1]))
-        stated = deal.declaration
-        if stated and stated.passed_out:
+        stated = deal.declaration or Declaration()
+        declarer = None if stated.passed_out else stated.declarer
+        if stated.passed_out:
             tags |= {"Declarer": "", "Result": ""}
-        elif stated and stated.declarer:
-            tags["Declarer"] = stated.declarer.value
-        for field, name, text_of, says_all in TAGS:
+        elif declarer:
+            tags["Declarer"] = declarer.value
+        for field, name, text_of, read in TAGS:
             text = text_of(deal)
             if text is not None:
                 (tags if name in tags else more)[name] = text
-            if not says_all(deal):
-                unsaid |= {n: getattr(deal, n) for n in (HANDS if field == "hands" else (field,))}
-        self._put_carets()
+            if read(text, declarer) != getattr(deal, field):
+                unsaid[field] = getattr(deal, field)
+        tags["Deal"] = deal_text(deal) or "?"
+        if any(one.partial for one in deal.hand_details):
+            unsaid |= {name: getattr(deal, name) for name in HANDS}
+        # Carets at declarer and result may say all that was irregular with the deal.
+        names, marks = {i.name for i in unsaid["incidents"]}, dict[str, Incident]()
+        waived = declarer.left if declarer else None
+        if declarer and SWAPPED in names:
+            marks["Declarer"] = Incident(SWAPPED, by=declarer, waived_by=waived)
+        if tags["Result"] not in ("", "?") and MISCOUNTED in names:
+            marks["Result"] = Incident(MISCOUNTED, waived_by=waived)
+        if marks and [*marks.values()] == unsaid["incidents"]:
+            unsaid["incidents"] = []
+            tags |= {name: f"^{tags[name]}" for name in marks}
 
     def _is_own_tag(self, name: str, value: str) -> bool:
         """Write a tag of the deal where PBN has it, or lets a program add it."""
@@ -257,29 +266,14 @@ class _Game:
             value = value.replace("-", ".") if _DATE.fullmatch(value) else value
         name = _PBN_NAMES.get(name, name)
         if name in PLAIN:
-            if self.tags[name] != "?":
-                return False
-            self.tags[name] = value
-            return True
+            is_free = self.tags[name] == "?"
+            self.tags[name] = value if is_free else self.tags[name]
+            return is_free
         free = _NAME.fullmatch(name) and canonical(name) == name and not name.endswith("Table")
         if not free or name in _FIELD_TAGS or name in self.supplemental:
             return False
         self.supplemental[name] = value
         return True
-
-    def _put_carets(self) -> None:
-        """Mark declarer and result if that says all that was irregular with the deal."""
-        incidents, stated, tags = self.unsaid["incidents"], self.deal.declaration, self.tags
-        declarer = stated.declarer if stated and not stated.passed_out else None
-        names = {incident.name for incident in incidents}
-        marks = {}
-        if declarer and SWAPPED in names:
-            marks["Declarer"] = Incident(SWAPPED, by=declarer)
-        if tags["Result"] not in ("", "?") and MISCOUNTED in names:
-            marks["Result"] = Incident(MISCOUNTED)
-        if marks and _is_accepted(marks.values(), incidents, declarer):
-            self.unsaid["incidents"] = []
-            tags |= {name: f"^{tags[name]}" for name in marks}
 
     # --- statements of `.hand` --------------------------------------------------------------------
 
@@ -287,28 +281,25 @@ class _Game:
         """Leave a section of `.hand`, with the remarks and irregularities of its events, unsaid."""
         deal, unsaid = self.deal, self.unsaid
         unsaid |= {name: getattr(deal, name) for name in section}
-        unsaid["remarks"] = (
-            *unsaid.get("remarks", ()),
-            *(r for r in deal.remarks if r.event.kind in kinds),
-        )
-        more = (i for i in deal.incidents if i.event and i.event.kind in kinds)
-        unsaid["incidents"] = [*unsaid["incidents"], *more]
+        remarks = (r for r in deal.remarks if r.event.kind in kinds)
+        unsaid["remarks"] = (*unsaid.get("remarks", ()), *remarks)
+        unsaid["incidents"] += [i for i in deal.incidents if i.event and i.event.kind in kinds]
 
     def _statements(self) -> list[str]:
         """The lines of `.hand` that state what is unsaid."""
         deal, unsaid = self.deal, self.unsaid
-        own = {i.after for i in unsaid["incidents"] if i.event is None}
-        if "bidding" in own:
-            # A statement behind which an irregularity stands says what was over.
-            if deal.declaration and declaration_words(deal.declaration):
-                unsaid["declaration"] = deal.declaration
-            elif "cards" not in unsaid:
-                self._leave(PLAY, "card", "claim")
-        if "play" in own:
-            if deal.result or deal.scores:
-                unsaid |= {"result": deal.result, "scores": deal.scores}
-            elif "cards" not in unsaid:
-                self._leave(PLAY, "card", "claim")
+        # A statement behind which an irregularity stands says what was over.
+        over, needs_play = {i.after for i in unsaid["incidents"] if i.event is None}, False
+        if "bidding" in over and deal.declaration and declaration_words(deal.declaration):
+            unsaid["declaration"] = deal.declaration
+        else:
+            needs_play = "bidding" in over
+        if "play" in over and (deal.result or deal.scores):
+            unsaid |= {"result": deal.result, "scores": deal.scores}
+        else:
+            needs_play = needs_play or "play" in over
+        if needs_play and "cards" not in unsaid:
+            self._leave(PLAY, "card", "claim")
         unsaid["incidents"] = tuple(unsaid["incidents"])
         text = write_hand([Deal(Source(), NOWHERE, deal.id, **unsaid)])
         first, *others = (line for line in text.split("\n") if line.strip())
@@ -318,22 +309,21 @@ class _Game:
 
     # --- auction and play: rows of four slots, with marks, notes and comments ---------------------
 
-    def _is_marked(self, event: Event) -> bool:
-        """Whether PBN can say the mark and the note of a call or card."""
-        mark, note = self.remarks.get(event, Remark(event))[1:]
-        if note is not None and (not note or note != note.strip() or CONTROL.search(note)):
-            return False
-        return mark in (None, *SUFFIXES)
-
-    def _has(self, event: Event | None, name: str) -> bool:
-        return any(incident.name == name for incident in self.incidents.get(event, ()))
+    def _is_said(self, kind: str, marks: Sequence[Incident]) -> bool:
+        """Whether PBN says all that stands at calls or cards, their irregularities by marks."""
+        for event, mark, note in self.deal.remarks:
+            is_text = note is None or (note and note == note.strip() and not CONTROL.search(note))
+            if event.kind == kind and not (is_text and mark in (None, *SUFFIXES)):
+                return False
+        incidents = [i for i in self.incidents if i.event and i.event.kind == kind]
+        return list(marks) == sorted(incidents, key=lambda i: i.event.number if i.event else 0)
 
     def _auction(self) -> list[str]:
         """The auction section; none where PBN has no word for a call."""
         deal, calls = self.deal, self.deal.calls
         if calls is None:
             return []
-        first, callers, is_exact = deal.first_caller or deal.dealer, dict(deal.callers), True
+        first, callers = deal.first_caller or deal.dealer, dict(deal.callers)
         if (
             deal.corrections
             or not set(calls) <= CALL_WORD.keys()
@@ -342,92 +332,76 @@ class _Game:
         ):
             self._leave(BIDDING, "call")
             return []
-        section, turn = _Slots("Auction", 1), first
+        section, turn, marks, moved = _Slots("Auction", 1), first, list[Incident](), set[int]()
         for index, call in enumerate(calls):
-            event, seat, marks = Event("call", index), callers.get(index) or turn, []
-            if self._has(event, INSUFFICIENT):
-                marks.append(Incident(INSUFFICIENT, event=event))
-            if index in callers:
-                offence = SKIPPED.get(kind_of(call))
-                is_exact = is_exact and seat is not turn and offence is not None
-                marks.append(Incident(offence or "", by=seat, event=event))
-                while turn and turn is not seat:
-                    section.slots.append("^S")
-                    turn = turn.left
-            incidents = self.incidents.get(event, [])
-            is_exact = is_exact and self._is_marked(event) and _is_accepted(marks, incidents, seat)
-            before = ["^I"] if self._has(event, INSUFFICIENT) else []
-            behind = self.behind("bidding", index)
-            section.add([*before, CALL_WORD[call]], self.remarks.get(event), behind)
-            turn = seat.left if seat else None
+            event, seat, words = Event("call", index), callers.get(index) or turn, [CALL_WORD[call]]
+            waived = seat.left if seat else None
+            if (event, INSUFFICIENT) in self.marked:
+                words.insert(0, "^I")
+                marks.append(Incident(INSUFFICIENT, waived_by=waived, event=event))
+            if turn is not seat:
+                moved.add(index)
+                offence = SKIPPED.get(kind_of(call), "")
+                marks.append(Incident(offence, by=seat, waived_by=waived, event=event))
+            while turn and turn is not seat:
+                section.slots.append("^S")
+                turn = turn.left
+            section.add(words, self.remarks.get(event), self._behind("bidding", index))
+            turn = waived
+        is_said = self._is_said("call", marks) and callers.keys() == moved
         if calls[-1:] == (UNRECORDED,):
             last = Event("call", len(calls) - 1)
-            bare = last not in self.remarks and last not in self.incidents
-            is_exact = is_exact and bare and last.number not in callers and not _is_over(calls[:-1])
-        if not (is_exact and (calls or first)):
+            bare = last not in {*self.remarks, *(i.event for i in deal.incidents)}
+            is_said = is_said and bare and last.number not in callers and not _is_over(calls[:-1])
+        if not (is_said and (calls or first)):
             self._leave(BIDDING, "call")
         if OPEN_AUCTION in self.texts and not _is_over(calls):
             section.slots.append("+")
-        return section.lines(first, self.behind("bidding")[1])
+        return section.lines(first, self._behind("bidding")[1])
 
     def _play(self) -> list[str]:
         """The play section in columns from the first leader; none where cards have no known
         players."""
-        deal, going_on = self.deal, OPEN_PLAY in self.texts
-        section, rows = _Slots("Play", 7), self._columns()
-        is_exact = not (deal.claims or deal.more_play)
-        if deal.cards is None:
-            if not is_exact:
-                self._leave(PLAY, "card", "claim")
-            return []
+        deal, cards, going_on = self.deal, self.deal.cards or (), OPEN_PLAY in self.texts
+        rows, is_said = self._columns(), not (deal.claims or deal.more_play)
         declarer = deal.declaration.declarer if deal.declaration else None
         first = declarer.left if declarer else None
         if rows:
             first = deal.columns or rows[0].leader
-        if rows is None or first is None or not (is_exact and self._is_in_columns()):
-            self._leave(PLAY, "card", "claim")
-        if rows is None or first is None:
+        if deal.cards is None or rows is None or first is None:
+            if deal.cards is not None or not is_said:
+                self._leave(PLAY, "card", "claim")
             return []
+        section, marks, leaders = _Slots("Play", 7), list[Incident](), dict[int, Seat]()
         for number, row in enumerate(rows):
             for seat in map(first.after, range(4)):
-                index = row.cards.get(seat)
-                event = None if index is None else Event("card", index)
-                led = self._has(event, LED) if event else False
-                led = led or (row.out_of_turn and seat is row.leader)
-                marks = ["^L"] * led + ["^R"] * (event is not None and self._has(event, REVOKED))
-                card = deal.cards[index] if index is not None else UNKNOWN_CARD
-                word = CODES[card]
-                if going_on and row is rows[-1] and not card:
-                    before = row.cards.get(seat.right)
-                    if before is not None and deal.cards[before]:
-                        word, going_on = "+", False
-                behind = list[int](), list[str]()
-                if index is not None:
-                    behind = self.behind("play", number, index - deal.trick_starts[number])
-                section.add([*marks, word], self.remarks.get(event) if event else None, behind)
-        whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in deal.cards
+                index, words = row.cards.get(seat), list[str]()
+                event = Event("card", -1 if index is None else index)
+                for name, mark in ((LED, "^L"), (REVOKED, "^R")):
+                    if (event, name) in self.marked:
+                        marks.append(Incident(name, waived_by=seat.left, event=event))
+                        words.append(mark)
+                if "^L" in words:
+                    leaders[number] = seat
+                elif row.out_of_turn and seat is row.leader:
+                    words.insert(0, "^L")
+                card, before = 0 if index is None else cards[index], row.cards.get(seat.right)
+                words.append(CODES[card])
+                if going_on and row is rows[-1] and not card and before is not None:
+                    going_on = not cards[before]
+                    words[-1] = "-" if going_on else "+"
+                place = "" if index is None else index - deal.trick_starts[number]
+                section.add(words, self.remarks.get(event), self._behind("play", number, place))
+        is_said = is_said and not deal.players_named and self._is_said("card", marks)
+        is_said = is_said and leaders == dict(deal.leaders)
+        rows_of_four = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
+        is_said = is_said and rows_of_four == (deal.trick_starts, 0)
+        if not (is_said and (not cards or (deal.columns and any(cards[-len(SEATS) :])))):
+            self._leave(PLAY, "card", "claim")
+        whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in cards
         whole = whole and all(len(row.cards) == len(SEATS) for row in rows)
         end = "" if whole or "+" in section.slots else "+" if going_on else "*"
-        return section.lines(first, self.behind("play")[1], end)
-
-    def _is_in_columns(self) -> bool:
-        """Whether a play section, which can be written, says the tricks exactly."""
-        deal, first, leaders = self.deal, self.deal.columns, list[tuple[int, Seat]]()
-        cards = deal.cards or ()
-        if not cards:
-            return not deal.trick_starts
-        whole = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
-        if first is None or deal.players_named or whole != (deal.trick_starts, 0):
-            return False
-        for index in range(len(cards)):
-            event, seat = Event("card", index), first.after(index)
-            marks = [Incident(n, event=event) for n in (LED, REVOKED) if self._has(event, n)]
-            if self._has(event, LED):
-                leaders.append((index // len(SEATS), seat))
-            incidents = self.incidents.get(event, [])
-            if not (self._is_marked(event) and _is_accepted(marks, incidents, seat)):
-                return False
-        return any(cards[-len(SEATS) :]) and dict(leaders) == dict(deal.leaders)
+        return section.lines(first, self._behind("play")[1], end)
 
     def _columns(self) -> list[_Row] | None:
         """The tricks by columns; `None` where a player cannot be known, or plays twice to one."""
@@ -450,7 +424,7 @@ class _Game:
                     return None
                 seats[seat], turn = index, seat.left
             wrong = bool(leader and expected and leader is not expected)
-            marked = any(self._has(Event("card", index), LED) for index in range(start, end))
+            marked = any((Event("card", n), LED) in self.marked for n in range(start, end))
             rows.append(_Row(first, seats, wrong and not marked))
             begun, expected = leader or expected, None
             trick = {seat: cards[index] for seat, index in seats.items() if cards[index]}
@@ -467,14 +441,6 @@ class _Game:
 TRUMPS = {word: number for number, word in enumerate(suit.word for suit in Suit)}
 """The suits of cards (`card >> LANE`) by their words."""
 CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
-
-
-def _is_accepted(
-    marks: Iterable[Incident], incidents: Sequence[Incident], offender: Seat | None
-) -> bool:
-    """Whether marks, each of which the player on the left of the offender accepts, say all."""
-    waived = offender.left if offender else None
-    return [replace(mark, waived_by=waived) for mark in marks] == list(incidents)
 
 
 def _is_over(calls: Sequence[int]) -> bool:
