@@ -13,12 +13,26 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import BinaryIO, NamedTuple
 
-from oddtrick.cards import CARD_OF, CARDS, OF_SUIT, PACK, SEAT_OF, SEATS, SUIT_OF, Card, Seat, Side
+from oddtrick.cards import (
+    CARD_OF,
+    CARDS,
+    OF_SUIT,
+    PACK,
+    SEAT_OF,
+    SEATS,
+    SUIT_OF,
+    Card,
+    Seat,
+    Side,
+    Suit,
+    cards_in,
+)
 from oddtrick.limits import LIN_BOARD, LIN_DEALS, LIN_VALUE
 from oddtrick.record.deal import (
     DENOMINATIONS,
+    PASS,
     UNKNOWN_CARD,
     UNRECORDED,
     Claim,
@@ -34,9 +48,11 @@ from oddtrick.record.deal import (
     Span,
     Unreadable,
     call,
+    deal_with,
     denomination_of,
-    odd_tricks_of,
+    is_bid,
 )
+from oddtrick.record.pbn.fields import CARDS_PLAYED, holding, winner_of
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
 from oddtrick.record.pbn.games import BOM, blocks, decoded
 from oddtrick.record.pbn.reader import Margin, shown
@@ -92,9 +108,9 @@ A value that ends in the name of a command lacks its bar; free text, if that beg
 """
 _LOST = 5
 _CALL = re.compile(
-    r"\s*(?:([1-7](?:NT?|[SHDC]))|([PDR])(?![A-CE-OQS-Z]))\s*(!*)\s*", re.IGNORECASE | re.ASCII
+    r"\s*([1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))\s*(!*)\s*", re.IGNORECASE | re.ASCII
 )
-_CARD = re.compile(r"\s*([SHDC])(10|[2-9TJQKA])\s*", re.IGNORECASE | re.ASCII)
+_CARD = re.compile(r"\s*([SHDC](?:10|[2-9TJQKA]))\s*", re.IGNORECASE | re.ASCII)
 _SUIT = re.compile(r"([SHDC])((?:10|[2-9TJQKA])*+)\s*", re.IGNORECASE | re.ASCII)
 _HAND = re.compile(rf"(?:{_SUIT.pattern})*+", re.IGNORECASE | re.ASCII)
 _ROOM = re.compile(r"\s*([oc])?\s*(\d{1,6})\b.*", re.IGNORECASE | re.DOTALL)
@@ -105,10 +121,7 @@ _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 _RESULT = re.compile(
     r"([1-7])(NT?|[SHDC])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE | re.ASCII
 )
-_RANK = re.compile("10|.")
-T = TypeVar("T")
 _PACK = sum(OF_SUIT.values())
-_SUIT_BITS = {suit.word: bits for suit, bits in OF_SUIT.items() if suit}
 
 
 class Command(NamedTuple):
@@ -145,8 +158,8 @@ class Dealt:
 
     dealer: tuple[Seat, Span] | None = None
     vulnerable: tuple[frozenset[Side], Span] | None = None
-    hands: tuple[int, int, int, int] = (0, 0, 0, 0)
-    spans: tuple[Span | None, Span | None, Span | None, Span | None] = (None,) * 4
+    hands: tuple[int, ...] = (0, 0, 0, 0)
+    spans: tuple[Span | None, ...] = (None, None, None, None)
     details: tuple[HandDetail, ...] = ()
 
 
@@ -170,7 +183,8 @@ class _Board:
     """One board while its commands are taken.
 
     `room` is `o`, `c`, or `?` if `qx` names none; `""` without `qx`. `given` means that the hands
-    were, `broken` that a call could not be read, so that no later call has its place.
+    were, `broken` that a call could not be read, so that no later call has its place. Each call and
+    card has its offset.
     """
 
     def __init__(self, source: Source, place: Span, names: Command | None) -> None:
@@ -185,12 +199,10 @@ class _Board:
         self.tags: list[tuple[str, str]] = []
         self.dealt = Dealt()
         self.given = self.broken = False
-        self.calls: list[int] = []
-        self.call_starts: list[int] = []
+        self.calls: list[tuple[int, int]] = []
         self.alerted: list[int] = []
         self.notes: dict[int, list[str]] = defaultdict(list)
-        self.cards: list[int] = []
-        self.card_starts: list[int] = []
+        self.cards: list[tuple[int, int]] = []
         self.claimed: tuple[int, Span] | None = None
 
     @property
@@ -208,11 +220,9 @@ class _Board:
             return
         self.end = start + len(value)
         if name == "pc" and not self.claimed and (card := CARD_OF.get(value)):
-            self.cards.append(card)
-            self.card_starts.append(start)
+            self.cards.append((card, start))
         elif name == "mb" and not self.broken and not self.cards and (made := CALLS.get(value)):
-            self.calls.append(made)
-            self.call_starts.append(start)
+            self.calls.append((made, start))
         elif parse := COMMANDS.get(name):
             parse(self, Command(name, value, start))
         elif value.strip():
@@ -248,11 +258,9 @@ class _Board:
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
             self.broken = True
-            self.calls.append(UNRECORDED)
-            self.call_starts.append(command.start)
+            self.calls.append((UNRECORDED, command.start))
         elif name == "pc|":
-            self.cards.append(UNKNOWN_CARD)
-            self.card_starts.append(command.start)
+            self.cards.append((UNKNOWN_CARD, command.start))
 
     def take_room(self, command: Command) -> None:
         found = _ROOM.fullmatch(command.value)
@@ -307,9 +315,9 @@ class _Board:
                 complete = False
                 words = "is not a hand: write suits S, H, D, C, each with its ranks AKQJT98765432"
                 self.unread("lin-card", part, words)
-            elif cards := _cards(part.value):
-                hands[seat.number], again = _bits(cards)
-                spans[seat.number] = part.span
+            elif part.value:
+                hands[seat.number], again = _hand(part.value)
+                spans[seat.number] = part.span if hands[seat.number] else None
                 if again:
                     details.append(HandDetail(seat, again=again))
         for part in others[len(ORDER) - 1 :]:
@@ -320,7 +328,7 @@ class _Board:
             if rest.bit_count() == TRICKS:
                 hands[left_out], spans[left_out] = rest, command.span
         self.dealt = Dealt(
-            dealer, self.dealt.vulnerable, _four(hands), _four(spans), tuple(details)
+            dealer, self.dealt.vulnerable, tuple(hands), tuple(spans), tuple(details)
         )
 
     def take_calls(self, command: Command) -> None:
@@ -337,13 +345,11 @@ class _Board:
                     words = "is not a call (1C to 7N, p, d, r); it and what follows was ignored"
                     self.unread("lin-call", command.part(at), words)
                     self.broken = True
-                    self.calls.append(UNRECORDED)
-                    self.call_starts.append(command.start + at)
+                    self.calls.append((UNRECORDED, command.start + at))
                 return
-            if found[3]:
+            if found[2]:
                 self.alerted.append(len(self.calls))
-            self.calls.append(CALLS[(found[1] or found[2]).upper()])
-            self.call_starts.append(command.start + found.start(1 if found[1] else 2))
+            self.calls.append((CALLS[found[1].upper()], command.start + found.start(1)))
             at = found.end()
 
     def take_explanation(self, command: Command) -> None:
@@ -364,8 +370,8 @@ class _Board:
         end = len(value.rstrip())
         while at < end:
             found = _CARD.match(value, at)
-            self.cards.append(_card(found[1], found[2]) if found else UNKNOWN_CARD)
-            self.card_starts.append(command.start + at)
+            card = CARDS_PLAYED[found[1]] if found else UNKNOWN_CARD
+            self.cards.append((card, command.start + at))
             if found is None:
                 words = "is not a card: write a suit and a rank, such as SA"
                 self.unread("lin-card", command.part(at), words)
@@ -409,34 +415,38 @@ class _Board:
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         alerted, notes = set(self.alerted), self.notes
         title = [("title", "; ".join(self.titles))] if self.titles else []
+        calls, cards = tuple([made for made, _ in self.calls]), tuple([c for c, _ in self.cards])
         opener = dealt.dealer[0] if dealt.dealer else None
-        return Deal(
-            margin.source,
-            (self.place[0], self.end),
-            f"board {self.name}{room}" if self.name else f"record {number}",
-            tuple(stated),
-            tags=(*header.tags, *title, *self.tags),
-            players=players,
-            dealer=opener,
-            vulnerable=dealt.vulnerable[0] if dealt.vulnerable else None,
-            hands=dealt.hands,
-            hand_spans=dealt.spans,
-            hand_details=dealt.details,
-            calls=tuple(self.calls) or None,
-            call_starts=tuple(self.call_starts),
-            declaration=declaration,
-            cards=tuple(self.cards) or None,
-            card_starts=tuple(self.card_starts),
-            trick_starts=tuple(range(0, len(self.cards), 4)),
-            claims=self._claims(opener, declaration),
-            remarks=tuple(
-                Remark(Event("call", n), "!" if n in alerted else None, "; ".join(notes[n]) or None)
-                for n in sorted(alerted.union(notes))
-            ),
-            result=result,
-            comments=tuple(margin.comments),
-            kept=tuple(margin.kept),
-            assumed=tuple(margin.assumed),
+        remarks = [
+            Remark(Event("call", n), "!" if n in alerted else None, "; ".join(notes[n]) or None)
+            for n in sorted(alerted.union(notes))
+        ]
+        return deal_with(
+            {
+                "source": margin.source,
+                "span": (self.place[0], self.end),
+                "id": f"board {self.name}{room}" if self.name else f"record {number}",
+                "stated": tuple(stated),
+                "tags": (*header.tags, *title, *self.tags),
+                "players": players,
+                "dealer": opener,
+                "vulnerable": dealt.vulnerable[0] if dealt.vulnerable else None,
+                "hands": dealt.hands,
+                "hand_spans": dealt.spans,
+                "hand_details": dealt.details,
+                "calls": calls or None,
+                "call_starts": tuple([start for _, start in self.calls]),
+                "declaration": declaration,
+                "cards": cards or None,
+                "card_starts": tuple([start for _, start in self.cards]),
+                "trick_starts": tuple(range(0, len(cards), len(SEATS))),
+                "claims": self._claims(calls, cards, opener, declaration),
+                "remarks": tuple(remarks),
+                "result": result,
+                "comments": tuple(margin.comments),
+                "kept": tuple(margin.kept),
+                "assumed": tuple(margin.assumed),
+            }
         )
 
     def _players(self) -> tuple[tuple[Seat, str], ...]:
@@ -504,21 +514,25 @@ class _Board:
             return declaration, None, entry.span
         return declaration, Result("tricks", tricks), entry.span
 
-    def _claims(self, opener: Seat | None, stated: Declaration | None) -> tuple[Claim, ...]:
+    def _claims(
+        self,
+        calls: Sequence[int],
+        cards: Sequence[int],
+        opener: Seat | None,
+        stated: Declaration | None,
+    ) -> tuple[Claim, ...]:
         """The claim that ended the play, by the tricks that it leaves to the declarer."""
-        declarer, denomination = final_declaration(self.calls, opener, stated)
-        if not (self.claimed and declarer and self.cards):
+        declarer, denomination = final_declaration(calls, opener, stated)
+        if not (self.claimed and declarer and cards):
             return ()
-        played = len(self.cards) // 4
-        won, (total, span) = (
-            tricks_won(self.cards[: 4 * played], declarer, denomination),
-            self.claimed,
-        )
+        played, (total, span) = len(cards) // len(SEATS), self.claimed
+        won = tricks_won(cards[: len(SEATS) * played], declarer, denomination)
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
         words = "LIN does not say who claimed; it is written as the declarer's claim, agreed"
         self.margin.assume(words, span)
-        return (Claim(declarer, "claims", total - won, "agreed", -(-len(self.cards) // 4), span),)
+        begun = -(-len(cards) // len(SEATS))
+        return (Claim(declarer, "claims", total - won, "agreed", begun, span),)
 
 
 COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
@@ -539,33 +553,19 @@ COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
 """What takes each command of a board; `pn`, `rs` and `vg` are those of the header."""
 
 
-def _four(items: Sequence[T]) -> tuple[T, T, T, T]:
-    a, b, c, d = items
-    return a, b, c, d
-
-
 def _line(value: str) -> str:
     return value.replace("\n", " ")
 
 
-def _card(suit: str, rank: str) -> Card:
-    return CARDS[SUIT_OF[suit.upper()]]["T" if rank == "10" else rank.upper()]
-
-
-def _cards(hand: str) -> Sequence[Card]:
-    """The cards of a hand such as `SAKQHJ2DT98C5432`."""
-    return [
-        _card(suit, rank) for suit, ranks in _SUIT.findall(hand) for rank in _RANK.findall(ranks)
-    ]
-
-
-def _bits(cards: Iterable[Card]) -> tuple[int, tuple[Card, ...]]:
-    """Cards as bits, and those that are written again."""
+def _hand(written: str) -> tuple[int, tuple[Card, ...]]:
+    """The cards of a hand such as `SAKQHJ2DT98C5432` as bits, and those that are written again."""
     held, again = 0, list[Card]()
-    for card in cards:
-        if held >> card & 1:
-            again.append(card)
-        held |= 1 << card
+    for letter, ranks in _SUIT.findall(written):
+        suit = SUIT_OF[letter.upper()]
+        bits, repeated = holding(ranks)
+        bits <<= CARDS[suit]["2"] - CARDS[Suit.CLUBS]["2"]
+        again += [*cards_in(held & bits), *(CARDS[suit][rank] for rank in repeated)]
+        held |= bits
     return held, tuple(again)
 
 
@@ -573,10 +573,9 @@ def final_declaration(
     calls: Sequence[int], opener: Seat | None, stated: Declaration | None
 ) -> tuple[Seat | None, str | None]:
     """The declarer and the denomination: by the calls, or as stated if these are not complete."""
-    passed = CALLS["p"]
-    if opener is None or UNRECORDED in calls or len(calls) < 4 or calls[-3:] != [passed] * 3:
+    if opener is None or UNRECORDED in calls or len(calls) < 4 or set(calls[-3:]) != {PASS}:
         return (stated.declarer, stated.denomination) if stated else (None, None)
-    bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if odd_tricks_of(made)]
+    bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if is_bid(made)]
     if not bids:
         return None, None
     last, denomination = bids[-1]
@@ -585,24 +584,12 @@ def final_declaration(
 
 
 def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -> int | None:
-    """How many of some complete tricks the declarer's side won; `None` where that is not known.
-
-    The highest trump wins a trick, or else the highest card of the suit led.
-    """
-    if denomination not in DENOMINATIONS[:5]:
-        return None if cards else 0
-    trumps = _SUIT_BITS.get(denomination or "", 0)
+    """How many of some complete tricks the declarer's side won; `None` where that is not known."""
+    if (denomination not in DENOMINATIONS[:5] and cards) or UNKNOWN_CARD in cards:
+        return None
     leader, won = declarer.left, 0
-    for start in range(0, len(cards), 4):
-        trick = cards[start : start + 4]
-        if UNKNOWN_CARD in trick:
-            return None
-        played = [1 << card for card in trick]
-        following = [bit for bit in played if bit & trumps]
-        if not following:
-            led = next(bits for bits in _SUIT_BITS.values() if bits & played[0])
-            following = [bit for bit in played if bit & led]
-        leader = leader.after(played.index(max(following)))
+    for start in range(0, len(cards), len(SEATS)):
+        leader = leader.after(winner_of(cards[start : start + len(SEATS)], denomination))
         won += leader.side is declarer.side
     return won
 

@@ -7,9 +7,11 @@ is `None`. Beside the value stands, where there is one, what had to be assumed t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from oddtrick.cards import CARDS, LANE, PRINTED_SUITS, SEAT_OF, SEATS, Card, Seat, Side, Suit
+from oddtrick.cards import hand_of as as_bits
 from oddtrick.record.deal import MOST, Declaration, Figures, HandDetail, Result, Score, Span, call
 
 UNKNOWN = frozenset(("", "?"))
@@ -65,6 +67,17 @@ CARDS_PLAYED = {
 """Cards by letter or symbol of the suit and `T` or `10`."""
 TURNED = {word[1:] + word[0]: card for word, card in CARDS_PLAYED.items()}
 """Cards by their rank and then the suit."""
+
+
+TRUMPS = {suit.word: number for number, suit in enumerate(Suit)}
+"""The suits of cards (`card >> LANE`) by their words."""
+
+
+def winner_of(trick: Sequence[int], denomination: str | None) -> int:
+    """Which card of a complete trick wins: the highest trump, or else that of the suit led."""
+    trump, suits = TRUMPS.get(denomination or ""), [card >> LANE for card in trick]
+    suit = trump if trump in suits else suits[0]
+    return trick.index(max(card for card in trick if card >> LANE == suit))
 
 
 @lru_cache(1000)
@@ -177,14 +190,13 @@ def history_of(text: str) -> tuple[Figures, Figures, Figures] | None:
 
 _RANKS = re.compile(r"(?:10|[2-9TJQKAX])*+")
 _RANK = re.compile(r"10|[2-9TJQKAX]")
-_SHIFTS = tuple(list(Suit).index(suit) << LANE for suit in PRINTED_SUITS)
 
 Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
 """The cards of a hand as bits, its small cards by suit, its cards that are written again."""
 
 
 @lru_cache(20_000)
-def _holding(ranks: str) -> tuple[int, str]:
+def holding(ranks: str) -> tuple[int, str]:
     """The ranks of a suit as bits as if clubs, and those that no bit can say: small, or again.
 
     The bits are -1 if a character is no rank.
@@ -206,14 +218,14 @@ def hand_of(written: str) -> Hand | None:
     suits = written.split(".")
     if len(suits) != len(PRINTED_SUITS):
         return None
-    (a, p), (b, q), (c, r), (d, s) = map(_holding, suits)
-    cards = a << _SHIFTS[0] | b << _SHIFTS[1] | c << _SHIFTS[2] | d << _SHIFTS[3]
-    if cards < 0:
+    (a, p), (b, q), (c, r), (d, s) = map(holding, suits)
+    if min(a, b, c, d) < 0:
         # Some programs repeat the suit: `SAKQ.HJT9.D876.C543`.
         named = zip(suits, PRINTED_SUITS, strict=True)
         if all(ranks[:1].upper() == suit.value for ranks, suit in named):
             return hand_of(".".join(ranks[1:] for ranks in suits))
         return None
+    cards = as_bits((a, b, c, d))
     if not (p or q or r or s):
         return cards, (), ()
     odd = tuple(zip(PRINTED_SUITS, (p, q, r, s), strict=True))

@@ -272,6 +272,9 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
     """
     margin = Margin(source)
     deal = _Reading(game, margin).deal(state) if game.tags else None
+    if deal and not margin.unreadable and not game.lost:
+        yield deal
+        return
     lost = list[Unreadable]()
     for one in game.lost:
         named = (f"record on line {source.place(one.span).line}", one.span) if one.game else None

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from oddtrick.cards import LANE, PACK, SEATS, Seat, Suit
+from oddtrick.cards import PACK, SEATS, Seat
 from oddtrick.record.deal import (
     ALL_PASS,
     NOWHERE,
@@ -31,6 +31,7 @@ from oddtrick.record.deal import (
     kind_of,
 )
 from oddtrick.record.hand.write import declaration_words, write_hand
+from oddtrick.record.pbn.fields import winner_of
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.reader import (
     ANCHORS,
@@ -427,19 +428,13 @@ class _Game:
             marked = any((Event("card", n), LED) in self.marked for n in range(start, end))
             rows.append(_Row(first, seats, wrong and not marked))
             begun, expected = leader or expected, None
-            trick = {seat: cards[index] for seat, index in seats.items() if cards[index]}
-            if len(trick) == len(SEATS) and begun and denomination in PBN_DENOMINATION:
-                suits = {card >> LANE for card in trick.values()}
-                trump = TRUMPS.get(str(denomination))
-                suit = trump if trump in suits else trick[begun] >> LANE
-                expected = max(
-                    (s for s in SEATS if trick[s] >> LANE == suit), key=trick.__getitem__
-                )
+            if begun and denomination in PBN_DENOMINATION and len(seats) == len(SEATS):
+                trick = [cards[seats[begun.after(n)]] for n in range(len(SEATS))]
+                if UNKNOWN_CARD not in trick:
+                    expected = begun.after(winner_of(trick, denomination))
         return rows
 
 
-TRUMPS = {word: number for number, word in enumerate(suit.word for suit in Suit)}
-"""The suits of cards (`card >> LANE`) by their words."""
 CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
 
 
