@@ -183,18 +183,24 @@ def _not_held(
     Each card is given by its index, its player and its bit.
     """
     laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
-    kind = Severity.IRREGULAR if laws else Severity.SILENT
-    silence = () if laws else (Message("silent", rule=NOT_HELD),)
-    starts, found = deal.card_starts or (0,), list[Finding]()
+    kind, found = Severity.IRREGULAR if laws else Severity.SILENT, list[Finding]()
+    starts = deal.card_starts or (0,)
     last = len(starts) - 1
     for index, seat, bit in cards:
-        owner = SEATS[0 if north & bit else 1 if east & bit else 2 if south & bit else 3]
-        held = Message("held-by-another", player=seat, card=CARD_OF_BIT[bit], owner=owner)
-        item = ("play", index >> 2, index & 3)
+        owner = 0 if north & bit else 1 if east & bit else 2 if south & bit else 3
+        messages, item = _held_by(owner, seat, bit, bool(laws)), ("play", index >> 2, index & 3)
         order = starts[index] if index < last else starts[last] + index - last
         at = Spot(deal, item, order)
-        found.append(Finding(NOT_HELD, kind, (held, *silence), laws, at, (), (), item, "play"))
+        found.append(Finding(NOT_HELD, kind, messages, laws, at, (), (), item, "play"))
     return tuple(found)
+
+
+@cache
+def _held_by(owner: int, player: Seat, bit: int, has_law: bool) -> tuple[Message, ...]:
+    """That a card belongs to the hand of another than its player."""
+    card = CARD_OF_BIT[bit]
+    held = Message("held-by-another", player=player, card=card, owner=SEATS[owner])
+    return (held,) if has_law else (held, Message("silent", rule=NOT_HELD))
 
 
 def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed, ...]:

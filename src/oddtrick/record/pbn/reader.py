@@ -312,12 +312,14 @@ class _Reading:
         if game.rest:
             self._sort()
         values = self.values = state.values_of(game, margin)
+        places, written, start = game.places, game.tags, (game.start, game.start)
         board = values.get("Board", "")
         fields["id"] = f"board {board}" if board not in UNKNOWN else f"record {state.number}"
         for name, parse in FIELDS:
             value = values.get(name)
             if value is not None and (value not in UNKNOWN or name in SECTIONS):
-                span = game.span(name)
+                at = places.get(name)
+                span = start if at is None else (at, at + len(written[name]))
                 if item := parse(self, value, span):
                     self.used.add(name)
                     self.stated.append((item, span))
@@ -617,8 +619,8 @@ class _Section:
     """The calls or cards of a section while its pieces are read.
 
     `made` and `starts` grow together; `ended` is where the section ends before its last line does.
-    What stands before a call or a card concerns the one with the next index, what stands behind it
-    the last.
+    What stands before a call or a card concerns the one with the next index, for which it is
+    `pending`; what stands behind it the last.
     """
 
     name: str
@@ -627,6 +629,7 @@ class _Section:
     closing: ClassVar[str | None] = None
     first_glyph: int
     ended: int | None = None
+    pending = False
 
     def __init__(self, reading: _Reading, first: Seat | None, parts: Sequence[Part]) -> None:
         self.reading, self.margin, self.first, self.parts = reading, reading.margin, first, parts
@@ -653,22 +656,32 @@ class _Section:
                 self._add(known, (start,))
             self.ended = end if is_closed else None
             return
+        self._add((), ())
         for found in _PIECE.finditer(self.text, start, end):
             made = self.known.get(found[0])
-            if made is not None:
+            if made is None:
+                self._take(found[0], found.lastgroup or "", found.span())
+                if self.ended is not None:
+                    self._keep(self.ended, end)
+                    return
+            elif self.pending:
                 self._add((made,), (found.start(),))
             else:
-                self._take(found[0], found.lastgroup or "", found.span())
-            if self.ended is not None:
-                self._keep(self.ended, end)
-                return
+                self.made.append(made)
+                self.starts.append(found.start())
 
     def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
         """Add calls or cards, which are words one after another if there are fewer starts."""
-        if len(self.starts) < len(self.made):
-            self.starts = word_starts(self.text, self.starts, len(self.made))
+        index = len(self.made)
+        if len(self.starts) < index:
+            self.starts = word_starts(self.text, self.starts, index)
         self.made += made
         self.starts += starts
+        if made and self.pending:
+            self._settle(index)
+
+    def _settle(self, index: int) -> None:
+        """Give the call or card of an index what stood before it."""
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         """Take a piece that is not a known word."""
@@ -745,12 +758,8 @@ class _Auction(_Section):
         self.insufficient: list[Span] = []
         super().__init__(reading, first, parts)
 
-    def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
-        """Add calls, and give the first of them what stood before it."""
-        index = len(self.made)
-        super()._add(made, starts)
-        if not (self.skipped or self.insufficient or self.moved):
-            return
+    def _settle(self, index: int) -> None:
+        """Give a call the marks and the dashes that stood before it."""
         player = self.first.after(self.before + index) if self.first else None
         for span in self.insufficient:
             self._incident(INSUFFICIENT, index, player, span)
@@ -760,12 +769,12 @@ class _Auction(_Section):
         elif self.skipped:
             self._unknown(self.text[slice(*self.skipped)], self.skipped)
         elif is_moved:
-            found = _PIECE.match(self.text, starts[0])
+            found = _PIECE.match(self.text, self.starts[index])
             place = found.span() if found else NOWHERE
             self.margin.assume("a dash between calls was read as a missing call", place)
         if player and is_moved:
             self.callers.append((index, player))
-        self.skipped, self.insufficient, self.moved = None, [], 0
+        self.skipped, self.insufficient, self.moved, self.pending = None, [], 0, False
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" and (made := _call_of(text)):
@@ -773,7 +782,7 @@ class _Auction(_Section):
         elif kind == "word" and not text.strip("-"):
             self.before += 1
             if self.made or self.skipped:
-                self.moved += 1
+                self.moved, self.pending = self.moved + 1, True
             elif self.first:
                 self.opened = self.first.after(self.before)
         elif kind == "word":
@@ -781,10 +790,11 @@ class _Auction(_Section):
             self.margin.unread("notation.pbn-call", message, span)
             self._break_off(span, span[0])
         elif kind == "irregular" and text[-1] in "sS":
-            self.skipped = span
+            self.skipped, self.pending = span, True
             self.before, self.moved = self.before + 1, self.moved + 1
         elif kind == "irregular" and text[-1] in "iI":
             self.insufficient.append(span)
+            self.pending = True
         elif text == "*" and span[1] <= self._last_call():
             # Some programs write it behind a call that is alerted.
             call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
