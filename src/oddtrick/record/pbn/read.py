@@ -20,16 +20,15 @@ from oddtrick.record.pbn.reader import HAND, TAG_NAMES, State, read_game
 T = TypeVar("T")
 
 _BLANK = Deal(Source(), (0, 0), "")
-_BIDDING = frozenset({"first_caller", "calls", "call_starts", "callers", "corrections"})
-_PLAY = frozenset(
-    {"columns", "cards", "card_starts", "trick_starts", "leaders", "players_named", "more_play"}
-    | {"claims"}
+BIDDING = frozenset("first_caller calls call_starts callers corrections".split())
+PLAY = frozenset(
+    "columns cards card_starts trick_starts leaders players_named more_play claims".split()
 )
+"""The fields of a deal that make up one section of `.hand`."""
 _JOINED = frozenset(
-    {"source", "span", "id", "stated", "tags", "players", "sides", "own", "incidents", "remarks"}
-    | {"comments", "kept", "assumed"}
+    "source span id stated tags players sides own incidents remarks comments kept assumed".split()
 )
-_REPLACED = tuple(f.name for f in fields(Deal) if f.name not in _BIDDING | _PLAY | _JOINED)
+_REPLACED = tuple(f.name for f in fields(Deal) if f.name not in BIDDING | PLAY | _JOINED)
 """The fields in which a statement of `.hand` takes the place of what PBN says, one by one."""
 _NAMED = re.compile(r"deal ((?:board|record) .*)")
 
@@ -88,8 +87,8 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
     stated = {n: v for n in _REPLACED if (v := getattr(own, n)) != getattr(_BLANK, n)}
     events = set[str]()
     for section, kind, written in (
-        (_BIDDING, "call", own.calls is not None),
-        (_PLAY, "card", own.cards is not None),
+        (BIDDING, "call", own.calls is not None),
+        (PLAY, "card", own.cards is not None),
     ):
         if written:
             events.add(kind)

@@ -33,6 +33,7 @@ from oddtrick.record.deal import (
 from oddtrick.record.hand.write import declaration_words, write_hand
 from oddtrick.record.pbn.fields import winner_of
 from oddtrick.record.pbn.games import MANDATORY, canonical
+from oddtrick.record.pbn.read import BIDDING, PLAY
 from oddtrick.record.pbn.reader import (
     ANCHORS,
     HAND,
@@ -70,10 +71,6 @@ ONLY_OURS = (
 ).split()
 """The fields of a deal for which PBN has no tag that programs write."""
 HANDS = ("hands", "hand_spans", "hand_details")
-BIDDING = ("calls", "first_caller", "callers", "corrections")
-PLAY = "columns cards trick_starts leaders players_named more_play claims".split()
-"""The fields of a deal that make up one section of `.hand`."""
-
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _SECTION = re.compile(r'\[([A-Za-z_]\w*) "(?:[^"\\]|\\.)*"\](?=\n|$)')
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
