@@ -37,7 +37,7 @@ from oddtrick.record.deal import (
     card_spans,
     word_starts,
 )
-from oddtrick.record.hand.grammar import Stopped, _Meaning, explained, malformed, parse, parser
+from oddtrick.record.hand.grammar import MEANING, Stopped, explained, malformed, parse, parser
 from oddtrick.record.hand.read import (
     Document,
     below,
@@ -202,9 +202,10 @@ def statement_of(line: str, section: str) -> Statement:
     """The statement on a line. Raises `Malformed` with what is reported of it."""
     text = f"{line}\n"
     try:
-        ((statement, _, _),) = parse(text, (0, len(text)), section)
+        ((statement, _, _),) = parse(text, section, range(len(text) + 1))
     except Stopped as stopped:
-        raise explained(stopped, text, 0, section) from None
+        raise explained(stopped) from None
+    assert statement
     return statement
 
 
@@ -248,10 +249,8 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
 
 def unplaced(statement: Statement) -> tuple[str, Any]:
     """A statement without its places."""
-    value = statement.value
-    return statement.word, value._replace(starts=[]) if statement.word == "calls" else (
-        (value[0]._replace(starts=[]), *value[1:]) if statement.word == "trick" else value
-    )
+    word, value = statement.word, statement.value
+    return word, value._replace(starts=[]) if word in ("calls", "trick") else value
 
 
 def misread(case: dict[str, str]) -> str:
@@ -426,14 +425,14 @@ def test_the_grammar_is_free_of_conflicts_and_collisions() -> None:
 
 def test_every_rule_of_the_grammar_has_its_meaning() -> None:
     rules = {str(r.alias or r.origin.name) for r in parser().rules}
-    assert {r for r in rules if not r.startswith("_")} - set(dir(_Meaning)) == set()
+    assert {r for r in rules if not r.startswith("_")} - MEANING.keys() == set()
 
 
 @pytest.mark.parametrize("section", [BLOCK, *SECTIONS.values()])
 def test_the_word_of_a_statement_begins_no_row(section: str) -> None:
     for word in OPENING:
         with pytest.raises(Stopped) as stopped:
-            parse(f"{word} @\n", (0, len(word) + 3), section)
+            parse(f"{word} @\n", section, range(len(word) + 4))
         assert stopped.value.start == len(word) + 1
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -97,54 +97,61 @@ class Contract:
         return self.declarer or Seat.SOUTH
 
 
-@dataclass(slots=True)
-class _Reading:
-    """Words that are being read: what of them is left, and what was found."""
-
-    left: str
-    found: dict[str, object] = field(default_factory=dict)
-    results: list[Result] = field(default_factory=list)
-
-    def take(self, pattern: str) -> Iterator[re.Match[str]]:
-        """Each place where a pattern stands in what is left; it is taken out."""
-        for match in list(re.finditer(pattern, self.left)):
-            start, end = match.span()
-            self.left = self.left[:start] + " " * (end - start) + self.left[end:]
-            yield match
-
-    def keep(self, name: str, value: object, match: re.Match[str]) -> None:
-        """Keep what is found. Raises `Unclear` where something else was stated before."""
-        if self.found.setdefault(name, value) != value:
-            words = " ".join(match[0].split())
-            raise Unclear(Message("stated-twice", words=words, what=name), *match.span())
-
-
-_N = r"(\d+|" + "|".join(NUMBERS[:-3]) + r")"
-_WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
-_SOME = rf"(\d+|{_WORD})"
-
-
-def _number(word: str) -> int:
-    if word.isdecimal():
-        return int(word)
-    return {"no": 0, "a": 1, "an": 1}.get(word, NUMBERS.index(word))
+Stated = dict[str, Any]
+"""Fields of a contract, and `number`, `doubling` and `denomination`; a dictionary is by side."""
 
 
 def read_contract(words: str) -> Contract:
-    """The contract and result that somebody tells.
+    """The contract and result that words describe.
 
     Raises `Unclear` if a part cannot be read, the denomination or the result is missing, or two
     parts do not agree.
     """
     if len(words) > WORDS.most:
         raise Unclear(Message("too-many-words", length=len(words)))
-    reading = _Reading(_plain(words))
-    for number in re.finditer(r"\d+", reading.left):
-        if len(number[0]) > len(str(NUMBER.most)):
-            raise Unclear(Message("number-too-long"), *number.span())
-    for part in (_declarer, _state, _chicane, _honours, _declared, _result):
-        part(reading)
-    rest = [m for m in re.finditer(r"[^\s,.;:()]+", reading.left) if m[0] not in FILLERS]
+    left, found, results = _lower(words), Stated(), list[Result]()
+    for digits in re.finditer(r"\d+", left):
+        if len(digits[0]) > len(str(NUMBER.most)):
+            raise Unclear(Message("number-too-long"), *digits.span())
+    for pattern, stated in _parts():
+        left, matches = _taken(left, pattern)
+        for match in matches:
+            for name, value in stated(match).items():
+                if isinstance(value, dict):
+                    found[name] = found.get(name, {}) | value
+                elif found.setdefault(name, value) != value:
+                    words = " ".join(match[0].split())
+                    raise Unclear(Message("stated-twice", words=words, what=name), *match.span())
+    for kind, pattern, fixed in _RESULTS:
+        if results and (kind, pattern, fixed) == _RESULTS[-1]:
+            break
+        left, matches = _taken(left, pattern)
+        for match in matches:
+            number = _number(match[1]) if fixed is None else fixed
+            results.append(Result(kind, number, *match.span()))
+    _all_understood(left)
+    if "denomination" not in found:
+        raise Unclear(Message("no-contract"))
+    if not results:
+        raise Unclear(Message("no-tricks"))
+    if of_side := found.pop("below of a side", None):
+        both = zip(found.get("below", (0, 0)), Side, strict=True)
+        found["below"] = tuple(points + of_side.get(side, 0) for points, side in both)
+    for name, nothing in (("honours", NO_HONOURS), ("voids", 0)):
+        if name in found:
+            found[name] = dict.fromkeys(Side, nothing) | found[name]
+    named = found.pop("denomination"), found.pop("number", 0), found.pop("doubling", 0)
+    return Contract(*named, tuple(sorted(results, key=lambda r: r.start)), **found)
+
+
+def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
+    """What is left without the places where a pattern stands, and these."""
+    return re.sub(pattern, lambda m: " " * len(m[0]), left), [*re.finditer(pattern, left)]
+
+
+def _all_understood(left: str) -> None:
+    """Raises `Unclear` where a word is left that means something."""
+    rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in FILLERS]
     if rest:
         first = next((m for m in rest if not m[0].isdecimal()), rest[0])
         near = difflib.get_close_matches(first[0], USUAL, 1)
@@ -152,24 +159,9 @@ def read_contract(words: str) -> Contract:
         if near:
             message = Message("word-misspelled", word=first[0], near=near[0])
         raise Unclear(message, *first.span())
-    found = reading.found
-    if "denomination" not in found:
-        raise Unclear(Message("no-contract"))
-    if not reading.results:
-        raise Unclear(Message("no-tricks"))
-    return Contract(
-        found["denomination"],  # type: ignore[arg-type]
-        int(str(found.get("number", 0))),
-        int(str(found.get("doubling", 0))),
-        tuple(sorted(reading.results, key=lambda r: r.start)),
-        **{k: v for k, v in found.items() if k in _TOLD},  # type: ignore[arg-type]
-    )
 
 
-_TOLD = ("declarer", "honours", "voids", "games", "below", "dealers_first")
-
-
-def _plain(words: str) -> str:
+def _lower(words: str) -> str:
     """The words in small letters, letter for letter, with one kind of hyphen and quote, and spaces
     for what cannot be printed.
     """
@@ -182,6 +174,10 @@ def _plain(words: str) -> str:
 
 # --- the parts of what is stated ------------------------------------------------------------------
 
+_N = r"(\d+|" + "|".join(NUMBERS[:-3]) + r")"
+_WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
+_SOME = rf"(\d+|{_WORD})"
+_OF_THEIRS = "|".join(THEIRS)
 _GAMES = (
     (r"\b(?:both (?:sides )?vul(?:nerable)?|(?:one )?games? all|(?:a|one|1) game each)\b", (1, 1)),
     (
@@ -197,50 +193,76 @@ _GAMES = (
     (r"\b(?:vul(?:nerable)?|(?:(?:a|one|1) )?game (?:in|ahead|up)|with a game)\b", (1, 0)),
 )
 """The state of the rubber as it is stated, and the games of either side; the first that fits."""
+_HONOURS = r"(?:honou?rs?|aces?)"
+_DOUBLED = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|four) times)?)"
 
 
-def _state(reading: _Reading) -> None:
-    """The games won and what stands below the line."""
-    for match in reading.take(r"\b(\d+)\s*(?:to|-|all)\s*(\d+)? (?:below|on the score|towards)\b"):
-        first = int(match[1])
-        reading.keep("below", (first, int(match[2]) if match[2] else first), match)
-    for match in reading.take(rf"\b(?:({'|'.join(THEIRS)}) )?(?:have )?(\d+) (?:below|on score)\b"):
-        pair = (0, int(match[2])) if match[1] else (int(match[2]), 0)
-        both = reading.found.pop("below", (0, 0))
-        assert isinstance(both, tuple)
-        reading.keep("below", tuple(map(sum, zip(both, pair, strict=True))), match)
-    for pattern, games in _GAMES:
-        for match in reading.take(pattern):
-            reading.keep("games", games, match)
-
-
-def _chicane(reading: _Reading) -> None:
-    """Hands without a trump, by the side of the declarer or the other."""
-    pattern = rf"\b(?:(no|double|single|simple) )?chicane(?: (?:\w+ )?({'|'.join(THEIRS)}))?\b"
-    voids = {Side.NS: 0, Side.EW: 0}
-    for match in reading.take(pattern):
-        number = {"no": 0, "double": 2}.get(match[1] or "", 1)
-        voids[Side.EW if match[2] else Side.NS] = number
-        reading.found["voids"] = dict(voids)
-
-
-def _honours(reading: _Reading) -> None:
-    """Honours or aces, how they were held, and by which side."""
-    what = r"(?:honou?rs?|aces?)"
-    pattern = (
-        rf"\b(?:(?P<before>{'|'.join(THEIRS)}) (?:\w+ )?)?"
-        rf"(?:(?P<split>\d-\d) {what}|{what} (?P<after>\d-\d)"
-        rf"|(?:all )?(?P<count>\d+|{_WORD}) {what}|(?P<simple>simple) {what})"
-        r"(?:,? (?P<one>(?:all )?in (?:one|a single) hand)|,? (?P<divided>divided|split)"
-        r"|,? (?:divided |split )?(?P<how>\d(?:-| and )\d)"
-        r"|,? (?P<more>\d|three|four|five) in one hand)?"
-        rf"(?: (?:\w+ )?(?P<theirs>{'|'.join(THEIRS)}))?"
+@cache
+def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
+    """What is looked for, in this order, and what it states; the results come after these."""
+    names = "|".join(re.escape(w) for w in sorted(_denominations(), key=len, reverse=True))
+    return (
+        (rf"\bby ({'|'.join(SEATS)})\b", lambda m: {"declarer": SEATS[m[1]]}),
+        (
+            r"\b(\d+)\s*(?:to|-|all)\s*(\d+)? (?:below|on the score|towards)\b",
+            lambda m: {"below": (int(m[1]), int(m[2] or m[1]))},
+        ),
+        (
+            rf"\b(?:({_OF_THEIRS}) )?(?:have )?(\d+) (?:below|on score)\b",
+            lambda m: {"below of a side": {Side.EW if m[1] else Side.NS: int(m[2])}},
+        ),
+        *((pattern, partial(_games, games)) for pattern, games in _GAMES),
+        (
+            rf"\b(?:(no|double|single|simple) )?chicane(?: (?:\w+ )?({_OF_THEIRS}))?\b",
+            lambda m: {
+                "voids": {Side.EW if m[2] else Side.NS: {"no": 0, "double": 2}.get(m[1], 1)}
+            },
+        ),
+        (
+            rf"\b(?:(?P<before>{_OF_THEIRS}) (?:\w+ )?)?"
+            rf"(?:(?P<split>\d-\d) {_HONOURS}|{_HONOURS} (?P<after>\d-\d)"
+            rf"|(?:all )?(?P<count>\d+|{_WORD}) {_HONOURS}|(?P<simple>simple) {_HONOURS})"
+            r"(?:,? (?P<one>(?:all )?in (?:one|a single) hand)|,? (?P<divided>divided|split)"
+            r"|,? (?:divided |split )?(?P<how>\d(?:-| and )\d)"
+            r"|,? (?P<more>\d|three|four|five) in one hand)?"
+            rf"(?: (?:\w+ )?(?P<theirs>{_OF_THEIRS}))?",
+            lambda m: {
+                "honours": {Side.EW if m["before"] or m["theirs"] else Side.NS: _holding(m)}
+            },
+        ),
+        (
+            r"\b(dealer'?s first|later)(?: (?:declaration|bid|call))?\b",
+            lambda m: {"dealers_first": m[1] != "later"},
+        ),
+        (
+            rf"(?:(?<![\w-])(?P<number>{_N[1:-1]})[ -]*|(?<![\w-]))(?P<name>{names})"
+            rf"(?:[ ,]*{_DOUBLED})?(?![a-z])",
+            lambda m: (
+                {"denomination": _denominations()[m["name"]]}
+                | ({"number": _number(m["number"])} if m["number"] else {})
+                | (_doubling(m) if m["doubled"] else {})
+            ),
+        ),
+        (rf"(?<![\w*]){_DOUBLED}(?![a-z*])", _doubling),
+        (r"\bundoubled\b", lambda _: {"doubling": 0}),
     )
-    held = {Side.NS: NO_HONOURS, Side.EW: NO_HONOURS}
-    for match in reading.take(pattern):
-        side = Side.EW if match["before"] or match["theirs"] else Side.NS
-        held[side] = _holding(match)
-        reading.found["honours"] = dict(held)
+
+
+def _number(word: str) -> int:
+    if word.isdecimal():
+        return int(word)
+    return {"no": 0, "a": 1, "an": 1}.get(word, NUMBERS.index(word))
+
+
+def _games(games: tuple[int, int], _: re.Match[str]) -> Stated:
+    return {"games": games}
+
+
+def _doubling(match: re.Match[str]) -> Stated:
+    word = match["doubled"]
+    if match["times"]:
+        return {"doubling": _number(match["times"])}
+    return {"doubling": len(word) if word[0] in "x*" else 2 if word.startswith("re") else 1}
 
 
 def _holding(match: re.Match[str]) -> Holding:
@@ -254,16 +276,11 @@ def _holding(match: re.Match[str]) -> Holding:
             raise Unclear(Message("honours-do-not-add-up", words=match[0].strip()), *match.span())
         return Holding(more + fewer, more)
     total = 3 if match["simple"] else _number(counted)
-    return Holding(total, _more(match, total))
-
-
-def _more(match: re.Match[str], total: int) -> int | None:
-    """How many honours are in the hand that has more; `None` where that is not stated."""
     if total == 0 or match["one"]:
-        return total
+        return Holding(total, total)
     if match["more"]:
-        return _number(match["more"])
-    return total - total // 2 if match["divided"] and total < 4 else None
+        return Holding(total, _number(match["more"]))
+    return Holding(total, total - total // 2 if match["divided"] and total < 4 else None)
 
 
 @cache
@@ -285,35 +302,6 @@ def _denominations() -> dict[str, tuple[str, ...]]:
     both = [d for d in book().denominations if d == "royal-spades" or d == "spades-royal"]
     found |= dict.fromkeys(("lilies", "lily", "royals", "royal"), both)
     return {word: tuple(ids) for word, ids in found.items()}
-
-
-def _declared(reading: _Reading) -> None:
-    """The number bid, the denomination, how far it is doubled; whether it is the dealer's first."""
-    for match in reading.take(r"\b(dealer'?s first|later)(?: (?:declaration|bid|call))?\b"):
-        reading.keep("dealers_first", match[1] != "later", match)
-    names = "|".join(re.escape(w) for w in sorted(_denominations(), key=len, reverse=True))
-    doubled = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|four) times)?)"
-    pattern = (
-        rf"(?:(?<![\w-])(?P<number>{_N[1:-1]})[ -]*|(?<![\w-]))(?P<name>{names})"
-        rf"(?:[ ,]*{doubled})?(?![a-z])"
-    )
-    for match in reading.take(pattern):
-        reading.keep("denomination", _denominations()[match["name"]], match)
-        if match["number"]:
-            reading.keep("number", _number(match["number"]), match)
-        if match["doubled"]:
-            reading.keep("doubling", _doubled(match), match)
-    for match in reading.take(rf"(?<![\w*]){doubled}(?![a-z*])"):
-        reading.keep("doubling", _doubled(match), match)
-    for match in reading.take(r"\bundoubled\b"):
-        reading.keep("doubling", 0, match)
-
-
-def _doubled(match: re.Match[str]) -> int:
-    word = match["doubled"]
-    if match["times"]:
-        return _number(match["times"])
-    return len(word) if word[0] in "x*" else 2 if word.startswith("re") else 1
 
 
 _TRICKS = r"(?: tricks?)?"
@@ -346,21 +334,6 @@ _RESULTS: tuple[tuple[str, str, int | None], ...] = (
 One pattern stands after those that have it within, and a bare `made` is a result only where nothing
 else is.
 """
-
-
-def _result(reading: _Reading) -> None:
-    """The result, each time that it is stated."""
-    for kind, pattern, fixed in _RESULTS:
-        if reading.results and (kind, pattern, fixed) == _RESULTS[-1]:
-            return
-        for match in reading.take(pattern):
-            number = _number(match[1]) if fixed is None else fixed
-            reading.results.append(Result(kind, number, *match.span()))
-
-
-def _declarer(reading: _Reading) -> None:
-    for match in reading.take(rf"\bby ({'|'.join(SEATS)})\b"):
-        reading.keep("declarer", SEATS[match[1]], match)
 
 
 # --- what it comes to under a code ----------------------------------------------------------------
@@ -429,23 +402,14 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
     for held in (contract.honours or {}).values():
         if values and held.total > most:
             raise Unclear(Message("only-so-many-honours", most=most))
-    none = dict.fromkeys(Side, NO_HONOURS)
     games, below = contract.games or (0, 0), contract.below or (0, 0)
-    turned = contract.seat.side is Side.EW
-
-    def of_sides(both: tuple[int, int]) -> tuple[int, int]:
-        return (both[1], both[0]) if turned else both
-
-    def by_side(of: Mapping[Side, Any]) -> dict[Side, Any]:
-        return {(s.other if turned else s): v for s, v in of.items()}
-
-    return Facts(
-        final,
-        tricks,
-        by_side(contract.honours or none),
-        by_side(contract.voids or dict.fromkeys(Side, 0)),
-        Standing(of_sides(games), of_sides(below)),
-    )
+    honours = contract.honours or dict.fromkeys(Side, NO_HONOURS)
+    voids = contract.voids or dict.fromkeys(Side, 0)
+    if contract.seat.side is Side.EW:
+        games, below = games[::-1], below[::-1]
+        honours = {side.other: held for side, held in honours.items()}
+        voids = {side.other: hands for side, hands in voids.items()}
+    return Facts(final, tricks, honours, voids, Standing(games, below))
 
 
 def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:

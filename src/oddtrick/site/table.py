@@ -14,7 +14,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from oddtrick.cards import PRINTED_SUITS, RANKS, SEATS, Seat, Side, Suit
+from oddtrick.cards import CARD_OF, PRINTED_SUITS, RANKS, SEATS, Seat, Side, Suit
 from oddtrick.judge import check_document
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import bid_range, sufficient
@@ -27,12 +27,21 @@ from oddtrick.record import RecordFile, converted, deals_in, read_document, read
 from oddtrick.record.deal import Figures, Honours, Incident, Result
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.words import DENOMINATIONS
-from oddtrick.record.hand.write import call_words, honours_words, incident_words, result_words
+from oddtrick.record.hand.write import (
+    call_words,
+    figures_words,
+    hand_rows,
+    honours_words,
+    incident_words,
+    result_words,
+    rows_of,
+    trick_words,
+)
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import call_sign
 from oddtrick.rulings import answer
 from oddtrick.rulings.engine import groups
-from oddtrick.site.tapped import DEALT, figures_words, shown, with_deal_begun
+from oddtrick.site.tapped import DEALT, shown, with_deal_begun
 from oddtrick.site.template import rendered
 from oddtrick.terminal import visible
 
@@ -231,33 +240,17 @@ def _begin(parts: Parts, code: str) -> None:
 
 def hands_text(hands: Mapping[str, Sequence[str]]) -> str:
     """The hands in columns, a column for each suit that any of them has."""
-    rows = []
-    for seat in SEATS:
-        held = hands.get(seat.value, ())
-        whole = len(held) >= DEALT
-        if held:
-            suits = [[rank(c) for c in held if c[0] == s.value] for s in SUITS]
-            cells = [
-                f"{s.symbol} {' '.join(r) or '-'}" if r or whole else ""
-                for s, r in zip(SUITS, suits, strict=True)
-            ]
-            rows.append((f"{seat.word:5}", whole, cells))
-    widths = [max((len(cells[n]) for *_, cells in rows), default=0) for n in range(len(SUITS))]
-    lines = []
-    for word, whole, cells in rows:
-        padded = [c.ljust(w) for c, w in zip(cells, widths, strict=True) if w]
-        lines.append(f"  {'  '.join([word, *padded]).rstrip()}{'' if whole else '  ...'}")
-    return "\n".join(["hands", *lines]) if lines else ""
+    held = [(s, [CARD_OF[c] for c in hands[s.value]]) for s in SEATS if hands.get(s.value)]
+    rows = hand_rows((seat, cards, {}, len(cards) < DEALT) for seat, cards in held)
+    return "\n  ".join(["hands", *rows]) if rows else ""
 
 
 def bidding_text(begins: str, calls: Sequence[State]) -> str:
-    """The calls, four to a row, each with what is told below it."""
-    lines, row = [f"bidding{begins}"], list[str]()
-    for n, call in enumerate(calls, 1):
-        row.append(call["words"])
-        if n % len(SEATS) == 0 or call["below"] or n == len(calls):
-            lines += [", ".join(row), *call["below"]]
-            row = []
+    """The calls, four to a row, each with the irregularities below it."""
+    lines = [f"bidding{begins}"]
+    for first, last in rows_of(len(calls), lambda n: n % 4 == 3 or bool(calls[n]["below"])):
+        lines.append(", ".join(call["words"] for call in calls[first : last + 1]))
+        lines += calls[last]["below"]
     return "\n  ".join(lines) if calls else ""
 
 
@@ -268,18 +261,11 @@ def play_text(tricks: Sequence[State]) -> str:
         if "line" in trick:
             lines.append(trick["line"])
             continue
-        cards = trick["cards"]
-        laid = [_laid(card, within=n < len(cards)) for n, card in enumerate(cards, 1)]
-        lines += [" ".join([*([f"{trick['leader']}:"] if trick["leader"] else []), *laid])]
-        lines += cards[-1]["below"]
+        *others, last = trick["cards"]
+        words = [[*filter(None, [card["by"]]), card["words"], *card["below"]] for card in others]
+        words.append([*filter(None, [last["by"]]), last["words"]])
+        lines += [trick_words(trick["leader"], words), *last["below"]]
     return "\n  ".join(lines) if tricks else ""
-
-
-def _laid(card: State, within: bool) -> str:
-    """A card; in brackets with the player who is named, and with what happened in the trick."""
-    inside = [*([card["by"]] if card["by"] else []), card["words"]]
-    inside += card["below"] if within else []
-    return f"({' '.join(inside)})" if len(inside) > 1 else str(card["words"])
 
 
 # --- the table ------------------------------------------------------------------------------------

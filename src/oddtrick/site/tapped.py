@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.answers import RecordJson
 from oddtrick.judge.events import Claim, Events, events_of
-from oddtrick.record.deal import Deal, Declaration, Figures, Item, Place, deals_in, item_of
+from oddtrick.record.deal import Deal, Declaration, Item, Place, deals_in, item_of
 from oddtrick.record.hand.read import BOUNDARIES, Document, lines_of, statements
 from oddtrick.record.hand.words import OPENING
 from oddtrick.record.hand.write import (
     bid_words,
     call_words,
     claim_words,
+    figures_words,
     honours_words,
     incident_words,
     marked,
@@ -192,12 +193,6 @@ def _said(deal: Deal) -> Iterator[tuple[str, object]]:
             if claims:
                 points = " ".join(str(p) for c in claims for p in c.points)
                 yield f"score {side.word} {column}", points
-
-
-def figures_words(figures: Figures) -> str:
-    """What the sides have, as a record writes it: `north-south 1 east-west 0`."""
-    of = ((side, figures.of(side)) for side in Side)
-    return " ".join(f"{side.word} {number}" for side, number in of if number is not None)
 
 
 def _declared(said: Declaration) -> dict[str, object]:

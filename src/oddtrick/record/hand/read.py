@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.cards import SEATS, Side
 from oddtrick.limits import FOR_ALL, IN_DEAL, IN_FILE, LINE, RESPELLED, SHARED
 from oddtrick.record.deal import (
-    Claim,
     Comment,
     Deal,
     Event,
@@ -35,7 +34,7 @@ from oddtrick.record.deal import (
 )
 from oddtrick.record.hand.grammar import Stopped, explained, parse
 from oddtrick.record.hand.rows import Held
-from oddtrick.record.hand.spelling import QUOTED_OR_COMMENT, respelled
+from oddtrick.record.hand.spelling import Spelled, respelled
 from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
 
 HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
@@ -146,8 +145,7 @@ def read_text(text: str, name: str = "-") -> Document:
         reading.read(piece)
         if reading.over:
             break
-    reading.finish()
-    return _document(reading)
+    return reading.finish()
 
 
 def read_hand(pieces: Iterable[bytes], name: str = "-") -> list[Deal | Group | Unreadable]:
@@ -173,18 +171,17 @@ def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[
     deal if it does not.
     """
     reading = _Reading(source, divided=True)
-    reading.open_deal(name, span)
+    reading.open("deal", name, span)
     for word, start, end in statements(source.text[span[0] : span[1]]):
         if word and (start or word not in ("deal", "board")):
             at = span[0] + start, span[0] + start + len(word)
             reading.fail("notation.misplaced", f"`{word}` is not allowed here.", at)
             break
         reading.read(Piece(word, span[0] + start, span[0] + end))
-    scope = reading.root.scopes[-1]
-    return _deal(scope, NO_HEADER, source), tuple(reading.unreadable)
+    return reading.root.scopes[-1].deal(NO_HEADER, source), tuple(reading.unreadable)
 
 
-# --- lines sorted into deals and groups -----------------------------------------------------------
+# --- comments -------------------------------------------------------------------------------------
 
 
 class _Note(NamedTuple):
@@ -195,41 +192,20 @@ class _Note(NamedTuple):
     apart: bool = False
 
 
-def _note(text: str, start: int, apart: bool = False) -> _Note:
-    stripped = text.rstrip()
-    return _Note(stripped[1:].removeprefix(" "), (start, start + len(stripped)), apart)
+def _note(text: str, start: int, end: int, apart: bool = False) -> _Note | None:
+    """The comment on a line from one offset to another."""
+    at = text.find("#", start, end)
+    if at < 0:
+        return None
+    stripped = text[at:end].rstrip()
+    return _Note(stripped[1:].removeprefix(" "), (at, at + len(stripped)), apart)
 
 
-@dataclass(slots=True)
-class _Line:
-    """A statement with its comments."""
-
-    statement: Statement
-    span: Span
-    before: Sequence[_Note] = ()
-    after: _Note | None = None
+def _comments(notes: Iterable[_Note | None], anchor: Item, where: str = "before") -> list[Comment]:
+    return [Comment(note.text, anchor, where, note.span) for note in notes if note]
 
 
-@dataclass(slots=True)
-class _Scope:
-    """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
-
-    `lost` means that lines are skipped: `statement` up to the next statement, `all` up to the next
-    deal.
-    """
-
-    kind: str
-    name: str
-    span: Span
-    opening: _Line | None = None
-    lines: list[_Line] = field(default_factory=list)
-    scopes: list[_Scope] = field(default_factory=list)
-    start: list[_Note] = field(default_factory=list)
-    end: list[_Note] = field(default_factory=list)
-    after_end: _Note | None = None
-    stated: dict[Hashable, int] = field(default_factory=dict)
-    errors: int = 0
-    lost: str = ""
+# --- lines in deals and groups --------------------------------------------------------------------
 
 
 class _Reading:
@@ -277,14 +253,13 @@ class _Reading:
             try:
                 at = self._take(at, stop)
             except (Stopped, Malformed) as error:
-                wrong = error.span[0] if isinstance(error, Malformed) else error.start
-                line = text.rfind("\n", 0, wrong) + 1
+                line = text.rfind("\n", 0, error.start) + 1
                 if line > at and (reached := self._take(at, line)) < line:
                     at = reached
                 elif self.scope.lost and line != piece.start:
                     at = line
                 else:
-                    at = self._respell(line, error)
+                    at = self._take_alone(line)
 
     def _take(self, at: int, end: int) -> int:
         """Take lines that can be read; up to where they were taken.
@@ -292,39 +267,27 @@ class _Reading:
         Raises what the parser raises, and then none is taken.
         """
         text = self.source.text
-        lines = parse(text, (at, end), self.section)
-        start = at + len(_LEADING.match(text, at)[0])  # type: ignore[index]
-        for statement, ending, span in lines:
-            if statement.word == "above":
-                self._comments(ending, span[0])
-                start = span[1]
+        for statement, span, ending in parse(text[at:end], self.section, range(at, end + 2)):
+            if statement is None:
+                self._between(*ending)
                 continue
             if self.scope.lost and statement.word not in BOUNDARIES:
-                return text.rfind("\n", 0, start) + 1
-            section, stop = self.section, span[0]
-            line = _Line(statement, (start, stop))
-            behind, newline, rest = ending.partition("\n")
-            if "#" in behind:
-                line.after = _note(behind.lstrip(" \t,"), stop + behind.index("#"))
-            self._place(line)
-            self._comments(rest, stop + len(behind) + len(newline))
-            start = span[1]
+                return text.rfind("\n", 0, span[0]) + 1
+            section = self.section
+            newline = self._place(statement, span)
+            self._between(newline, ending[1])
             if statement.word in ROWS and self.section != section:
-                return stop + len(behind) + 1  # the row began a deal of its own
+                return newline  # the row began a deal of its own
         return end
 
-    def _comments(self, text: str, start: int) -> None:
+    def _between(self, start: int, end: int) -> None:
         """Take the comments and blank lines of a text that ends with an indentation."""
-        if "\n" not in text:
-            return
-        for line in text.split("\n")[:-1]:
-            if "#" in line:
-                at = line.index("#")
-                self.pending.append(_note(line[at:], start + at, self.blank))
-                self.blank = False
-            else:
-                self.blank = True
-            start += len(line) + 1
+        text = self.source.text
+        while (stop := text.find("\n", start, end)) >= 0:
+            if note := _note(text, start, stop, self.blank):
+                self.pending.append(note)
+            self.blank = note is None
+            start = stop + 1
 
     def _skipped(self, at: int, end: int) -> int:
         """Skip lines up to one with which the reading goes on; where that is."""
@@ -334,64 +297,52 @@ class _Reading:
             line = text[at:stop]
             bare = line.strip(" \t,\f\v\u00a0")
             if not bare or bare[0] == "#":
-                self._comments(line + "\n", at)
+                self._between(at, stop + 1)
             elif self.scope.lost != "all" and _first_word(line) in OPENING:
                 self.scope.lost, self.section = "", BLOCK
                 return at
             at = stop + 1
         return at
 
-    def _respell(self, at: int, error: Stopped | Malformed) -> int:
-        """Take a line that the parser cannot read as it is written; where the next one begins."""
-        source = self.source.text
-        stop = source.index("\n", at)
-        text, wrong = source[at:stop], None
+    def _take_alone(self, at: int) -> int:
+        """Take a line that the parser cannot read, as it is meant if that is clear, or report it;
+        where the next one begins.
+        """
+        stop = self.source.text.index("\n", at)
+        written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
+        first: Stopped | Malformed | None = None
+        wrong: Malformed | None = None
         try:
-            if self.understood < IN_FILE.most and len(text) <= RESPELLED.most:
-                for meant in respelled(text, at, self.section):
-                    try:
-                        lines = parse(f"{meant.text}\n", (0, len(meant.text) + 1), meant.section)
-                    except Stopped as again:
-                        if meant.section == BLOCK and meant.text != text:
-                            found = explained(again, f"{meant.text}\n", 0, meant.section)
-                            if found.rule != "notation.unknown-word":
-                                wrong = Malformed(
-                                    found.rule, found.message, meant.span(found.span), found.guess
-                                )
-                        continue
-                    except Malformed:
-                        continue
-                    if len(lines) == 1:
-                        self._understand(lines[0].statement, meant, at, text)
-                        return stop + 1
-            if wrong is None:
-                wrong = (
-                    error
-                    if isinstance(error, Malformed)
-                    else explained(error, source, at, self.section)
-                )
+            for meant in self._meant(written):
+                try:
+                    lines = parse(f"{meant.text}\n", meant.section, meant.offsets)
+                except (Stopped, Malformed) as error:
+                    first = first or error
+                    of_statement = meant.section == BLOCK and meant.text != written.text
+                    if of_statement and isinstance(error, Stopped):
+                        found = explained(error)
+                        wrong = wrong if found.rule == "notation.unknown-word" else found
+                    continue
+                if len(lines) == 1:
+                    if lines[0].statement:
+                        self._place(lines[0].statement, lines[0].span)
+                    text = written.text
+                    span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
+                    self._understand(f"Read as `{meant.shown}`.", span)
+                    return stop + 1
         except Malformed as question:
             wrong = question
-        self._damaged(wrong, at)
+        if wrong is None and first is not None:
+            wrong = explained(first) if isinstance(first, Stopped) else first
+        if wrong:
+            self._damaged(wrong, at)
         return stop + 1
 
-    def _understand(self, statement: Statement, meant: Any, at: int, text: str) -> None:
-        """Take a line that is respelled."""
-        spans = tuple(meant.span(span) for span in statement.spans)
-        starts = tuple(meant.offsets[start] for start in statement.starts)
-        span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
-        written = _written(text)
-        line = _Line(
-            statement._replace(spans=spans, starts=starts),
-            meant.span((_indent(meant.text), len(_written(meant.text)))),
-        )
-        if len(written) < len(text.rstrip()) and "#" in text[len(written) :]:
-            hash_at = text.index("#", len(written))
-            line.after = _note(text[hash_at:], at + hash_at)
-        self._place(line)
-        self.understood += 1
-        message = f"Read as `{meant.shown}`."
-        self._find("notation.understood", message, span, self.scope, harmless=True)
+    def _meant(self, written: Spelled) -> Iterator[Spelled]:
+        """The ways to read a line, first as it is written."""
+        yield written
+        if self.understood < IN_FILE.most and len(written.text) <= RESPELLED.most:
+            yield from respelled(written)
 
     def _damaged(self, error: Malformed, at: int) -> None:
         """Report a line and go on as well as can be: the next lines should not suffer for it."""
@@ -401,11 +352,11 @@ class _Reading:
         if meant == "deal":
             self._close_deal()
             number = self.source.place((at, at)).line
-            self.open_deal(f"deal on line {number}", error.span)
+            self.open("deal", f"deal on line {number}", error.span)
         elif meant in ("rubber", "match"):
             self._close_deal()
             self._close_group()
-            self._open_group(meant, "", error.span)
+            self.open(meant, "", error.span)
         elif meant == "end":
             self._close_deal()
         elif not (self.divided or self.deal) and word in OF_A_DEAL:
@@ -429,143 +380,135 @@ class _Reading:
             scope.lost = "all"
         else:
             text = f"{scope.name}: {message}" if scope.kind == "deal" else message
-            self._find(rule, text, span, scope)
+            self._find(rule, text, span)
 
-    def _misplaced(self, message: str, span: Span) -> None:
-        self.fail("notation.misplaced", message, span)
+    def _understand(self, message: str, span: Span) -> None:
+        """Report what is read, though the notation writes it another way."""
+        self.understood += 1
+        self._find("notation.understood", message, span, harmless=True)
 
-    def _find(
-        self,
-        rule: str,
-        message: str,
-        span: Span,
-        scope: _Scope | None = None,
-        harmless: bool = False,
-    ) -> None:
-        about = (scope.name, scope.span) if scope and scope.kind == "deal" else None
+    def _find(self, rule: str, message: str, span: Span, harmless: bool = False) -> None:
+        scope = self.scope
+        about = (scope.name, scope.span) if scope.kind == "deal" else None
         found = Unreadable(rule, message, self.source, span, about, harmless=harmless)
         self.unreadable.append(found)
         if len(self.unreadable) - self.understood == IN_FILE.most:
             self.over = True
-            self._find("notation.too-many", IN_FILE.message(), span)
+            found = Unreadable("notation.too-many", IN_FILE.message(), self.source, span)
+            self.unreadable.append(found)
 
     # --- statements -------------------------------------------------------------------------------
 
-    def _place(self, line: _Line) -> None:
-        """Put a statement where it belongs."""
-        word, value = line.statement.word, line.statement.value
+    def _place(self, statement: Statement, span: Span) -> int:
+        """Put a statement where it belongs; where the next line begins."""
+        word, value = statement.word, statement.value
         if not self.begun:
             self._set_start_apart()
         if word in BOUNDARIES:
             self._close_deal()
-        if self.pending:
-            line.before, self.pending = self.pending, []
-        self.blank, self.begun = False, True
+        newline = self.source.text.index("\n", span[1])
+        after = _note(self.source.text, span[1], newline)
+        line = _Line(statement, span, self.pending, after)
+        self.pending, self.blank, self.begun = [], False, True
         if word == "deal":
-            self.open_deal(value[0], line.span).opening = line
+            self.open(word, value[0], span).take(line)
         elif word in ("rubber", "match"):
             self._close_group()
-            self._open_group(word, value, line.span).opening = line
+            self.open(word, value or "", span).take(line)
         elif word == "end":
             self._end(line)
         else:
-            self._keep(line)
+            self._add(line)
         if word not in ROWS and word != "irregularity":
             self.section = SECTIONS.get(word, BLOCK)
+        return newline + 1
 
     def _end(self, line: _Line) -> None:
         kind = line.statement.value
         if self.group is None:
-            self._misplaced(f"There is no {kind} to end here.", line.span)
+            self.fail("notation.misplaced", f"There is no {kind} to end here.", line.span)
             return
         if self.group.kind != kind:
             open_ = self.group.kind
             message = f"This would end a {kind}, but a {open_} is open: write `end {open_}`."
-            self._misplaced(message, line.span)
-        self.group.end += line.before
-        self.group.after_end = line.after
+            self.fail("notation.misplaced", message, line.span)
+        self.group.comment(line, ("end",))
         self._close_group(ended=True)
 
-    def _keep(self, line: _Line) -> None:
-        """Keep a statement in the scope that is open, if it may stand there, and not twice."""
-        word = line.statement.word
-        if self.deal is None:
-            if message := self._why_not(line.statement):
-                self._misplaced(message, line.span)
-                return
-            if word not in HEADER | CLOSING:
-                self._begin_unwritten(_spoken_of(line.statement), line.span)
-        scope = self.scope
-        if word not in SEVERAL:
-            key = _key(word, line.statement.value)
-            if key in scope.stated:
-                first = self.source.place((scope.stated[key],) * 2).line
-                message = f"{_twice(line.statement)} is written twice; "
-                message += f"the first is on line {first}."
-                if scope.kind == "deal" and scope.opening is None:
-                    message += " If there are several deals, begin each with `deal`."
-                self.fail("notation.duplicate-statement", message, line.span)
-                return
-            scope.stated[key] = line.span[0]
-        elif self.deal is None and len(scope.lines) >= FOR_ALL.most:
-            self.fail("notation.too-many", FOR_ALL.message(scope=scope.kind), line.span)
-            return
-        if self.deal is None and word in HEADER and _length(line, *scope.lines) > SHARED.most:
-            name = _spoken_of(line.statement)
-            self.fail("notation.too-many", SHARED.message(name=f"`{name}`"), line.span)
-            return
-        scope.lines.append(line)
+    def _add(self, line: _Line) -> None:
+        """Add a statement to the scope that is open, if it may stand there, and not twice."""
+        statement, span = line.statement, line.span
+        word, key = statement.word, _key(statement)
+        if self.deal is None and word not in HEADER | CLOSING:
+            self._begin_unwritten(_name_of(statement), span)
+        scope, length = self.scope, span[1] - span[0]
+        if wrong := self._misplaced(statement):
+            self.fail("notation.misplaced", wrong, span)
+        elif word not in SEVERAL and key in scope.once:
+            self.fail("notation.duplicate-statement", self._twice(statement), span)
+        elif scope.kind != "deal" and word in SEVERAL and scope.number >= FOR_ALL.most:
+            self.fail("notation.too-many", FOR_ALL.message(scope=scope.kind), span)
+        elif scope.kind != "deal" and word in HEADER and scope.length + length > SHARED.most:
+            name = f"`{_name_of(statement)}`"
+            self.fail("notation.too-many", SHARED.message(name=name), span)
+        else:
+            scope.once.setdefault(key, span[0])
+            scope.number, scope.length = scope.number + 1, scope.length + length
+            scope.take(line)
 
-    def _why_not(self, statement: Statement) -> str:
-        """Why a statement cannot stand outside a deal; empty where it can or needs one."""
+    def _misplaced(self, statement: Statement) -> str:
+        """Why a statement cannot stand outside a deal; empty where it can."""
         word = statement.word
-        if word in CLOSING:
-            if word == "unfinished" and self.group is not None and self.group.kind != "rubber":
-                return "`unfinished` belongs to a rubber: a match is as long as its deals."
-            if self.group is None:
-                return f"`{word}` belongs to a rubber or match: write it before its `end`."
-        elif word in HEADER and (self.scope.scopes or CLOSING & set(self.scope.stated)):
-            spoken = _spoken_of(statement)
-            return (
-                f"`{spoken}` belongs in a deal, or before the first deal, where it holds for all."
-            )
+        if word in CLOSING and self.group is None:
+            return f"`{word}` belongs to a rubber or match: write it before its `end`."
+        if word == "unfinished" and self.group and self.group.kind != "rubber":
+            return "`unfinished` belongs to a rubber: a match is as long as its deals."
+        began = self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING)
+        if self.deal is None and word in HEADER and began:
+            name = _name_of(statement)
+            return f"`{name}` belongs in a deal, or before the first deal, where it holds for all."
         return ""
+
+    def _twice(self, statement: Statement) -> str:
+        name, scope = f"`{_name_of(statement)}`", self.scope
+        if statement.word == "hand":
+            name = f"{statement.value.seat.title}'s hand"
+        first = self.source.place((scope.once[_key(statement)],) * 2).line
+        message = f"{name} is written twice; the first is on line {first}."
+        if scope.kind == "deal" and not scope.written:
+            message += " If there are several deals, begin each with `deal`."
+        return message
 
     # --- scopes -----------------------------------------------------------------------------------
 
-    def open_deal(self, name: str, span: Span) -> _Scope:
-        """Begin a deal."""
-        self.deal = _Scope("deal", name, span)
-        (self.group or self.root).scopes.append(self.deal)
+    def open(self, kind: str, name: str, span: Span) -> _Scope:
+        """Begin a rubber, a match or a deal."""
+        opened = _Scope(kind, name, span)
+        (self.group or self.root).scopes.append(opened)
         self.section = BLOCK
-        return self.deal
+        if kind == "deal":
+            self.deal = opened
+        else:
+            self.group = opened
+        return opened
 
     def _begin_unwritten(self, word: str, span: Span) -> None:
         """Begin a deal that no line begins: the only one of a file as deal 1, another damaged."""
         if not self.divided:
             self.divided = True  # what began another would be of a second deal
-            self.understood += 1
-            opened = self.open_deal("deal 1", span)
-            message = "No `deal` before this: read as `deal 1`."
-            self._find("notation.understood", message, span, opened, harmless=True)
+            self.open("deal", "deal 1", span)
+            self._understand("No `deal` before this: read as `deal 1`.", span)
             return
-        opened = self.open_deal(f"deal on line {self.source.place(span).line}", span)
-        opened.errors += 1
+        self.open("deal", f"deal on line {self.source.place(span).line}", span).errors += 1
         message = f"`{word}` belongs to a deal: begin one with `deal 1` on a line before it."
-        self._find("notation.misplaced", message, span, opened)
-
-    def _open_group(self, kind: str, name: str | None, span: Span) -> _Scope:
-        self.group = _Scope(kind, name or "", span)
-        self.root.scopes.append(self.group)
-        self.section = BLOCK
-        return self.group
+        self._find("notation.misplaced", message, span)
 
     def _close_deal(self) -> None:
         """Comments right below the last statement, with a blank line behind, stay with the deal."""
         if self.deal and self.pending and not self.pending[0].apart:
             behind = len(self.pending) if self.blank else 0
             cut = next((i for i, r in enumerate(self.pending) if i and r.apart), behind)
-            self.deal.end += self.pending[:cut]
+            self.deal.comments += _comments(self.pending[:cut], ("end",))
             self.pending = self.pending[cut:]
         self.deal = None
 
@@ -579,24 +522,24 @@ class _Reading:
         """Comments at the top of the file with a blank line behind them belong to the file."""
         cut = max((i for i, r in enumerate(self.pending) if r.apart), default=0)
         cut = len(self.pending) if self.blank else cut
-        self.root.start = self.pending[:cut]
+        self.root.comments += _comments(self.pending[:cut], ("start",))
         self.pending = self.pending[cut:]
 
-    def finish(self) -> None:
-        """Close what is open at the end of the file."""
-        self.blank = True
+    def finish(self) -> Document:
+        """Close what is open at the end of the file, and make the document."""
+        self.blank, root, source = True, self.root, self.source
         self._close_deal()
         self._close_group()
-        self.root.end = self.pending
-        if not self.root.scopes and not self.unreadable:
-            empty = not self.source.text.strip("\ufeff \t\r\n")
+        root.comments += _comments(self.pending, ("end",))
+        if not root.scopes and not self.unreadable:
+            empty = not source.text.strip("\ufeff \t\r\n")
             message = "The file is empty." if empty else "There is no deal in this file."
             self._find("notation.empty", message, (0, 1))
         self.unreadable.sort(key=lambda found: found.span[0])
-
-
-def _length(*lines: _Line) -> int:
-    return sum(line.span[1] - line.span[0] for line in lines)
+        header = root.header()
+        return Document(
+            source, root.items(header, source), tuple(self.unreadable), header, tuple(root.comments)
+        )
 
 
 def _first_word(text: str) -> str:
@@ -604,17 +547,7 @@ def _first_word(text: str) -> str:
     return found[1].lower() if found else ""
 
 
-def _written(line: str) -> str:
-    """A line without its comment and the blanks at its end."""
-    comment = next((m for m in QUOTED_OR_COMMENT.finditer(line) if m[0][0] == "#"), None)
-    return line[: comment.start() if comment else None].rstrip()
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-_SPOKEN = {
+_NAMES = {
     "playing": "original play` or `overplay",
     "more": "...",
     "hand": "hands",
@@ -622,87 +555,253 @@ _SPOKEN = {
 }
 
 
-def _spoken_of(statement: Statement) -> str:
+def _name_of(statement: Statement) -> str:
     """The word of a statement as it is written."""
     if statement.word == "tag" and statement.value[0] in OPENING:
         return str(statement.value[0])
-    return _SPOKEN.get(statement.word, statement.word)
+    return _NAMES.get(statement.word, statement.word)
 
 
-def _key(word: str, value: Any) -> Hashable:
+def _key(statement: Statement) -> Hashable:
     """What can be stated once: the word, and of whom it is stated."""
-    if word == "hand":
-        return word, value.seat
-    if word == "honours":
-        return word, value.side
-    return (word, value) if word == "chicane" else word
-
-
-def _twice(statement: Statement) -> str:
-    if statement.word == "hand":
-        return f"{statement.value.seat.title}'s hand"
-    return f"`{_spoken_of(statement)}`"
+    word, value, _ = statement
+    if word == "chicane":
+        return word, value
+    return word, value.seat if word == "hand" else value.side if word == "honours" else None
 
 
 # --- deals and groups from their statements -------------------------------------------------------
 
-_FIELDS = {
+_FACTS = {
     **{f"standing {column}": f"standing_{column}" for column in ("games", "trick", "honour")},
     **{w: w for w in "dealer vulnerable tray table playing declaration result game".split()},
 }
 """Statements whose value is a field of a deal as it is."""
+_LISTS = {
+    "option": "options",
+    "reading": "options",
+    "tag": "tags",
+    "honours": "honours",
+    "chicane": "chicane",
+    "score": "scores",
+}
+"""Statements whose values are added to a field."""
 _OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
     ("more", "result", "honours", "chicane", "score", "game"), "play"
 )
 """What of a deal is over where a statement stands."""
-_SEVERAL_FIELDS = {"honours": "honours", "chicane": "chicane", "score": "scores"}
+_OF_ROW = {
+    "calls": ("call", "calls", "call_starts", "callers"),
+    "trick": ("card", "cards", "card_starts", "players_named"),
+}
+"""The kind of event of a row, and the fields for what is in it, offsets and named players."""
 
 
-def _document(reading: _Reading) -> Document:
-    root, source = reading.root, reading.source
-    header, comments = _header(root.lines)
-    items: list[Deal | Group] = []
-    for scope in root.scopes:
-        if scope.kind != "deal":
-            items.append(_group(scope, header, source))
-        elif not scope.errors:
-            items.append(_deal(scope, header, source))
-    comments = _notes(root.start, ("start",)) + comments + _notes(root.end, ("end",))
-    return Document(source, tuple(items), tuple(reading.unreadable), header, tuple(comments))
+class _Line(NamedTuple):
+    """A statement with its comments."""
+
+    statement: Statement
+    span: Span
+    before: Sequence[_Note]
+    after: _Note | None
 
 
-def _notes(notes: Iterable[_Note | None], anchor: Item, where: str = "before") -> list[Comment]:
-    return [Comment(n.text, anchor, where, n.span) for n in notes if n]
+class _Scope:
+    """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
 
+    `scopes` are the groups and deals in it, `written` tells that a line begins it, `once` has the
+    offsets of what can be stated once. `lost` means that lines are skipped: `statement` up to the
+    next statement, `all` up to the next deal.
+    """
 
-def _around(line: _Line, first: Item, last: Item | None = None) -> list[Comment]:
-    return _notes(line.before, first) + _notes([line.after], last or first, "after")
+    def __init__(self, kind: str, name: str, span: Span) -> None:
+        self.kind, self.name, self.span = kind, name, span
+        self.scopes: list[_Scope] = []
+        self.written = False
+        self.once: dict[Hashable, int] = {}
+        self.number = self.length = self.errors = 0
+        self.lost = ""
+        self.fields: dict[str, Any] = {}
+        self.lists: dict[str, list[Any]] = defaultdict(list)
+        self.stated: list[tuple[Item, Span]] = []
+        self.header_stated: list[tuple[Item, Span]] = []
+        self.comments: list[Comment] = []
+        self.lists["hands"], self.lists["hand_spans"] = [0] * len(SEATS), [None] * len(SEATS)
+        self.over: str | None = None
+        self.target: tuple[Event | None, Item] = None, ()
+        self.incidents = Counter[Event | None]()
 
+    # --- one statement after the other ------------------------------------------------------------
 
-def _header(lines: Iterable[_Line]) -> tuple[Header, list[Comment]]:
-    options, tags = list[str](), list[tuple[str, str]]()
-    once: dict[str, Any] = {}
-    stated, comments = list[tuple[Item, Span]](), list[Comment]()
-    for line in lines:
-        word, value, spans, _ = line.statement
-        if word not in HEADER:
-            continue
-        anchor: Item = (word,)
-        if word in ("option", "reading"):
-            anchor = ("option", len(options))
-            options.append(value)
-        elif word == "tag":
-            anchor = (word, len(tags))
-            tags.append(value)
-        else:
-            once[word] = value
-        if anchor[0] in ("code", "option"):
-            stated.append((anchor, spans[0]))
+    def take(self, line: _Line) -> None:
+        """Take a statement with its comments."""
+        word, value, spans = line.statement
+        first: Item = (word,)
+        last: Item | None = None
+        if word in _OVER and self.over != "play":
+            self.over = _OVER[word]
+        if word not in HEADER and word != "irregularity":
+            self.target = None, ()
+        if word in _OF_ROW:
+            first, last = self._row(line)
+        elif word in _LISTS:
+            word = "option" if word == "reading" else word
+            many = self.lists[_LISTS[word]]
+            first = word, len(many)
+            many += value if word == "score" else (value,)
+            last = word, len(many) - 1
+            stated = self.header_stated if word == "option" else self.stated
+            if word != "tag":
+                stated += (((word, n), span) for n, span in enumerate(spans, int(first[1])))
+        elif word in _FACTS:
+            self.fields[_FACTS[word]] = value
+            self.stated.append((first, spans[0]))
+        elif word in HEADER:
+            self.fields[word] = value
+            if word == "code":
+                self.header_stated.append((first, spans[0]))
+        elif word == "hand":
+            self._hand(value, line.span)
+            first = "hands", value.seat.value
+        elif word == "bidding":
+            self.lists["calls"], self.fields["first_caller"] = [], value
+            self.stated += ((first, span) for span in spans)
+        elif word == "play":
+            self.lists["cards"], self.fields["columns"] = [], value
+        elif word == "claim":
+            number, trick = len(self.lists["claims"]), len(self.lists["trick_starts"])
+            first = "claims", number
+            self.target = Event("claim", number), first
+            self.lists["claims"].append(replace(value, after_trick=trick, span=line.span))
+        elif word == "more":
+            self.fields["more_play"] = True
+        elif word == "irregularity":
+            event, item = self.target
+            after = None if event else self.over
+            first = *item, "irregularity", self.incidents[event]
+            self._incident(replace(value, event=event, after=after, span=spans[0]))
+        elif word in ("deal", "rubber", "match"):
+            self._begin(word, value)
+        elif word == "total":
+            of = "total" if isinstance(value, Figures) else "team_totals"
+            self.fields[of] = value
+            self.stated.append(((of,), spans[0]))
+        elif word == "won":
+            self.fields |= zip(("won_by", "points"), value, strict=False)
+            self.stated += zip((("won",), ("points",)), spans, strict=False)
+        elif word == "unfinished":
+            self.fields |= {"unfinished": True, "retired": value}
+            self.stated.append((first, line.span))
+            self.stated += ((("retired",), span) for span in spans)
+        self.comment(line, first, last)
+
+    def comment(self, line: _Line, first: Item, last: Item | None = None) -> None:
+        """Add the comments around a line: before what is first in it, after what is last."""
         if line.before or line.after:
-            comments += _around(line, anchor)
-    if not (options or tags or once):
-        return NO_HEADER, comments
-    return Header(options=tuple(options), tags=tuple(tags), stated=tuple(stated), **once), comments
+            self.comments += _comments(line.before, first)
+            self.comments += _comments([line.after], last or first, "after")
+
+    def _begin(self, word: str, value: Any) -> None:
+        self.written = True
+        if word != "deal":
+            self.fields["name"] = value
+        elif value[1] is not None:
+            self.lists["tags"].append(("title", value[1]))
+
+    def _hand(self, held: Held, span: Span) -> None:
+        number = held.seat.number
+        self.lists["hands"][number], self.lists["hand_spans"][number] = held.cards, span
+        if held.partial or held.small or held.again:
+            detail = HandDetail(held.seat, held.partial, held.small, held.again)
+            self.lists["hand_details"].append(detail)
+
+    def _row(self, line: _Line) -> tuple[Item, Item | None]:
+        """Add calls or cards: the paths of the first and the last."""
+        word, row, _ = line.statement
+        kind, field, offsets, players = _OF_ROW[word]
+        events = self.lists[field]
+        before = len(events)
+        events += row.packed
+        self.lists[offsets] += row.starts
+        first: Item = "bidding", before
+        last: Item = "bidding", len(events) - 1
+        if word == "trick":
+            trick = len(self.lists["trick_starts"])
+            first = last = "play", trick
+            self.stated.append((first, line.span))
+            self.lists["trick_starts"].append(before)
+            if row.leader:
+                self.lists["leaders"].append((trick, row.leader))
+        for number, what, value in row.details:
+            event = Event(kind, before + number)
+            remarks = self.lists["remarks"]
+            if what == "player":
+                self.lists[players].append((event.number, value))
+            elif what == "corrects":
+                self.lists["corrections"].append(event.number)
+            elif what == "incident":
+                self._incident(replace(value, event=event))
+            elif what == "note" and remarks and remarks[-1].event == event:
+                remarks[-1] = remarks[-1]._replace(note=value)
+            else:
+                remarks.append(Remark(event, **{what: value}))
+        self.target = Event(kind, len(events) - 1), last
+        return first, last
+
+    def _incident(self, incident: Incident) -> None:
+        self.incidents[incident.event] += 1
+        self.lists["incidents"].append(incident)
+
+    # --- the whole --------------------------------------------------------------------------------
+
+    def header(self) -> Header:
+        """What is stated of code, options, tags, players and sides."""
+        fields = {name: self.fields[name] for name in _OF_HEADER if name in self.fields}
+        options, tags = tuple(self.lists["options"]), tuple(self.lists["tags"])
+        return Header(options=options, tags=tags, stated=tuple(self.header_stated), **fields)
+
+    def items(self, above: Header, source: Source) -> tuple[Any, ...]:
+        """The groups and deals in it that can be read."""
+        return tuple(
+            scope.deal(above, source) if scope.kind == "deal" else scope.as_group(above, source)
+            for scope in self.scopes
+            if scope.kind != "deal" or not scope.errors
+        )
+
+    def as_group(self, above: Header, source: Source) -> Group:
+        """The rubber or match."""
+        own = self.header()
+        fields = {name: value for name, value in self.fields.items() if name not in _OF_HEADER}
+        return Group(
+            source,
+            self.span,
+            self.kind,
+            deals=self.items(below(own, above), source),
+            header=own,
+            stated=tuple(self.stated),
+            comments=tuple(self.comments),
+            unread=tuple((s.name, s.span) for s in self.scopes if s.errors),
+            **fields,
+        )
+
+    def deal(self, above: Header, source: Source) -> Deal:
+        """The deal below what is stated above it."""
+        own = self.header()
+        header = below(own, above)
+        lists = {name: tuple(values) for name, values in self.lists.items()}
+        inherited = {name: getattr(header, name) for name in (*_OF_HEADER, "options", "tags")}
+        return Deal(
+            source,
+            self.span,
+            self.name,
+            (*header.stated, *self.stated),
+            own=None if above == NO_HEADER else own,
+            comments=tuple(self.comments),
+            **self.fields | lists | inherited,
+        )
+
+
+_OF_HEADER = ("code", "players", "sides")
 
 
 def below(own: Header, above: Header) -> Header:
@@ -728,216 +827,3 @@ def below(own: Header, above: Header) -> Header:
         tuple((s, sides[s]) for s in Side if s in sides),
         tuple(stated),
     )
-
-
-def _group(scope: _Scope, above: Header, source: Source) -> Group:
-    own, comments = _header(scope.lines)
-    fields: dict[str, Any] = {}
-    stated = list[tuple[Item, Span]]()
-    for line in scope.lines:
-        word, value, spans, _ = line.statement
-        if word == "total":
-            of = "total" if isinstance(value, Figures) else "team_totals"
-            fields[of] = value
-            stated.append(((of,), spans[0]))
-        elif word == "won":
-            fields["won_by"], fields["points"] = value
-            stated += zip((("won",), ("points",)), spans, strict=False)
-        elif word == "unfinished":
-            fields["unfinished"], fields["retired"] = True, value
-            stated.append((("unfinished",), line.span))
-            stated += (((("retired",)), span) for span in spans)
-        if word in CLOSING:
-            comments += _around(line, (word,))
-    if scope.opening:
-        comments = _around(scope.opening, (scope.kind,)) + comments
-    comments += _notes(scope.end, ("end",)) + _notes([scope.after_end], ("end",), "after")
-    header = below(own, above)
-    return Group(
-        source,
-        scope.span,
-        scope.kind,
-        scope.opening.statement.value if scope.opening else None,
-        tuple(_deal(s, header, source) for s in scope.scopes if not s.errors),
-        header=own,
-        stated=tuple(stated),
-        comments=tuple(comments),
-        unread=tuple((s.name, s.span) for s in scope.scopes if s.errors),
-        **fields,
-    )
-
-
-def _deal(scope: _Scope, above: Header, source: Source) -> Deal:
-    """One deal; the comments keep what they belong to in `Comment.anchor`."""
-    own, comments = _header(scope.lines)
-    if scope.opening:
-        title = scope.opening.statement.value[1]
-        if title is not None:
-            # The title stands on the first line, so it is the first tag; the others' anchors move.
-            own = replace(own, tags=(("title", title), *own.tags))
-            comments = [
-                replace(c, anchor=("tag", int(c.anchor[1]) + 1)) if c.anchor[0] == "tag" else c
-                for c in comments
-            ]
-        comments = _around(scope.opening, ("deal",)) + comments
-    header = below(own, above)
-    deal = _Assembly()
-    for line in scope.lines:
-        if line.statement.word not in HEADER:
-            deal.take(line)
-    comments += deal.comments + _notes(scope.end, ("end",))
-    return Deal(
-        source,
-        scope.span,
-        scope.name,
-        (*header.stated, *deal.stated),
-        header.code,
-        header.options,
-        header.tags,
-        header.players,
-        header.sides,
-        None if above == NO_HEADER else own,
-        comments=tuple(comments),
-        **deal.fields(),
-    )
-
-
-class _Assembly:
-    """The statements of one deal as they come."""
-
-    def __init__(self) -> None:
-        self.facts: dict[str, Any] = {}
-        self.stated: list[tuple[Item, Span]] = []
-        self.comments: list[Comment] = []
-        self.hands, self.hand_spans = [0] * len(SEATS), list[Span | None]([None] * len(SEATS))
-        self.details: list[HandDetail] = []
-        self.calls, self.call_starts = list[int](), list[int]()
-        self.callers: list[tuple[int, Seat]] = []
-        self.corrections: list[int] = []
-        self.cards, self.card_starts, self.trick_starts = list[int](), list[int](), list[int]()
-        self.leaders, self.players_named = list[tuple[int, Seat]](), list[tuple[int, Seat]]()
-        self.remarks: list[Remark] = []
-        self.claims: list[Claim] = []
-        self.incidents: list[Incident] = []
-        self.incident_counts = Counter[Event | None]()
-        self.several: dict[str, list[Any]] = {word: [] for word in _SEVERAL_FIELDS}
-        self.target: Event | None = None
-        self.over: str | None = None
-
-    def take(self, line: _Line) -> None:
-        """Take one statement and its comments."""
-        word, value, spans, starts = line.statement
-        first: Item = (word,)
-        last: Item | None = None
-        target: Event | None = None
-        if word in _OVER and self.over != "play":
-            self.over = _OVER[word]
-        if word == "trick":
-            first = ("play", len(self.trick_starts))
-            target = self._trick(line)
-        elif word == "calls":
-            first = ("bidding", len(self.calls))
-            before = len(self.calls)
-            self.calls += value.calls
-            self.call_starts += starts
-            self.callers += ((before + n, seat) for n, seat in value.callers)
-            self.corrections += (before + n for n in value.corrections)
-            for n, mark, note in value.remarks:
-                self.remarks.append(Remark(Event("call", before + n), mark, note))
-            last = ("bidding", len(self.calls) - 1)
-            target = Event("call", len(self.calls) - 1)
-        elif word == "hand":
-            self._hand(value, line.span)
-            first = ("hands", value.seat.value)
-        elif word in _FIELDS:
-            self.facts[_FIELDS[word]] = value
-            self.stated.append((first, spans[0] if spans else line.span))
-        elif word == "bidding":
-            self.facts["calls"], self.facts["first_caller"] = (), value
-            self.stated += ((first, span) for span in spans)
-        elif word == "play":
-            self.facts["cards"], self.facts["columns"] = (), value
-        elif word == "claim":
-            first = ("claims", len(self.claims))
-            target = Event("claim", len(self.claims))
-            after = len(self.trick_starts)
-            self.claims.append(replace(value, after_trick=after, span=line.span))
-        elif word == "more":
-            self.facts["more_play"] = True
-        elif word == "irregularity":
-            target, first = self.target, self._irregularity(value, spans[0])
-        elif word in self.several:
-            many = self.several[word]
-            first = (word, len(many))
-            new = value if word == "score" else (value,)
-            for item, span in zip(new, spans, strict=True):
-                self.stated.append(((word, len(many)), span))
-                many.append(item)
-            last = (word, len(many) - 1)
-        self.target = target
-        if line.before or line.after:
-            self.comments += _around(line, first, last)
-
-    def _hand(self, held: Held, span: Span) -> None:
-        number = held.seat.number
-        self.hands[number], self.hand_spans[number] = held.cards, span
-        if held.partial or held.small or held.again:
-            self.details.append(HandDetail(held.seat, held.partial, held.small, held.again))
-
-    def _trick(self, line: _Line) -> Event:
-        (row, players, incidents), spans = line.statement.value, line.statement.spans
-        trick, before = len(self.trick_starts), len(self.cards)
-        self.stated.append((("play", trick), line.span))
-        self.trick_starts.append(before)
-        self.cards += row.cards
-        self.card_starts += line.statement.starts
-        if row.leader:
-            self.leaders.append((trick, row.leader))
-        self.players_named += ((before + n, seat) for n, seat in players)
-        for n, mark, note in row.remarks:
-            self.remarks.append(Remark(Event("card", before + n), mark, note))
-        for (n, incident), span in zip(incidents, spans, strict=True):
-            event = Event("card", before + n)
-            self.incident_counts[event] += 1
-            self.incidents.append(replace(incident, event=event, span=span))
-        return Event("card", len(self.cards) - 1)
-
-    def _irregularity(self, incident: Incident, span: Span) -> Item:
-        """An irregularity belongs to the call, card or claim above it, or else to the deal."""
-        event = self.target
-        number = self.incident_counts[event]
-        self.incident_counts[event] += 1
-        after = None if event else self.over
-        self.incidents.append(replace(incident, event=event, after=after, span=span))
-        if event is None:
-            return ("irregularity", number)
-        if event.kind == "card":
-            return ("play", len(self.trick_starts) - 1, "irregularity", number)
-        return (
-            "bidding" if event.kind == "call" else "claims",
-            event.number,
-            "irregularity",
-            number,
-        )
-
-    def fields(self) -> dict[str, Any]:
-        """The fields of the deal."""
-        return {
-            **self.facts,
-            "hands": tuple(self.hands),
-            "hand_spans": tuple(self.hand_spans),
-            "hand_details": tuple(self.details),
-            "calls": tuple(self.calls) if "calls" in self.facts else None,
-            "call_starts": tuple(self.call_starts),
-            "callers": tuple(self.callers),
-            "corrections": tuple(self.corrections),
-            "cards": tuple(self.cards) if "cards" in self.facts else None,
-            "card_starts": tuple(self.card_starts),
-            "trick_starts": tuple(self.trick_starts),
-            "leaders": tuple(self.leaders),
-            "players_named": tuple(self.players_named),
-            "claims": tuple(self.claims),
-            "incidents": tuple(self.incidents),
-            "remarks": tuple(self.remarks),
-            **{name: tuple(self.several[word]) for word, name in _SEVERAL_FIELDS.items()},
-        }

@@ -23,7 +23,8 @@ from oddtrick.record.hand.words import (
     RANK,
     SEAT,
     WRITTEN,
-    Malformed,
+    Detail,
+    Row,
     number_of,
     seat_of,
     small,
@@ -85,25 +86,6 @@ _CLAIM = re.compile(
 )
 
 
-class Calls(NamedTuple):
-    """Calls in a row; callers, marks and remarks by the number of the call in it."""
-
-    calls: list[int]
-    starts: list[int]
-    callers: list[tuple[int, Seat]]
-    corrections: list[int]
-    remarks: list[tuple[int, str | None, str | None]]
-
-
-class Cards(NamedTuple):
-    """Cards in a row, `leader` named before them; marks by the number of the card in it."""
-
-    leader: Seat | None
-    cards: list[int]
-    starts: list[int]
-    remarks: list[tuple[int, str | None, str | None]]
-
-
 class Held(NamedTuple):
     """A hand: its cards as bits, those written again, small cards by suit, whether it has more."""
 
@@ -129,28 +111,28 @@ def _packed(said: str, count: str | None, denomination: str | None) -> int:
     return call("unrecorded" if words[0] in ".…" else _SPOKEN[words])
 
 
-def calls_in(text: str, start: int, first: bool = True) -> Calls:
-    """The calls of a row that begins at an offset, or not the `first` of it. Raises `Malformed`."""
-    read = Calls([], [], [], [], [])
+def calls_in(text: str, start: int, first: bool = True) -> Row:
+    """The calls of a row that begins at an offset, or not the `first` of it. Raises `Stuck`."""
+    row = Row([], [], [])
     at, end = 0, len(text)
     while at < end:
         found = _CALL.match(text, at)
         if not found:
-            raise _wrong(text, start, at, _CALLS, 0 if at or not first else 1)
+            raise _CALLS.stuck(text, start, at, 0 if at or not first else 1)
         seat, corrects, said, count, bid, make, mark = found.groups()
-        number = len(read.calls)
+        number = len(row.packed)
         if count:
             number_of(count, start + found.start("count"), MOST_IN_CALL)
-        read.calls.append(_packed(said, count, bid or make))
-        read.starts.append(start + at)
+        row.packed.append(_packed(said, count, bid or make))
+        row.starts.append(start + at)
         if seat:
-            read.callers.append((number, seat_of(seat)))
+            row.details.append(Detail(number, "player", seat_of(seat)))
         if corrects:
-            read.corrections.append(number)
+            row.details.append(Detail(number, "corrects"))
         if mark:
-            read.remarks.append((number, mark, None))
+            row.details.append(Detail(number, "mark", mark))
         at = found.end()
-    return read
+    return row
 
 
 @lru_cache(1024)
@@ -168,40 +150,38 @@ def _rank(written: str) -> str:
     return "T" if written == "10" else written.upper()
 
 
-def cards_in(text: str, start: int, first: bool = True) -> Cards:
-    """The cards of a row that begins at an offset, or not the `first` of it. Raises `Malformed`."""
+def cards_in(text: str, start: int, first: bool = True) -> Row:
+    """The cards of a row that begins at an offset, or not the `first` of it. Raises `Stuck`."""
     led = _LEADER.match(text) if first else None
     at, end = led.end() if led else 0, len(text)
-    read = Cards(seat_of(led[1]) if led else None, [], [], [])
+    row = Row([], [], [], seat_of(led[1]) if led else None)
     while at < end:
         found = _CARD.match(text, at)
         if not found:
-            begun = bool(read.cards) or not first
-            raise _wrong(text, start, at if begun else 0, _CARDS, 0 if begun else 1)
+            begun = bool(row.packed) or not first
+            raise _CARDS.stuck(text, start, at if begun else 0, 0 if begun else 1)
         written, mark = found.groups()
         if mark:
-            read.remarks.append((len(read.cards), mark, None))
-        read.cards.append(_card(written))
-        read.starts.append(start + at)
+            row.details.append(Detail(len(row.packed), "mark", mark))
+        row.packed.append(_card(written))
+        row.starts.append(start + at)
         at = found.end()
-    return read
+    return row
 
 
-def card_in(text: str, start: int) -> Cards:
-    """The player and the card within brackets. Raises `Malformed`."""
+def card_in(text: str, start: int) -> Row:
+    """The player and the card within brackets. Raises `Stuck`."""
     named = _PLAYER.match(text)
     at = named.end() if named else 0
     found = _CARD.match(text, at)
     if not found:
-        raise _wrong(text, start, at, _BRACKETED, 0)
+        raise _BRACKETED.stuck(text, start, at, 0)
     if found.end() < len(text):
-        raise _wrong(text, start, found.end(), _BRACKETED, 1)
-    return Cards(
-        seat_of(named[1]) if named else None,
-        [_card(found["card"])],
-        [start + at],
-        [(0, found["mark"], None)] if found["mark"] else [],
-    )
+        raise _BRACKETED.stuck(text, start, found.end(), 1)
+    details = [Detail(0, "player", seat_of(named[1]))] if named else []
+    if found["mark"]:
+        details.append(Detail(0, "mark", found["mark"]))
+    return Row([_card(found["card"])], [start + at], details)
 
 
 _BITS = {
@@ -214,10 +194,10 @@ _BITS = {
 
 
 def hand_in(text: str, start: int) -> Held:
-    """A hand. Raises `Malformed`."""
+    """A hand. Raises `Stuck`."""
     named = _PLAYER.match(text)
     if not named:
-        raise _wrong(text, start, 0, _HANDS, 1)
+        raise _HANDS.stuck(text, start, 0, 1)
     held, again, unknown = 0, list[Card](), dict[Suit, int]()
     at, end, partial, voids = named.end(), len(text), False, list[Suit]()
     while at < end and not partial:
@@ -242,10 +222,10 @@ def hand_in(text: str, start: int) -> Held:
         if not found:
             before = text[:at].rstrip()
             kind = 0 if at == named.end() else 3 if before[-1:] in "-–—" else 2
-            raise _wrong(text, start, at, _HANDS, kind)
+            raise _HANDS.stuck(text, start, at, kind)
         at = found.end()
     if at < end or at == named.end():
-        raise _wrong(text, start, at, _HANDS, 4 if at < end else 0)
+        raise _HANDS.stuck(text, start, at, 4 if at < end else 0)
     if partial:
         # A void is stated only where the hand is not complete anyway.
         unknown |= {suit: unknown.get(suit, 0) for suit in voids}
@@ -254,10 +234,10 @@ def hand_in(text: str, start: int) -> Held:
 
 
 def claim_in(text: str, start: int) -> Claim:
-    """A claim; what is written after it is the caller's to place. Raises `Malformed`."""
+    """A claim; what is written after it is the caller's to place. Raises `Stuck`."""
     found = _CLAIM.match(text)
     if not found or found.end() < len(text):
-        raise _wrong(text, start, 0, _CLAIMS, 0)
+        raise _CLAIMS.stuck(text, start, 0, 0)
     count, answer = found["count"], found["answer"]
     tricks = number_of(count, start + found.start("count"), MOST) if count else None
     verb = small(found["verb"])
@@ -270,176 +250,93 @@ CALL_WORDS = "pass double redouble challenge make corrects may yes satisfied all
 SEAT_WORDS = "north east south west".split()
 SUIT_WORDS = "spades hearts diamonds clubs spade heart diamond club".split()
 DENOMINATION_WORDS = [*SUIT_WORDS, "royal", "royals", "nullo", "nullos", "no-trump", "no-trumps"]
-
-
-class _Row(NamedTuple):
-    """What is reported of a row: `begins` of what is no row, `complete` by what stands before.
-
-    `stops` are the incomplete parts, each with its message and the words that can follow.
-    """
-
-    neither: str
-    words: Sequence[str]
-    complete: Sequence[tuple[str, Sequence[str]]]
-    stops: Sequence[tuple[re.Pattern[str], str, Sequence[str]]]
-
-
-def _stops(
-    *rows: tuple[str, str, Sequence[str]],
-) -> Sequence[tuple[re.Pattern[str], str, Sequence[str]]]:
-    return [(re.compile(f"{SEP}{p}", re.IGNORECASE), said, words) for p, said, words in rows]
-
-
 _CALL_STARTS = [*CALL_WORDS, *SEAT_WORDS, *NUMBERS]
-_CALLS = _Row(
-    "neither a call nor the word of a statement",
-    [*_CALL_STARTS, *OPENING],
-    (
-        (
-            "After a call comes the next one, such as `pass` or `2 hearts`. Write a remark in"
-            " quotation marks after its call.",
-            _CALL_STARTS,
-        ),
-        ("A line of `bidding` is calls, such as `2 hearts`, `pass` or `double`.", ()),
-    ),
-    _stops(
-        (SEAT, "After the caller comes a colon, as in `south: 2 hearts`.", ()),
-        (f"{SEAT}{SEP}:", "After the colon comes a call, as in `south: 2 hearts`.", CALL_WORDS),
-        (
-            f"(?:{SEAT}{SEP}:{SEP})?corrects{END}",
-            "After `corrects` comes the new call.",
-            CALL_WORDS,
-        ),
-        (
-            f"{_LEAD}{COUNT}",
-            "After a number of tricks comes a denomination, such as `hearts` or `no-trumps`.",
-            DENOMINATION_WORDS,
-        ),
-        (
-            f"{_LEAD}make{END}",
-            "After `make` comes a denomination, such as `hearts` or `no-trumps`.",
-            DENOMINATION_WORDS,
-        ),
-        (
-            f"{_LEAD}(?:{COUNT}|make{END}){SEP}royal{END}",
-            "After `royal` comes `spades`; a royal bid of Royalton is written `3 hearts royal`.",
-            ("spades", "spade"),
-        ),
-        (
-            f"{_LEAD}(?:{COUNT}|make{END}){SEP}no{END}",
-            "After `no` comes `trumps`.",
-            ("trumps", "trump"),
-        ),
-        (f"{_LEAD}all{END}", "After `all` comes `pass`.", ("pass",)),
-        (f"{_LEAD}may{END}(?:{SEP}i{END})?", "After `may` comes `I lead`.", ("lead",)),
-        (f"{_LEAD}pass{SEP}to{END}", "After `pass to` comes `partner`.", ("partner",)),
-    ),
-)
-_CARD_FIRST = "A card begins with its suit: `♠3`, not `3♠`."
-NEXT_CARD = (
-    "After a card comes the next one; a card is its suit and its rank, such as `♠A`, `SA` or `S10`."
-)
-TRICK = "After the colon come the cards of the trick, such as `♠3 ♠A ♠7 ♠4`."
-_CARDS = _Row(
-    "neither a card nor the word of a statement",
-    [*SEAT_WORDS, *OPENING],
-    (
-        (NEXT_CARD, ()),
-        (
-            "A line of `play` is the cards of a trick, such as `west: ♠3 ♠A ♠7 ♠4`; a card begins"
-            " with its suit.",
-            (),
-        ),
-    ),
-    _stops(
-        (
-            SEAT,
-            "After the seat comes a colon and the card led, or `claims` or `concedes`.",
-            ("claims", "concedes"),
-        ),
-        (f"{SEAT}{SEP}:", TRICK, ()),
-    ),
-)
-_BRACKETED = _Row(
-    "",
-    (),
-    (
-        ("In brackets write the player and his card, as in `(east ♥2)`.", ()),
-        ("Close the bracket with `)` after the card and its remarks.", ()),
-    ),
-    (),
-)
-_HANDS = _Row(
-    "neither a seat nor the word of a statement",
-    [*SEAT_WORDS, *OPENING],
-    (
-        (
-            "After the seat come suits with their ranks, such as `♠ A K 2`; `...` means that the"
-            " hand held more.",
-            SUIT_WORDS,
-        ),
-        ("A line of `hands` begins with a seat: north, east, south or west.", ()),
-        (
-            "After a rank comes another, the next suit, or `...`. Ranks are A K Q J 10 9 8 7 6 5 4"
-            " 3 2, and `x` for a small card.",
-            SUIT_WORDS,
-        ),
-        ("After `-` comes the next suit, or the end of the line.", SUIT_WORDS),
-        ("The statement ends before this; the next one begins on a new line.", ()),
-    ),
-    _stops(
-        (
-            _SUIT,
-            "After the suit come its ranks, such as `A K 10 2`, with `x` for a small card, or `-`"
-            " for none.",
-            (),
-        )
-    ),
-)
-_CLAIMS = _Row(
-    "",
-    (),
-    (("", ()),),
-    _stops(
-        (_VERB, "After `{word}` comes `the rest` or a number of tricks.", ()),
-        (f"{_VERB}{SEP}the{END}", "After `the` comes `rest`.", ("rest",)),
-        (
-            f"{_VERB}{SEP}{_CLAIMED}(?:{SEP}(?:agreed|refused){END})?",
-            "After the claim comes `agreed` or `refused`, or the end of the line.",
-            ("agreed", "refused", "tricks"),
-        ),
-    ),
-)
 WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 STRETCH = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*|[0-9]+|[^\s,\"#]+|.", re.DOTALL)
 
 
-def _wrong(text: str, start: int, at: int, row: _Row, complete: int) -> Malformed:
-    """What is reported where the part of a row that begins at `at` cannot be read."""
-    skipped = (1, 4) if row is _HANDS else (0,) if row is _CARDS else ()
-    stops = () if complete in skipped else row.stops
-    found = [(m.end(), said, words) for p, said, words in stops if (m := p.match(text, at))]
-    if not found and complete == 1 and row.neither and (word := WORD.match(text)):
-        guess = nearest(word[0], row.words)
-        message = f"`{word[0][:40]}` is {row.neither}"
-        message += f": did you mean `{guess}`?" if guess else "."
-        return Malformed("notation.unknown-word", message, (start, start + word.end()), guess)
-    at, message, words = max(found, default=(at, *row.complete[complete]))
-    before, at = text[:at].rstrip(), re.compile(SEP).match(text, at).end()  # type: ignore[union-attr]
-    met = STRETCH.match(text, at)
-    if met is None:
-        span = start + len(before), start + len(before) + 1
-    else:
-        span = start + met.start(), start + met.end()
-        if row is _HANDS and complete == 2 and met[0][0] in "-–—":
-            message = "A `-` stands for a whole suit, as in `♠ -`."
-        if row is _CARDS and before and met[0][0].isdigit() and message in (NEXT_CARD, TRICK):
-            message = _CARD_FIRST
-        if WORD.fullmatch(met[0]) and (guess := nearest(met[0], words)):
-            message += f" Did you mean `{guess}`?"
-    return Malformed(
-        "notation.syntax", message.replace("{word}", before.split()[-1] if before else ""), span
-    )
+class Stuck(Exception):
+    """A row that cannot be read from an offset on, to its end.
+
+    `state` is what stands before: the messages of `hand.messages` are by that. `words` are those
+    that can follow.
+    """
+
+    def __init__(self, state: str, at: int, end: int, words: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.state, self.at, self.end, self.words = state, at, end, words
+
+
+class _Row(NamedTuple):
+    """The states in which a row can stop: at the end of a part, or within one (`incomplete`).
+
+    `words` are those that can follow, by state; in the states of `begun` a part can begin.
+    """
+
+    name: str
+    words: Sequence[Sequence[str]]
+    begun: Sequence[int] = ()
+    incomplete: Sequence[tuple[str, Sequence[str]]] = ()
+
+    def stuck(self, text: str, start: int, at: int, state: int) -> Stuck:
+        """The error where what begins at `at` cannot be read."""
+        found = [
+            (part.end(), f"{self.name} part {number}", words)
+            for number, (pattern, words) in enumerate(self.incomplete)
+            if state in self.begun
+            and (part := re.compile(SEP + pattern, re.IGNORECASE).match(text, at))
+        ]
+        here = at, f"{self.name} {state}", self.words[state]
+        end, name, words = max(found, default=here)
+        return Stuck(name, start + end, start + len(text), words)
+
+
+_BID = f"{_LEAD}(?:{COUNT}|make{END})"
+_CALLS = _Row(
+    "calls",
+    (_CALL_STARTS, [*_CALL_STARTS, *OPENING]),
+    (0, 1),
+    (
+        (SEAT, ()),
+        (f"{SEAT}{SEP}:", CALL_WORDS),
+        (f"(?:{SEAT}{SEP}:{SEP})?corrects{END}", CALL_WORDS),
+        (f"{_LEAD}{COUNT}", DENOMINATION_WORDS),
+        (f"{_LEAD}make{END}", DENOMINATION_WORDS),
+        (f"{_BID}{SEP}royal{END}", ("spades", "spade")),
+        (f"{_BID}{SEP}no{END}", ("trumps", "trump")),
+        (f"{_LEAD}all{END}", ("pass",)),
+        (f"{_LEAD}may{END}(?:{SEP}i{END})?", ("lead",)),
+        (f"{_LEAD}pass{SEP}to{END}", ("partner",)),
+    ),
+)
+_CARDS = _Row(
+    "cards",
+    ((), [*SEAT_WORDS, *OPENING]),
+    (1,),
+    ((SEAT, ("claims", "concedes")), (f"{SEAT}{SEP}:", ())),
+)
+AFTER_LEADER = "cards part 1"
+"""The state of a trick of which only the leader is named."""
+_BRACKETED = _Row("bracketed", ((), ()))
+_HANDS = _Row(
+    "hands",
+    (SUIT_WORDS, [*SEAT_WORDS, *OPENING], SUIT_WORDS, SUIT_WORDS, ()),
+    (0, 2, 3),
+    ((_SUIT, ()),),
+)
+_CLAIMS = _Row(
+    "claims",
+    ((),),
+    (0,),
+    (
+        (_VERB, ()),
+        (f"{_VERB}{SEP}the{END}", ("rest",)),
+        (
+            f"{_VERB}{SEP}{_CLAIMED}(?:{SEP}(?:agreed|refused){END})?",
+            ("agreed", "refused", "tricks"),
+        ),
+    ),
+)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

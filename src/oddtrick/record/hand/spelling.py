@@ -8,12 +8,11 @@ understood is reported too. A line that can mean two things is an error with the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from re import Match
 
 from oddtrick.cards import PRINTED_SUITS, RANKS
-from oddtrick.record.deal import Span
 from oddtrick.record.hand.words import BLOCK, NUMBERS, RANK, Malformed
 
 Spelling = str | Callable[[Match[str]], str]
@@ -206,7 +205,7 @@ class Spelled:
     """
 
     text: str
-    offsets: tuple[int, ...]
+    offsets: Sequence[int]
     section: str
 
     @property
@@ -214,11 +213,6 @@ class Spelled:
         """The line without its comment, words apart by one space."""
         comment = next((m for m in QUOTED_OR_COMMENT.finditer(self.text) if m[0][0] == "#"), None)
         return " ".join(self.text[: comment.start() if comment else None].split())
-
-    def span(self, span: Span) -> Span:
-        """Where a span of the line stands in the file."""
-        start, end = self.offsets[span[0]], self.offsets[max(span[0], span[1] - 1)]
-        return start, max(start, end) + 1
 
     def by(self, rule: Rule) -> Spelled:
         """The line after a rule; quoted texts and comments stay."""
@@ -238,21 +232,21 @@ class Spelled:
         return Spelled(text + self.text[at:], (*offsets, *self.offsets[at:]), self.section)
 
 
-def respelled(text: str, start: int, section: str) -> Iterator[Spelled]:
+def respelled(written: Spelled) -> Iterator[Spelled]:
     """The ways in which a line that cannot be read may be spelled, the likeliest first.
 
-    Raises `Malformed` with the question if the line can mean two things. `start` is the offset of
-    the line in the file, `section` the start symbol for it; a hand may stand outside its section.
+    Raises `Malformed` with the question if the line can mean two things. A hand may stand outside
+    its section.
     """
+    text, section = written.text, written.section
     loose = section in (BLOCK, "in_hands")
     kinds = dict.fromkeys((BLOCK, section, *(("in_hands",) if loose else ())))
     found = GROUPS.fullmatch(text) if loose else None
     if found and WHOLE[0].sub(_if_whole, text) == text:
-        raise Malformed(
-            "notation.syntax", WHICH_SUITS, (start + found.start(2), start + found.end(2))
-        )
+        wrong = Malformed("notation.syntax", WHICH_SUITS, found.span(2))
+        raise wrong.placed(written.offsets)
     for kind in kinds:
-        line = Spelled(text, tuple(range(start, start + len(text) + 2)), kind)
+        line = replace(written, section=kind)
         for rule in ROWS.get(kind, STATEMENT):
             line = line.by(rule)
         if line.text != text or kind != section:

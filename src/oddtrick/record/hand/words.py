@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from oddtrick.cards import SEAT_OF, SIDE_OF, Seat, Side
@@ -61,17 +63,62 @@ _ESCAPED = re.compile(r'\\(["\\n])')
 _LOOK_ALIKES = str.maketrans({"ſ": "s", "\N{KELVIN SIGN}": "k", "İ": "i", "ı": "i"})
 
 
+def placed(span: Span, offsets: Sequence[int]) -> Span:
+    """A span of some letters in the file, of which these are the offsets there."""
+    start = offsets[span[0]]
+    return start, max(start, offsets[max(span[0], span[1] - 1)]) + 1
+
+
+class Detail(NamedTuple):
+    """What is rare with a call or card, by its number in its row.
+
+    `kind` is `player` (the value is his seat), `corrects`, `mark`, `note` or `incident`.
+    """
+
+    number: int
+    kind: str
+    value: Any = None
+
+
+class Row(NamedTuple):
+    """Calls or cards as integers, where each begins, what is rare, and who leads if he is named."""
+
+    packed: list[int]
+    starts: list[int]
+    details: list[Detail]
+    leader: Seat | None = None
+
+    def extend(self, more: Row) -> None:
+        """Add what follows in the same row."""
+        before = len(self.packed)
+        self.packed.extend(more.packed)
+        self.starts.extend(more.starts)
+        self.details.extend(Detail(before + n, kind, value) for n, kind, value in more.details)
+
+    def placed(self, offsets: Sequence[int]) -> Row:
+        """The row with its places in the file."""
+        for n, (number, kind, value) in enumerate(self.details):
+            if kind == "incident":
+                moved = replace(value, span=placed(value.span, offsets))
+                self.details[n] = Detail(number, kind, moved)
+        return self._replace(starts=[offsets[start] for start in self.starts])
+
+
 class Statement(NamedTuple):
     """What a line states: its word, its value, and where the parts of the value stand.
 
-    Rows of sections are statements too: `hand`, `calls`, `trick`, `claim`, `more`. `starts` are the
-    offsets of the calls or cards of a row, `spans` those of everything else.
+    Rows of sections are statements too: `hand`, `calls`, `trick`, `claim`, `more`.
     """
 
     word: str
     value: Any
     spans: tuple[Span, ...] = ()
-    starts: tuple[int, ...] = ()
+
+    def placed(self, offsets: Sequence[int]) -> Statement:
+        """The statement with its places in the file."""
+        word, value, spans = self
+        value = value.placed(offsets) if isinstance(value, Row) else value
+        return Statement(word, value, tuple([placed(span, offsets) for span in spans]))
 
 
 class Malformed(Exception):
@@ -81,6 +128,15 @@ class Malformed(Exception):
         """Keep what is reported."""
         super().__init__(message)
         self.rule, self.message, self.span, self.guess = rule, message, span, guess
+
+    @property
+    def start(self) -> int:
+        """Where what cannot be read begins."""
+        return self.span[0]
+
+    def placed(self, offsets: Sequence[int]) -> Malformed:
+        """The same with its place in the file."""
+        return Malformed(self.rule, self.message, placed(self.span, offsets), self.guess)
 
 
 def small(text: str) -> str:

@@ -7,10 +7,13 @@ row. A comment stays with its statement: on the lines before it, or at the end o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
-from oddtrick.cards import CARDS, PRINTED_SUITS, SEATS, Seat, Side
+from oddtrick.cards import CARDS, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
 from oddtrick.record.deal import (
     Claim,
     Comment,
@@ -39,7 +42,7 @@ def write_document(document: Document) -> str:
     pen = _Pen(document.comments)
     pen.comments(("start",))
     pen.gap()
-    _write_header(pen, document.header)
+    pen.header(document.header)
     parts = [_item(item, document.header) for item in document.items]
     text = "\n".join(part for part in [pen.text(), *parts] if part)
     return "\n".join(part for part in (text, pen.rest()) if part)
@@ -51,7 +54,7 @@ def write_hand(items: Iterable[Deal | Group]) -> str:
 
 
 def _item(item: Deal | Group, above: Header) -> str:
-    return _group(item, above) if isinstance(item, Group) else _deal(item, above)
+    return _group(item, above) if isinstance(item, Group) else _DealPen(item).deal_text(above)
 
 
 class _Pen:
@@ -84,20 +87,40 @@ class _Pen:
 
     def state(self, text: str, first: Item, last: Item | None = None, indent: str = "") -> None:
         """Write a statement with its comments."""
-        *more, behind = self.left.pop((last or first, "after"), None) or [""]
+        *more, after = self.left.pop((last or first, "after"), None) or [""]
         self.comments(first, indent)
         for comment in more:
             self.put(indent + comment)
-        self.put(f"{indent}{text}  {behind}" if behind else indent + text)
+        self.put(f"{indent}{text}  {after}" if after else indent + text)
 
-    def close(self) -> None:
-        """Write the comments at the end, right below the last line."""
-        self._gap = False
-        self.comments(("end",))
+    def row(self, text: str, first: Item, last: Item | None = None) -> None:
+        """Write a row of a section with its comments."""
+        self.state(text, first, last, indent="  ")
 
-    def breaks(self, before: Item, after: Item) -> bool:
-        """Whether a comment forces a new line between two neighbours."""
-        return bool(self.left.get((before, "after")) or self.left.get((after, "before")))
+    def facts(self, of: Deal | Group, words: Iterable[str]) -> None:
+        """Write statements that have one value."""
+        for word in words:
+            value = getattr(of, word.replace(" ", "_"))
+            if value is not None and (text := _FACTS[word](value)):
+                self.state(text if word == "playing" else f"{word} {text}", (word,))
+
+    def header(self, header: Header, titled: bool = False) -> None:
+        """Write what can be stated for many deals; not the title, where it stands already."""
+        if header.code:
+            self.state(f"code {_word_or_quoted(header.code)}", ("code",))
+        for number, option in enumerate(header.options):
+            text = f"option {_word_or_quoted(option)}"
+            if "=" in option:
+                unquoted = _CHOICE.fullmatch(option) and option == option.lower()
+                text = f"reading {option if unquoted else quoted(option)}"
+            self.state(text, ("option", number))
+        for number, (name, value) in enumerate(header.tags):
+            if number or not titled:
+                self.state(_tag_words(name, value), ("tag", number))
+        for word, names in (("players", header.players), ("sides", header.sides)):
+            if names:
+                words = [f"{who.word} {quoted(name)}" for who, name in names]
+                self.state(" ".join([word, *words]), (word,))
 
     def text(self) -> str:
         """What is written so far."""
@@ -108,40 +131,19 @@ class _Pen:
         return "".join(f"{text}\n" for texts in self.left.values() for text in texts)
 
 
-# --- what holds for many deals --------------------------------------------------------------------
-
-
-def _write_header(pen: _Pen, header: Header, skip_title: bool = False) -> None:
-    if header.code:
-        pen.state(f"code {_word_or_quoted(header.code)}", ("code",))
-    for number, option in enumerate(header.options):
-        text = f"option {_word_or_quoted(option)}"
-        if "=" in option:
-            plain = _CHOICE.fullmatch(option) and option == option.lower()
-            text = f"reading {option if plain else quoted(option)}"
-        pen.state(text, ("option", number))
-    for number, (name, value) in enumerate(header.tags):
-        if number or not skip_title:
-            pen.state(_tag_words(name, value), ("tag", number))
-    for word, names in (("players", header.players), ("sides", header.sides)):
-        if names:
-            pen.state(" ".join([word, *(f"{s.word} {quoted(n)}" for s, n in names)]), (word,))
-
-
 def _group(group: Group, above: Header) -> str:
     pen = _Pen(group.comments)
     named = "" if group.name is None else f" {quoted(group.name)}"
     pen.state(group.kind + named, (group.kind,))
-    _write_header(pen, group.header)
+    pen.header(group.header)
     header = below(group.header, above)
-    deals = "".join(f"\n{_deal(deal, header)}" for deal in group.deals)
+    deals = "".join(f"\n{_item(deal, header)}" for deal in group.deals)
     opening = pen.text()
     pen.lines.clear()
     if group.unfinished:
         retired = f" retired {group.retired.word}" if group.retired else ""
         pen.state(f"unfinished{retired}", ("unfinished",))
-    if total := _figures("total", group.total):
-        pen.state(total, ("total",))
+    pen.facts(group, ["total"])
     if group.team_totals:
         teams = (f"{quoted(name)} {points}" for name, points in group.team_totals)
         pen.state(" ".join(["total", *teams]), ("total",))
@@ -153,204 +155,212 @@ def _group(group: Group, above: Header) -> str:
     return f"{opening}{deals}\n{pen.rest()}{closing}"
 
 
-# --- a deal ---------------------------------------------------------------------------------------
+class _DealPen(_Pen):
+    """A deal while it is written."""
 
+    def __init__(self, deal: Deal) -> None:
+        super().__init__(deal.comments)
+        self.deal = deal
+        self.remarks = {remark.event: remark for remark in deal.remarks}
+        self.incidents: dict[Event | None, list[Incident]] = defaultdict(list)
+        for incident in deal.incidents:
+            self.incidents[incident.event].append(incident)
 
-def _figures(word: str, figures: Figures | None) -> str:
-    sides = zip(Side, figures or (), strict=False)
-    stated = [f"{side.word} {number}" for side, number in sides if number is not None]
-    return " ".join([word, *stated]) if stated else ""
-
-
-def _vulnerable(deal: Deal) -> str:
-    if deal.vulnerable is None:
-        return ""
-    sides = deal.vulnerable
-    return f"vulnerable {'both' if len(sides) == 2 else next((s.word for s in sides), 'none')}"
-
-
-_FACTS: dict[str, Callable[[Deal], str]] = {
-    "dealer": lambda d: f"dealer {d.dealer.word}" if d.dealer else "",
-    "standing games": lambda d: _figures("standing games", d.standing_games),
-    "standing trick": lambda d: _figures("standing trick", d.standing_trick),
-    "standing honour": lambda d: _figures("standing honour", d.standing_honour),
-    "vulnerable": _vulnerable,
-    "tray": lambda d: "" if d.tray is None else f"tray {d.tray}",
-    "table": lambda d: "" if d.table is None else f"table {quoted(d.table)}",
-    "playing": lambda d: {"original": "original play", None: ""}.get(d.playing, "overplay"),
-}
-"""The statements before the cards, in their order."""
-
-
-def _deal(deal: Deal, above: Header) -> str:
-    """A deal below what is stated above it."""
-    pen = _Pen(deal.comments)
-    own = Header(deal.code, deal.options, deal.tags, deal.players, deal.sides)
-    if deal.own is not None and _bare(below(deal.own, above)) == own:
-        own = deal.own
-    name = deal.id.removeprefix("deal ")
-    titled = bool(own.tags) and own.tags[0][0] == "title"
-    title = f" {quoted(own.tags[0][1])}" if titled else ""
-    pen.state(f"deal {name if re.fullmatch('[0-9]+', name) else quoted(name)}{title}", ("deal",))
-    _write_header(pen, own, titled)
-    for kept, _ in deal.kept:
-        pen.put(f"note {quoted(kept)}")
-    for word, words in _FACTS.items():
-        if text := words(deal):
-            pen.state(text, (word,))
-    incidents: dict[Event | None, list[Incident]] = {}
-    for incident in deal.incidents:
-        incidents.setdefault(incident.event, []).append(incident)
-    _write_hands(pen, deal)
-    _write_deals_incidents(pen, deal, None)
-    _write_bidding(pen, deal, incidents)
-    # A deal of which only the outcome is known stays in one piece.
-    apart = any(deal.hand_spans) or deal.calls is not None or deal.cards is not None
-    if deal.declaration and (text := declaration_words(deal.declaration)):
+    def deal_text(self, above: Header) -> str:
+        """The deal below what is stated above it."""
+        deal = self.deal
+        own = Header(deal.code, deal.options, deal.tags, deal.players, deal.sides)
+        if deal.own is not None and replace(below(deal.own, above), stated=()) == own:
+            own = deal.own
+        name = deal.id.removeprefix("deal ")
+        titled = bool(own.tags) and own.tags[0][0] == "title"
+        title = f" {quoted(own.tags[0][1])}" if titled else ""
+        number = re.fullmatch("[0-9]+", name)
+        self.state(f"deal {name if number else quoted(name)}{title}", ("deal",))
+        self.header(own, titled)
+        for note, _ in deal.kept:
+            self.put(f"note {quoted(note)}")
+        self.facts(deal, _BEFORE_CARDS)
+        self.hands()
+        self.irregular(None)
+        self.bidding()
+        # A deal of which only the outcome is known stays in one piece.
+        apart = any(deal.hand_spans) or deal.calls is not None or deal.cards is not None
         if apart:
-            pen.gap()
-        pen.state(f"declaration {text}", ("declaration",))
-    _write_play(pen, deal, incidents)
-    if apart:
-        pen.gap()
-    _write_outcome(pen, deal)
-    _write_deals_incidents(pen, deal, "play")
-    pen.close()
-    return pen.text() + pen.rest()
+            self.gap()
+        self.facts(deal, ["declaration"])
+        self.play()
+        if apart:
+            self.gap()
+        self.outcome()
+        self.irregular(None, after="play")
+        self._gap = False  # the comments at the end stand right below
+        self.comments(("end",))
+        return self.text() + self.rest()
+
+    def cut(self, before: Item, after: Item) -> bool:
+        """Whether a comment forces a new line between two neighbours."""
+        return bool(self.left.get((before, "after")) or self.left.get((after, "before")))
+
+    def marked(self, event: Event, text: str) -> str:
+        """A call or card with its mark and remark."""
+        remark = self.remarks.get(event)
+        return marked(text, remark.mark, remark.note) if remark else text
+
+    def irregular(self, event: Event | None, anchor: Item = (), after: str | None = None) -> None:
+        """Write what is irregular with the deal itself, or below its row with the last call, card
+        or claim of that.
+        """
+        for number, incident in enumerate(self.incidents.get(event, ())):
+            if event:
+                self.row(incident_words(incident), (*anchor, "irregularity", number))
+            elif incident.after == after:
+                self.gap()
+                self.state(incident_words(incident), ("irregularity", number))
+
+    def hands(self) -> None:
+        details = {detail.seat: detail for detail in self.deal.hand_details}
+        written = [
+            (seat, held(self.deal, seat), details.get(seat, HandDetail(seat)))
+            for seat, span in zip(SEATS, self.deal.hand_spans, strict=True)
+            if span is not None
+        ]
+        if written:
+            self.gap()
+            self.state("hands", ("hands",))
+        rows = hand_rows((seat, cards, dict(d.small), d.partial) for seat, cards, d in written)
+        for (seat, _, _), row in zip(written, rows, strict=True):
+            self.row(row, ("hands", seat.value))
+
+    def bidding(self) -> None:
+        deal = self.deal
+        if deal.calls is None:
+            return
+        self.gap()
+        opener = f" from {deal.first_caller.word}" if deal.first_caller else ""
+        self.state(f"bidding{opener}", ("bidding",))
+        callers, corrections = dict(deal.callers), set(deal.corrections)
+        calls = [
+            self.marked(Event("call", n), call_words(call, callers.get(n), n in corrections))
+            for n, call in enumerate(deal.calls)
+        ]
+
+        def ends(n: int) -> bool:
+            comments = self.cut(("bidding", n), ("bidding", n + 1))
+            return n % 4 == 3 or Event("call", n) in self.incidents or comments
+
+        for first, last in rows_of(len(calls), ends):
+            here = "bidding", last
+            self.row(", ".join(calls[first : last + 1]), ("bidding", first), here)
+            self.irregular(Event("call", last), here)
+
+    def play(self) -> None:
+        deal = self.deal
+        played = deal.cards is not None or deal.claims or deal.more_play
+        if deal.declaration or not played:
+            self.irregular(None, after="bidding")
+        if not played:
+            return
+        self.gap()
+        columns = f" in columns from {deal.columns.word}" if deal.columns else ""
+        self.state(f"play{columns}", ("play",))
+        if not deal.declaration:
+            self.irregular(None, after="bidding")
+        claims, leaders = list(enumerate(deal.claims)), {n: seat.word for n, seat in deal.leaders}
+        bounds = [*pairwise((*deal.trick_starts, len(deal.cards or ())))]
+        for trick, (start, end) in enumerate(bounds):
+            self.claims(claims, trick)
+            cards = [self.card(n, n == end - 1) for n in range(start, end)]
+            self.row(trick_words(leaders.get(trick, ""), cards), ("play", trick))
+            self.irregular(Event("card", end - 1), ("play", trick))
+        self.claims(claims, None)
+        if deal.more_play:
+            self.row("...", ("more",))
+
+    def card(self, number: int, last: bool) -> list[str]:
+        """A card with its player, if he is named, and what is irregular with it.
+
+        What is irregular with the last card of a trick stands on the lines below.
+        """
+        event = Event("card", number)
+        named = [seat.word for n, seat in self.deal.players_named if n == number]
+        within = () if last else self.incidents.get(event, ())
+        card = self.marked(event, card_words((self.deal.cards or ())[number]))
+        return [*named, card, *map(incident_words, within)]
+
+    def claims(self, claims: list[tuple[int, Claim]], trick: int | None) -> None:
+        """Write the claims before a trick, or (`None`) those that are left."""
+        while claims and (trick is None or claims[0][1].after_trick <= trick):
+            number, claim = claims.pop(0)
+            self.row(claim_words(claim), ("claims", number))
+            self.irregular(Event("claim", number), ("claims", number))
+
+    def outcome(self) -> None:
+        deal = self.deal
+        self.facts(deal, ["result"])
+        for number, honours in enumerate(deal.honours):
+            self.state(f"honours {honours_words(honours)}", ("honours", number))
+        for number, chicane in enumerate(deal.chicane):
+            self.state(f"chicane {chicane.word}", ("chicane", number))
+        scores = deal.scores
+
+        def ends(n: int) -> bool:
+            other = n + 1 < len(scores) and scores[n + 1].side is not scores[n].side
+            return other or self.cut(("score", n), ("score", n + 1))
+
+        for first, last in rows_of(len(scores), ends):
+            row = [
+                f"{s.column} {' '.join(map(str, s.points or (0,)))}"
+                for s in scores[first : last + 1]
+            ]
+            text = " ".join(["score", scores[first].side.word, *row])
+            self.state(text, ("score", first), ("score", last))
+        self.facts(deal, ["game"])
 
 
-def _bare(header: Header) -> Header:
-    return Header(header.code, header.options, header.tags, header.players, header.sides)
+# --- rows -----------------------------------------------------------------------------------------
 
 
-def _write_hands(pen: _Pen, deal: Deal) -> None:
-    """Hands in columns, a column for each suit that any of them has."""
-    seats = [s for s, span in zip(SEATS, deal.hand_spans, strict=True) if span is not None]
-    if not seats:
-        return
-    pen.gap()
-    pen.state("hands", ("hands",))
-    rows = [_holdings(deal, seat) for seat in seats]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    partial = {d.seat for d in deal.hand_details if d.partial}
-    for seat, row in zip(seats, rows, strict=True):
+def rows_of(number: int, ends: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each row of a number of things, of which some end a row."""
+    first = 0
+    for n in range(number):
+        if n == number - 1 or ends(n):
+            yield first, n
+            first = n + 1
+
+
+def hand_rows(hands: Iterable[tuple[Seat, Iterable[Card], Mapping[Suit, int], bool]]) -> list[str]:
+    """Hands in columns, a column for each suit that any of them has.
+
+    A hand is its player, its cards, its small cards by suit, whether it held more.
+    """
+    rows = [(seat, _holdings(cards, small, more), more) for seat, cards, small, more in hands]
+    widths = [max(map(len, column)) for column in zip(*(r[1] for r in rows), strict=True)]
+    lines = list[str]()
+    for seat, row, partial in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True) if width]
         text = "  ".join([seat.word.ljust(5), *cells]).rstrip()
-        pen.state(f"{text}  ..." if seat in partial else text, ("hands", seat.value), indent="  ")
+        lines.append(f"{text}  ..." if partial else text)
+    return lines
 
 
-def _holdings(deal: Deal, seat: Seat) -> list[str]:
+def _holdings(cards: Iterable[Card], small: Mapping[Suit, int], partial: bool) -> list[str]:
     """The cards of each suit, `♠ A 10 2`; empty where nothing is to be written."""
-    detail = next((d for d in deal.hand_details if d.seat is seat), HandDetail(seat))
-    small, cells = dict(detail.small), list[str]()
+    cells, held = list[str](), [*cards]
     for suit in PRINTED_SUITS:
-        cards = [c for c in held(deal, seat) if c.suit is suit]
-        ranks = ["10" if c.rank == "T" else c.rank for c in cards] + ["x"] * small.get(suit, 0)
+        ranks = [str(card)[1:] for card in held if card.suit is suit] + ["x"] * small.get(suit, 0)
         # A void is written, but of a hand not wholly known only where the record states it.
-        if not ranks and (not detail.partial or suit in small):
+        if not ranks and (not partial or suit in small):
             ranks = ["-"]
         cells.append(" ".join([suit.symbol, *ranks]) if ranks else "")
     return cells
 
 
-def _write_bidding(pen: _Pen, deal: Deal, incidents: dict[Event | None, list[Incident]]) -> None:
-    if deal.calls is None:
-        return
-    pen.gap()
-    opener = f" from {deal.first_caller.word}" if deal.first_caller else ""
-    pen.state(f"bidding{opener}", ("bidding",))
-    callers, corrections = dict(deal.callers), set(deal.corrections)
-    remarks = {r.event: r for r in deal.remarks}
-    row: list[str] = []
-    for number, packed in enumerate(deal.calls):
-        event, here = Event("call", number), ("bidding", number)
-        remark = remarks.get(event)
-        row.append(
-            marked(
-                call_words(packed, callers.get(number), number in corrections),
-                remark and remark.mark,
-                remark and remark.note,
-            )
-        )
-        full = number % 4 == 3 or number == len(deal.calls) - 1
-        if full or event in incidents or pen.breaks(here, ("bidding", number + 1)):
-            pen.state(", ".join(row), ("bidding", number + 1 - len(row)), here, indent="  ")
-            _write_incidents(pen, incidents.get(event, ()), here)
-            row = []
-
-
-def _write_incidents(
-    pen: _Pen, incidents: Iterable[Incident], anchor: Item, first: int = 0
-) -> None:
-    for number, incident in enumerate(incidents, first):
-        pen.state(incident_words(incident), (*anchor, "irregularity", number), indent="  ")
-
-
-def _write_deals_incidents(pen: _Pen, deal: Deal, after: str | None) -> None:
-    for number, incident in enumerate(i for i in deal.incidents if i.event is None):
-        if incident.after == after:
-            pen.gap()
-            pen.state(incident_words(incident), ("irregularity", number))
-
-
-def _write_play(pen: _Pen, deal: Deal, incidents: dict[Event | None, list[Incident]]) -> None:
-    played = deal.cards is not None or deal.claims or deal.more_play
-    if deal.declaration or not played:
-        _write_deals_incidents(pen, deal, "bidding")
-    if not played:
-        return
-    pen.gap()
-    pen.state(f"play in columns from {deal.columns.word}" if deal.columns else "play", ("play",))
-    if not deal.declaration:
-        _write_deals_incidents(pen, deal, "bidding")
-    claims = list(enumerate(deal.claims))
-    leaders, named = dict(deal.leaders), dict(deal.players_named)
-    remarks = {r.event: r for r in deal.remarks}
-    cards = deal.cards or ()
-    bounds = [*pairwise((*deal.trick_starts, len(cards))), (0, 0)]
-    for number, (start, end) in enumerate(bounds):
-        last = number == len(bounds) - 1
-        while claims and (last or claims[0][1].after_trick <= number):
-            index, claim = claims.pop(0)
-            pen.state(claim_words(claim), ("claims", index), indent="  ")
-            _write_incidents(pen, incidents.get(Event("claim", index), ()), ("claims", index))
-        if last:
-            break
-        words = [f"{leaders[number].word}:"] if number in leaders else []
-        for n in range(start, end):
-            event = Event("card", n)
-            remark = remarks.get(event)
-            card = marked(card_words(cards[n]), remark and remark.mark, remark and remark.note)
-            # What is irregular with the last card stands on the lines below.
-            within = incidents.get(event, []) if n < end - 1 else []
-            seat = [named[n].word] if n in named else []
-            if seat or within:
-                card = f"({' '.join([*seat, card, *map(incident_words, within)])})"
-            words.append(card)
-        pen.state(" ".join(words), ("play", number), indent="  ")
-        _write_incidents(pen, incidents.get(Event("card", end - 1), ()), ("play", number))
-    if deal.more_play:
-        pen.state("...", ("more",), indent="  ")
-
-
-def _write_outcome(pen: _Pen, deal: Deal) -> None:
-    if deal.result:
-        pen.state(f"result {result_words(deal.result)}", ("result",))
-    for number, honours in enumerate(deal.honours):
-        pen.state(f"honours {honours_words(honours)}", ("honours", number))
-    for number, chicane in enumerate(deal.chicane):
-        pen.state(f"chicane {chicane.word}", ("chicane", number))
-    row: list[str] = []
-    for number, score in enumerate(deal.scores, 1):
-        row.append(f"{score.column} {' '.join(map(str, score.points or (0,)))}")
-        here, following = ("score", number - 1), deal.scores[number : number + 1]
-        goes_on = following and following[0].side is score.side
-        if not goes_on or pen.breaks(here, ("score", number)):
-            text = f"score {score.side.word} {' '.join(row)}"
-            pen.state(text, ("score", number - len(row)), here)
-            row = []
-    if deal.game:
-        pen.state(f"game {deal.game.word}", ("game",))
+def trick_words(leader: str, cards: Iterable[Sequence[str]]) -> str:
+    """The row of a trick; a card that is more than its own words stands in brackets."""
+    row = [f"({' '.join(words)})" if len(words) > 1 else words[0] for words in cards]
+    return " ".join([f"{leader}:", *row] if leader else row)
 
 
 # --- values in words, each the way back from a rule of `hand.lark` --------------------------------
@@ -387,6 +397,16 @@ def _tag_words(name: str, value: str) -> str:
     if name == "date":
         return f"date {value if _DATE.fullmatch(value) else quoted(value)}"
     return f"tag {name if _WORD.fullmatch(name) else quoted(name)} {quoted(value)}"
+
+
+def figures_words(figures: Figures) -> str:
+    """`north-south 1 east-west 0`; empty where there are none."""
+    sides = zip(Side, figures, strict=True)
+    return " ".join(f"{side.word} {number}" for side, number in sides if number is not None)
+
+
+def _vulnerable_words(sides: frozenset[Side]) -> str:
+    return "both" if len(sides) == 2 else next((side.word for side in sides), "none")
 
 
 def call_words(packed: int, caller: Seat | None = None, corrects: bool = False) -> str:
@@ -472,3 +492,22 @@ def honours_words(honours: Honours) -> str:
         return f"{words} in one hand"
     even = in_one == (honours.total + 1) // 2
     return f"{words} in two hands" if even else f"{words}, {in_one} in one hand"
+
+
+_FACTS: dict[str, Callable[[Any], str]] = {
+    "dealer": lambda seat: seat.word,
+    "standing games": figures_words,
+    "standing trick": figures_words,
+    "standing honour": figures_words,
+    "vulnerable": _vulnerable_words,
+    "tray": str,
+    "table": quoted,
+    "playing": lambda kind: "original play" if kind == "original" else "overplay",
+    "declaration": declaration_words,
+    "result": result_words,
+    "game": lambda side: side.word,
+    "total": figures_words,
+}
+"""The statements that have one value, each with the words for it."""
+_BEFORE_CARDS = tuple(_FACTS)[:8]
+"""Those before the cards, in their order."""
