@@ -17,7 +17,7 @@ from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Group, Unreadable
-from oddtrick.record.sources import whole
+from oddtrick.record.sources import read_all
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import finding_lines
 from oddtrick.report.words import number_words
@@ -63,7 +63,7 @@ def _formatted(name: str, check: bool) -> int:
     called = in_a_line(name)
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
-            data = whole(file)
+            data = read_all(file)
     except OSError as error:
         raise UsageError(f"{called}: {error.strerror or error}") from error
     document = read_document(data, name)
@@ -99,7 +99,7 @@ def convert(options: argparse.Namespace) -> int:
     result = converted(items, to, source.name)
     for finding in map(finding_of, result.unreadable):
         sys.stderr.write("\n".join(finding_lines(as_json(finding), Style(), source.lines)) + "\n")
-    for line in result.said:
+    for line in result.notes:
         sys.stderr.write(f"{in_a_line(line)}\n")
     if result.text is None:
         return 2

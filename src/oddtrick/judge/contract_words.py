@@ -331,8 +331,8 @@ _RESULTS: tuple[tuple[str, str, int | None], ...] = (
 )
 """How a result is stated: its kind, the pattern, the number where the words have none.
 
-One pattern stands after those that have it within, and a bare `made` is a result only where nothing
-else is.
+One pattern stands after those that have it within, and `made` without a number is a result only
+where nothing else is.
 """
 
 
@@ -357,8 +357,8 @@ def tricks_of(contract: Contract, law: Rules) -> int:
 
 def _tricks(result: Result, contract: Contract, law: Rules) -> int:
     """The tricks of one result; at nullo all but the first kind are of those that count."""
-    book_, whole, number = law.value("book"), law.value("hand-size"), result.number
-    if result.kind == "taken" or (result.kind == "odd" and number > whole - book_):
+    book_, dealt, number = law.value("book"), law.value("hand-size"), result.number
+    if result.kind == "taken" or (result.kind == "odd" and number > dealt - book_):
         return number
     if result.kind in ("over", "down") and not contract.odd_tricks:
         raise Unclear(Message("no-number-declared"), result.start, result.end)
@@ -367,10 +367,10 @@ def _tricks(result: Result, contract: Contract, law: Rules) -> int:
         raise Unclear(message, result.start, result.end)
     counted = {
         "odd": book_ + number,
-        "lost": whole - book_ - number,
+        "lost": dealt - book_ - number,
         "over": book_ + contract.odd_tricks + number,
         "down": book_ + contract.odd_tricks - number,
-        "lacking": whole - number,
+        "lacking": dealt - number,
     }[result.kind]
     return counted_tricks(counted, final_of(contract, law), law)
 

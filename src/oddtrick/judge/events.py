@@ -1,4 +1,4 @@
-"""The events of a deal in the order of play, each with the irregularities told of it.
+"""The events of a deal in the order of play, each with the irregularities recorded at it.
 
 The judge reads calls and cards as objects where something irregular happened; `clean` reads the
 integers of the `Deal` where nothing did.
@@ -66,7 +66,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Tricks claimed or conceded, with the irregularities told of it."""
+    """Tricks claimed or conceded, with the irregularities recorded at it."""
 
     stated: record.Claim
     incidents: tuple[Incident, ...] = ()

@@ -5,7 +5,7 @@ a rubber or a match with its deals, an `Unreadable` (rule, message, place) for w
 read; bad input never raises. `write` gives the text of records and groups back. `NOTATIONS` holds
 both for every notation by its name, `hand`, `pbn` and `lin`, which is only read; what PBN cannot
 say `convert` names. `read_paths` and `read_stream` read files, folders and standard input. A
-`Document` is a whole file in our own notation, with what it states for all its deals and its
+`Document` is a file in our own notation, with what it states for all its deals and its
 comments: `read_document`, `write_document`.
 
 What a record does not say is `None`. Its calls, tricks, cards, claims and irregularities have ids

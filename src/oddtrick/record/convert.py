@@ -1,4 +1,4 @@
-"""Records from one notation to the other, and what is lost on the way said by name."""
+"""Records from one notation to the other, and the names of what is lost on the way."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from oddtrick.record.sources import NOTATIONS, write
 class Converted:
     """The text in the other notation (`None` where nothing could be read), and what was lost.
 
-    `unreadable` is what could not be read, `said` what else a reader should know.
+    `unreadable` is what could not be read, `notes` what else a reader should know.
     """
 
     text: str | None
     unreadable: tuple[Unreadable, ...]
-    said: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) -> Converted:
-    """Everything of a source in another notation; `name` is the source's, for what is said."""
+    """Everything of a source in another notation; `name` is the source's, for the notes."""
     everything = list(items)
     unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
-    kept = [i for i in everything if not isinstance(i, Unreadable)]
-    if not kept:
+    readable = [i for i in everything if not isinstance(i, Unreadable)]
+    if not readable:
         why = () if unreadable else (f"{name}: there is no record in it.",)
         return Converted(None, unreadable, why)
-    deals = list(deals_in(kept))
+    deals = list(deals_in(readable))
     if sum(len(words) for r in deals for _, words in r.tags) > WRITTEN.most:
         return Converted(None, unreadable, (WRITTEN.message(name=name),))
-    said = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
-    said += [
+    notes = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
+    notes += [
         f"{name}, {r.id}: control characters of its texts became spaces."
         for r in deals
         if CONTROL.search(r.source.text, *r.span)
     ]
     if gone := sum(not u.unclear for u in unreadable):
         what = "1 place" if gone == 1 else f"{gone} places"
-        said.append(f"{name}: omitted, because it could not be read: {what}.")
+        notes.append(f"{name}: omitted, because it could not be read: {what}.")
     lost = NOTATIONS[to].lost
     if lost is None:
-        said += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.kept]
+        notes += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.kept]
     else:
-        said += [f"{name}, {r.id}: PBN cannot say: {w}" for r in deals for w in lost(r)]
-        if any(isinstance(i, Group) for i in kept):
-            said.append(f"{name}: PBN has no rubbers or matches; the deals follow one another.")
-    return Converted(write(kept, to), unreadable, tuple(said))
+        notes += [f"{name}, {r.id}: PBN cannot say: {w}" for r in deals for w in lost(r)]
+        if any(isinstance(i, Group) for i in readable):
+            notes.append(f"{name}: PBN has no rubbers or matches; the deals follow one another.")
+    return Converted(write(readable, to), unreadable, tuple(notes))

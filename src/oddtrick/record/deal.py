@@ -164,7 +164,7 @@ UNKNOWN_CARD = 0
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """An irregularity as written, and what is said to have been done about it.
+    """An irregularity as written, and what the record says was done about it.
 
     `name` is from the catalogue, or free hyphenated words. `event` is the call, card or claim at
     which it happened; if it is the deal's own, `after` is what of the deal was over: nothing
@@ -202,7 +202,7 @@ class Claim:
 
 
 class Remark(NamedTuple):
-    """A mark (`!`, `?`) and a remark behind a call or a card."""
+    """A mark (`!`, `?`) and a remark after a call or a card."""
 
     event: Event
     mark: str | None = None
@@ -264,7 +264,7 @@ class Result(NamedTuple):
 
 
 class Honours(NamedTuple):
-    """Honours as claimed: `total` of a side, `in_one_hand` where that was said."""
+    """Honours as claimed: `total` of a side, `in_one_hand` where that is stated."""
 
     side: Side
     total: int

@@ -51,8 +51,8 @@ WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
 """The notations that records can be written in."""
 STREAMED = "pbn"
 """The notation of which a file is read a record at a time."""
-LINES_KEPT = SHOWN.most
-"""Files up to this many bytes are kept so that a finding can show its line."""
+LINES_SHOWN = SHOWN.most
+"""Files up to this many bytes are held so that a finding can show its line."""
 PIECE = 1 << 20
 """Files are read so many bytes at a time."""
 LARGEST = HELD.most
@@ -124,11 +124,11 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
 
 def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
     """The files of a folder and of those in it, however deep, that end as a notation does, and the
-    folders that cannot be read; none that is hidden, and no folder behind a link.
+    folders that cannot be read; none that is hidden, and no folder that a link leads to.
     """
-    found, failed, waiting = list[Path](), list[RecordFile](), [folder]
-    while waiting:
-        here = waiting.pop()
+    found, failed, folders = list[Path](), list[RecordFile](), [folder]
+    while folders:
+        here = folders.pop()
         try:
             with os.scandir(here) as entries:
                 seen = [e for e in entries if not e.name.startswith(".")]
@@ -137,7 +137,7 @@ def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
             continue
         for entry in seen:
             if entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
+                folders.append(entry.path)
             elif _is_record(entry):
                 found.append(Path(entry.path))
     return found, failed
@@ -161,17 +161,17 @@ def _failed(name: str, why: str) -> RecordFile:
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:
-    """A file; one in PBN that is too long to be kept is read a record at a time.
+    """A file; one in PBN that is too long to be held is read a record at a time.
 
     One that begins as PBN or LIN does is read so, whatever its name.
     """
     name, end = str(path), path.suffix.lower().removeprefix(".")
     kind = notation or (end if end in NOTATIONS else "hand")
     try:
-        if kind == STREAMED and path.stat().st_size > LINES_KEPT:
+        if kind == STREAMED and path.stat().st_size > LINES_SHOWN:
             return RecordFile(name, kind, _opened(path))
         with path.open("rb") as file:
-            data = whole(file)
+            data = read_all(file)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
     if data.startswith(PACKED):
@@ -186,7 +186,7 @@ def _opened(path: Path) -> Iterator[bytes]:
 
 
 def _source(data: bytes, name: str, kind: str) -> RecordFile:
-    return RecordFile(name, kind, [data], NOTATIONS[kind].lines(data[:LINES_KEPT]))
+    return RecordFile(name, kind, [data], NOTATIONS[kind].lines(data[:LINES_SHOWN]))
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile:
@@ -194,13 +194,13 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
     if notation == STREAMED:
         return RecordFile(name, notation, stream)
     try:
-        data = whole(stream)
+        data = read_all(stream)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
     return _source(data, name, notation or _guessed(data))
 
 
-def whole(stream: BinaryIO) -> bytes:
+def read_all(stream: BinaryIO) -> bytes:
     """All that a file, a pipe or a device has.
 
     Raises `OSError` where that is more than `LARGEST` bytes, or it cannot be read.
@@ -216,7 +216,7 @@ def whole(stream: BinaryIO) -> bytes:
 
 
 def _begins_as(data: bytes) -> str | None:
-    """PBN where a file begins with a whole tag or a `%` line, LIN where with `xx|`."""
+    """PBN where a file begins with a complete tag or a `%` line, LIN where with `xx|`."""
     found = _BEGINNING.match(data[:PEEKED].removeprefix(b"\xef\xbb\xbf"))
     return found.lastgroup if found else None
 

@@ -179,7 +179,7 @@ def read_state(text: str, wanted: int, code: str | None, options: Sequence[str])
     source = read_source(text)
     if source.notation != "hand":
         made = converted(source.items, "hand", "record")
-        return {"converted": made.text or "", "said": list(map(visible, made.said))}
+        return {"converted": made.text or "", "said": list(map(visible, made.notes))}
     document = read_document(text.encode("utf-8", "replace"))
     listed = list(deals_in(document.items))
     if listed and (begun := with_deal_begun(text, listed[0].place)) != text:

@@ -204,8 +204,8 @@ _VALUES: dict[str, Callable[[Any], Any]] = {
 
 def _value(token: Token) -> Any:
     """What a token says; a word of the notation says itself."""
-    said = _VALUES.get(token.type)
-    return said(token) if said else token.type.lower()
+    value = _VALUES.get(token.type)
+    return value(token) if value else token.type.lower()
 
 
 def _once(words: Sequence[str], span: Span) -> None:

@@ -295,8 +295,8 @@ class _Reading:
         while at < end:
             stop = text.index("\n", at)
             line = text[at:stop]
-            bare = line.strip(" \t,\f\v\u00a0")
-            if not bare or bare[0] == "#":
+            visible = line.strip(" \t,\f\v\u00a0")
+            if not visible or visible[0] == "#":
                 self._between(at, stop + 1)
             elif self.scope.lost != "all" and _first_word(line) in OPENING:
                 self.scope.lost, self.section = "", BLOCK
@@ -504,10 +504,10 @@ class _Reading:
         self._find("notation.misplaced", message, span)
 
     def _close_deal(self) -> None:
-        """Comments right below the last statement, with a blank line behind, stay with the deal."""
+        """Comments right below the last statement, and above a blank line, stay with the deal."""
         if self.deal and self.pending and not self.pending[0].apart:
-            behind = len(self.pending) if self.blank else 0
-            cut = next((i for i, r in enumerate(self.pending) if i and r.apart), behind)
+            end = len(self.pending) if self.blank else 0
+            cut = next((i for i, r in enumerate(self.pending) if i and r.apart), end)
             self.deal.comments += _comments(self.pending[:cut], ("end",))
             self.pending = self.pending[cut:]
         self.deal = None
@@ -519,7 +519,7 @@ class _Reading:
         self.group = None
 
     def _set_start_apart(self) -> None:
-        """Comments at the top of the file with a blank line behind them belong to the file."""
+        """Comments at the top of the file with a blank line after them belong to the file."""
         cut = max((i for i, r in enumerate(self.pending) if r.apart), default=0)
         cut = len(self.pending) if self.blank else cut
         self.root.comments += _comments(self.pending[:cut], ("start",))

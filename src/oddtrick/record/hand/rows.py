@@ -59,7 +59,7 @@ _BLANKS = re.compile(f"{BLANK}+")
 _LEAD = rf"(?:{SEAT}{SEP}:{SEP})?(?:corrects{END}{SEP})?"
 _CALL = re.compile(
     rf"(?:(?P<seat>{SEAT}){SEP}:{SEP})?(?P<corrects>corrects{END}{SEP})?"
-    rf"(?P<said>(?P<count>{COUNT}){SEP}(?P<bid>{_DENOMINATION})|make{END}{SEP}(?P<make>{_DENOMINATION})"
+    rf"(?P<call>(?P<count>{COUNT}){SEP}(?P<bid>{_DENOMINATION})|make{END}{SEP}(?P<make>{_DENOMINATION})"
     rf"|(?:pass{SEP}to{SEP}partner|no{SEP}bid|all{SEP}pass|may{SEP}i{SEP}lead|no-bid|no(?!{BLANK}+trumps?{END})"
     rf"|pass(?!{SEP}to{END})|p|double|xx?|re-?double|challenge|yes|satisfied){END}|\.{{3,}}|…)"
     rf"{SEP}(?P<mark>[!?]+)?{SEP}",
@@ -100,14 +100,14 @@ class Held(NamedTuple):
 
 
 @lru_cache(4096)
-def _packed(said: str, count: str | None, denomination: str | None) -> int:
-    """A call as an integer; `count` and `denomination` are parts of what is said."""
+def _packed(written: str, count: str | None, denomination: str | None) -> int:
+    """A call as an integer; `count` and `denomination` are parts of it."""
     named = WRITTEN[_BLANKS.sub(" ", small(denomination))] if denomination else None
     if count:
         return call("bid", number_of(count, 0, MOST_IN_CALL), named)
     if named:
         return call("make", None, named)
-    words = _BLANKS.sub(" ", small(said))
+    words = _BLANKS.sub(" ", small(written))
     return call("unrecorded" if words[0] in ".…" else _SPOKEN[words])
 
 
@@ -119,11 +119,11 @@ def calls_in(text: str, start: int, first: bool = True) -> Row:
         found = _CALL.match(text, at)
         if not found:
             raise _CALLS.stuck(text, start, at, 0 if at or not first else 1)
-        seat, corrects, said, count, bid, make, mark = found.groups()
+        seat, corrects, written, count, bid, make, mark = found.groups()
         number = len(row.packed)
         if count:
             number_of(count, start + found.start("count"), MOST_IN_CALL)
-        row.packed.append(_packed(said, count, bid or make))
+        row.packed.append(_packed(written, count, bid or make))
         row.starts.append(start + at)
         if seat:
             row.details.append(Detail(number, "player", seat_of(seat)))

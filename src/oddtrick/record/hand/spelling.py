@@ -129,17 +129,17 @@ def _in_order(found: Match[str]) -> str:
     return f"{found[1]} {' '.join(held)}"
 
 
-def _if_whole(found: Match[str]) -> str:
-    """The same where the groups stand apart: only where they are a whole hand is it certain."""
+def _if_complete(found: Match[str]) -> str:
+    """The same where the groups stand apart: it is certain only where they are a complete hand."""
     count = sum(len(RANK.findall(group)) for group in found.groups()[1:])
     return _in_order(found) if count == len(RANKS) else found[0]
 
 
-WHOLE = _rule(rf"^\s*{SEAT}\s*:?" + rf"[\s,/|]+{HELD}" * len(SIGNS) + r"\s*$", _if_whole)
+COMPLETE = _rule(rf"^\s*{SEAT}\s*:?" + rf"[\s,/|]+{HELD}" * len(SIGNS) + r"\s*$", _if_complete)
 HAND: tuple[Rule, ...] = (
     _rule(rf"^\s*{SEAT}\s*[=.–-]\s+", r"\1 "),
     _rule(rf"^\s*{SEAT}\s*[:=]?\s*{HELD}?\.{HELD}?\.{HELD}?\.{HELD}?\s*$", _in_order),
-    WHOLE,
+    COMPLETE,
     _rule(
         rf"(?<=[\s,;{SIGNS}akqjtx0-9-])((?:spade|heart|diamond|club)s?|[shdc{SIGNS}])\s*[:=]\s*",
         r"\1 ",
@@ -242,7 +242,7 @@ def respelled(written: Spelled) -> Iterator[Spelled]:
     loose = section in (BLOCK, "in_hands")
     kinds = dict.fromkeys((BLOCK, section, *(("in_hands",) if loose else ())))
     found = GROUPS.fullmatch(text) if loose else None
-    if found and WHOLE[0].sub(_if_whole, text) == text:
+    if found and COMPLETE[0].sub(_if_complete, text) == text:
         wrong = Malformed("notation.syntax", WHICH_SUITS, found.span(2))
         raise wrong.placed(written.offsets)
     for kind in kinds:
