@@ -87,19 +87,9 @@ class Event(NamedTuple):
 
 # --- calls and cards as integers ------------------------------------------------------------------
 
-CALL_KINDS = (
-    "bid",
-    "pass",
-    "double",
-    "redouble",
-    "challenge",
-    "make",
-    "pass-to-partner",
-    "may-i-lead",
-    "yes",
-    "satisfied",
-    "all-pass",
-    "unrecorded",
+CALL_KINDS = tuple(
+    "bid pass double redouble challenge make pass-to-partner may-i-lead yes satisfied all-pass"
+    " unrecorded".split()
 )
 """What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
 end the auction; `unrecorded` means that more was called than is written."""
@@ -107,20 +97,9 @@ end the auction; `unrecorded` means that more was called than is written."""
 BID, PASS, DOUBLE, REDOUBLE, CHALLENGE, MAKE = range(6)
 ALL_PASS, UNRECORDED = CALL_KINDS.index("all-pass"), CALL_KINDS.index("unrecorded")
 
-DENOMINATIONS = (
-    "clubs",
-    "diamonds",
-    "hearts",
-    "spades",
-    "no-trump",
-    "royal-spades",
-    "nullo",
-    "clubs-royal",
-    "diamonds-royal",
-    "hearts-royal",
-    "spades-royal",
-    "no-trump-royal",
-    "nullo-royal",
+DENOMINATIONS = tuple(
+    "clubs diamonds hearts spades no-trump royal-spades nullo clubs-royal diamonds-royal"
+    " hearts-royal spades-royal no-trump-royal nullo-royal".split()
 )
 """Every denomination that a record can name, in no order of rank: each code has its own."""
 

@@ -37,24 +37,17 @@ _DENOMINATION = (
     rf"|(?:{_SUIT}|(?:no-?trumps?|nt|n|no{BLANK}++trumps?|nullos?){END})(?:{SEP}royal{END})?"
     rf"|royal{END}(?!{SEP}{_SUIT})|(?:royals|r){END})"
 )
-_SPOKEN = {
-    "pass": "pass",
-    "no bid": "pass",
-    "no-bid": "pass",
-    "no": "pass",
-    "p": "pass",
-    "double": "double",
-    "x": "double",
-    "redouble": "redouble",
-    "re-double": "redouble",
-    "xx": "redouble",
-    "challenge": "challenge",
-    "pass to partner": "pass-to-partner",
-    "may i lead": "may-i-lead",
-    "yes": "yes",
-    "satisfied": "satisfied",
-    "all pass": "all-pass",
+_PHRASES = {
+    "pass": ("pass", "no bid", "no-bid", "no", "p"),
+    "double": ("double", "x"),
+    "redouble": ("redouble", "re-double", "xx"),
+    "pass-to-partner": ("pass to partner",),
+    "may-i-lead": ("may i lead",),
+    "all-pass": ("all pass",),
+    **{kind: (kind,) for kind in ("challenge", "yes", "satisfied")},
 }
+_KINDS = {phrase: kind for kind, phrases in _PHRASES.items() for phrase in phrases}
+"""The kinds of calls that are no bids, by all that can stand for them."""
 _BLANKS = re.compile(f"{BLANK}+")
 _LEAD = rf"(?:{SEAT}{SEP}:{SEP})?(?:corrects{END}{SEP})?"
 _CALL = re.compile(
@@ -108,7 +101,7 @@ def _packed(written: str, count: str | None, denomination: str | None) -> int:
     if named:
         return call("make", None, named)
     words = _BLANKS.sub(" ", small(written))
-    return call("unrecorded" if words[0] in ".…" else _SPOKEN[words])
+    return call("unrecorded" if words[0] in ".…" else _KINDS[words])
 
 
 def calls_in(text: str, start: int, first: bool = True) -> Row:

@@ -162,6 +162,7 @@ class _DealPen(_Pen):
         super().__init__(deal.comments)
         self.deal = deal
         self.remarks = {remark.event: remark for remark in deal.remarks}
+        self.players = dict(deal.players_named)
         self.incidents: dict[Event | None, list[Incident]] = defaultdict(list)
         for incident in deal.incidents:
             self.incidents[incident.event].append(incident)
@@ -283,7 +284,7 @@ class _DealPen(_Pen):
         What is irregular with the last card of a trick stands on the lines below.
         """
         event = Event("card", number)
-        named = [seat.word for n, seat in self.deal.players_named if n == number]
+        named = [self.players[number].word] if number in self.players else []
         within = () if last else self.incidents.get(event, ())
         card = self.marked(event, card_words((self.deal.cards or ())[number]))
         return [*named, card, *map(incident_words, within)]
