@@ -35,7 +35,7 @@ from oddtrick.record.deal import (
 from oddtrick.record.hand.grammar import Stopped, explained, parse
 from oddtrick.record.hand.rows import Held
 from oddtrick.record.hand.spelling import Spelled, respelled
-from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
+from oddtrick.record.hand.words import BLOCK, FACTS, OPENING, SECTIONS, Malformed, Statement
 
 HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
 SEVERAL = frozenset(
@@ -572,11 +572,6 @@ def _key(statement: Statement) -> Hashable:
 
 # --- deals and groups from their statements -------------------------------------------------------
 
-_FACTS = {
-    **{f"standing {column}": f"standing_{column}" for column in ("games", "trick", "honour")},
-    **{w: w for w in "dealer vulnerable tray table playing declaration result game".split()},
-}
-"""Statements whose value is a field of a deal as it is."""
 _LISTS = {
     "option": "options",
     "reading": "options",
@@ -653,8 +648,8 @@ class _Scope:
             stated = self.header_stated if word == "option" else self.stated
             if word != "tag":
                 stated += (((word, n), span) for n, span in enumerate(spans, int(first[1])))
-        elif word in _FACTS:
-            self.fields[_FACTS[word]] = value
+        elif word in FACTS:
+            self.fields[word.replace(" ", "_")] = value
             self.stated.append((first, spans[0]))
         elif word in HEADER:
             self.fields[word] = value
@@ -681,7 +676,11 @@ class _Scope:
             first = *item, "irregularity", self.incidents[event]
             self._incident(replace(value, event=event, after=after, span=spans[0]))
         elif word in ("deal", "rubber", "match"):
-            self._begin(word, value)
+            self.written = True
+            if word != "deal":
+                self.fields["name"] = value
+            elif value[1] is not None:
+                self.lists["tags"].append(("title", value[1]))
         elif word == "total":
             of = "total" if isinstance(value, Figures) else "team_totals"
             self.fields[of] = value
@@ -700,13 +699,6 @@ class _Scope:
         if line.before or line.after:
             self.comments += _comments(line.before, first)
             self.comments += _comments([line.after], last or first, "after")
-
-    def _begin(self, word: str, value: Any) -> None:
-        self.written = True
-        if word != "deal":
-            self.fields["name"] = value
-        elif value[1] is not None:
-            self.lists["tags"].append(("title", value[1]))
 
     def _hand(self, held: Held, span: Span) -> None:
         number = held.seat.number

@@ -24,6 +24,13 @@ OPENING = (
     " bidding play declaration result honours honors chicane score game irregularity"
 ).split()
 """The words with which a statement can begin."""
+BEFORE_CARDS = (
+    *("dealer", "standing games", "standing trick", "standing honour"),
+    *("vulnerable", "tray", "table", "playing"),
+)
+"""The statements of one value that stand before the cards, in their order."""
+FACTS = (*BEFORE_CARDS, "declaration", "result", "game")
+"""The statements whose value is a field of a deal, which has the name of the statement."""
 SECTIONS = {"hands": "in_hands", "bidding": "in_bidding", "play": "in_play"}
 """The sections, each with the start symbol of the grammar for a line in it."""
 BLOCK = "block"

@@ -34,7 +34,7 @@ from oddtrick.record.deal import (
     odd_tricks_of,
 )
 from oddtrick.record.hand.read import NO_HEADER, Document, below
-from oddtrick.record.hand.words import DENOMINATIONS
+from oddtrick.record.hand.words import BEFORE_CARDS, DENOMINATIONS
 
 
 def write_document(document: Document) -> str:
@@ -101,7 +101,7 @@ class _Pen:
         """Write statements that have one value."""
         for word in words:
             value = getattr(of, word.replace(" ", "_"))
-            if value is not None and (text := _FACTS[word](value)):
+            if value is not None and (text := _WORDS[word](value)):
                 self.state(text if word == "playing" else f"{word} {text}", (word,))
 
     def header(self, header: Header, titled: bool = False) -> None:
@@ -181,7 +181,7 @@ class _DealPen(_Pen):
         self.header(own, titled)
         for note, _ in deal.kept:
             self.put(f"note {quoted(note)}")
-        self.facts(deal, _BEFORE_CARDS)
+        self.facts(deal, BEFORE_CARDS)
         self.hands()
         self.irregular(None)
         self.bidding()
@@ -495,7 +495,7 @@ def honours_words(honours: Honours) -> str:
     return f"{words} in two hands" if even else f"{words}, {in_one} in one hand"
 
 
-_FACTS: dict[str, Callable[[Any], str]] = {
+_WORDS: dict[str, Callable[[Any], str]] = {
     "dealer": lambda seat: seat.word,
     "standing games": figures_words,
     "standing trick": figures_words,
@@ -510,5 +510,3 @@ _FACTS: dict[str, Callable[[Any], str]] = {
     "total": figures_words,
 }
 """The statements that have one value, each with the words for it."""
-_BEFORE_CARDS = tuple(_FACTS)[:8]
-"""Those before the cards, in their order."""
