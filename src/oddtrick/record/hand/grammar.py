@@ -446,7 +446,7 @@ def _stop(stopped: Stopped) -> tuple[Stop, Span]:
     if token and token.type != "NL" and token.type.removeprefix(WRONG) not in ROWS:
         span, met = (at, token.end_pos), token.type
     elif at == end or (token and token.type == "NL"):
-        before = len(re.sub(f"{BLANK}+$", "", text[:at]))
+        before = at - _SEPARATED.match(text[:at][::-1]).end()  # type: ignore[union-attr]
         span, met = (before, before + 1), "NL"
     elif isinstance(error, Stuck) and text[at] in '"“':
         span, met = (at, end), "STRING"

@@ -1,7 +1,7 @@
 """The rows of the sections: a hand, some calls, the cards of a trick, a claim.
 
 The grammar takes each as one token. One expression for each kind splits it. Where the expression
-stops, the table of what can be incomplete there gives the message.
+stops, the row is in a state, and `hand.messages` has the message for that.
 """
 
 from __future__ import annotations
