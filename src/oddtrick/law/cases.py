@@ -59,10 +59,9 @@ def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
 
     Raises `Clash` where two change the same part of a ruling in different ways.
     """
-    tables = [{c.id: c for c in e.rulings} for e in changed]
-    own = {c.id: c for c in general.rulings}
-    names = dict.fromkeys(name for table in (own, *tables) for name in table)
-    cases = [_case(own.get(name), [table.get(name) for table in tables]) for name in names]
+    tables = [{c.id: c for c in entry.rulings} for entry in (general, *changed)]
+    names = dict.fromkeys(name for table in tables for name in table)
+    cases = [_case([table.get(name) for table in tables]) for name in names]
     return general._replace(
         rulings=tuple(case for case in cases if case),
         silent=_one(general.silent, [e.silent for e in changed]),
@@ -80,23 +79,20 @@ def _one(general: Part, others: Iterable[Part]) -> Part:
     return found[-1]
 
 
-def _case(general: Ruling | None, others: Sequence[Ruling | None]) -> Ruling | None:
-    there = [case for case in others if case]
-    if general is None:
-        first = there[0]
-        if any(_parts(case) != _parts(first) for case in there):
-            raise Clash
-        return first
-    if len(there) < len(others):
+def _case(versions: Sequence[Ruling | None]) -> Ruling | None:
+    """A ruling merged from the general one and those of the entries; `None` where one drops it."""
+    general, *there = (case for case in versions if case)
+    if None in versions:  # an entry adds the ruling or drops it: no other may change it
         if any(_parts(case) != _parts(general) for case in there):
             raise Clash
-        return None
+        return None if versions[0] else general
     own = general.readings
     dropped = {r for case in there for r in own if r not in case.readings}
     readings = dict.fromkeys((*own, *(r for case in there for r in case.readings)))
-    parts = (f for f in Ruling._fields if f not in ("id", "readings", "line"))
     changed: dict[str, Any] = {
-        name: _one(getattr(general, name), [getattr(c, name) for c in there]) for name in parts
+        name: _one(getattr(general, name), [getattr(c, name) for c in there])
+        for name in Ruling._fields
+        if name not in ("id", "readings", "line")
     }
     return general._replace(readings=tuple(r for r in readings if r not in dropped), **changed)
 

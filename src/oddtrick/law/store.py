@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -51,24 +51,15 @@ def home_of(laws: Path | None) -> Path:
 
 def _state(laws: Path) -> str:
     """A name for the state of the law data and of the modules that compile it."""
-    modules = (path for room in COMPILERS for path in (PACKAGE / room).glob("*.*"))
-    found = 0
+    patterns = [(laws, p) for p in ("*.yaml", "*/*.yaml", "schema/*.json")]
+    patterns += [(PACKAGE, f"{room}/*.*") for room in COMPILERS]
     try:
-        for path in (*_law_files(laws), *modules):
-            at = path.stat()
-            state = f"{path} {at.st_size} {at.st_mtime_ns}"
-            found = zlib.crc32(state.encode(errors="replace"), found)
+        laws.stat()
+        files = [path for folder, pattern in patterns for path in sorted(folder.glob(pattern))]
+        states = [(str(p), at.st_size, at.st_mtime_ns) for p in files for at in [p.stat()]]
     except OSError as error:
         raise LawDataError([f"{error.filename}: {error.strerror}"]) from error
-    return f"{found:08x}"
-
-
-def _law_files(laws: Path) -> Iterator[Path]:
-    with os.scandir(laws):
-        pass  # raises where there is no such folder
-    for folder, below, names in os.walk(laws):
-        below[:] = sorted(name for name in below if name not in ("records", "examples"))
-        yield from (Path(folder, n) for n in sorted(names) if n.endswith((".yaml", ".json")))
+    return f"{zlib.crc32(repr(states).encode(errors='replace')):08x}"
 
 
 def load(laws: Path | None) -> tuple[Json, Path]:

@@ -31,8 +31,8 @@ from oddtrick.report.words import (
     number_words,
     team_words,
 )
-from oddtrick.rulings.engine import catalogue
-from oddtrick.rulings.words import chooser_words, ruling_words, when_words
+from oddtrick.rulings.engine import catalogue, chooser
+from oddtrick.rulings.words import ruling_words, when_words
 
 
 class Wording(Formatter):
@@ -107,7 +107,7 @@ FORMS: Mapping[str, Words] = {
     "names": lambda _, names: and_words(f"`{name}`" for name in names),
     "upper": lambda _, words: words[:1].upper() + words[1:],
     "choosers": lambda _, who: and_words(
-        map(chooser_words, who if isinstance(who, tuple) else (who,))
+        chooser(one).who for one in (who if isinstance(who, tuple) else (who,))
     ),
     "rulings": lambda _, rulings: "; or ".join(map(ruling_words, rulings)),
 }

@@ -71,11 +71,6 @@ THERE_IS = "there is "
 """The beginning of a remedy that is a thing (`there is a new deal`), left out after `demands`."""
 
 
-def chooser_words(name: str) -> str:
-    """Who a chooser of the vocabulary is."""
-    return chooser(name).who
-
-
 def fact_words(fact: str, value: str) -> str:
     """An answer to a fact, in words that go on a sentence: `by an adversary of the declarer`."""
     return book().facts[fact].values[value]
@@ -90,11 +85,6 @@ def when_words(when: When) -> str:
         apart = "; or " if any("," in words for words in each) else " or "
         clauses.append(apart.join(each))
     return ", ".join(clauses).removeprefix("and ") or "as a rule"
-
-
-def case_words(ruling: Ruling) -> str:
-    """When a ruling holds."""
-    return when_words(ruling.when)
 
 
 def finding_words(found: Answer) -> str:
@@ -200,12 +190,7 @@ def _joined(pieces: Iterable[Piece], code: str | None = None) -> str:
 
 
 def _laws(laws: Iterable[str], code: str | None) -> str:
-    return ", ".join(own(a, code) if code else a for a in laws)
-
-
-def own(address: str, code: str) -> str:
-    """An address as it is written where a code is spoken of: without that code."""
-    return Address(address).short(code)
+    return ", ".join(Address(a).short(code) if code else a for a in laws)
 
 
 def title(found: Answer) -> str:
@@ -215,7 +200,7 @@ def title(found: Answer) -> str:
 
 def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer after its title and the finding, without empty ones."""
-    may = (_line(f"{_upper(case_words(r))}: ", *ruling_pieces(r), ".") for r in found.possible)
+    may = (_line(f"{_upper(when_words(r.when))}: ", *ruling_pieces(r), ".") for r in found.possible)
     kinds = {a: book().passage(a) for a in found.laws}
     own = [a for a, kind in kinds.items() if not kind or kind.role != "restatement"]
     laws = (Line((Piece(_restated(a)),), (a,)) for a in own or found.laws)
@@ -311,11 +296,11 @@ def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
     first, one = firsts[0], len({f.chosen_by for f in firsts}) == 1
     same = one and len({f.demand for f in firsts}) == 1
     until = f"{_until(first.demand)}," if same and first.demand else ""
-    who = f"{_upper(chooser_words(first.chosen_by))}{until} may choose:"
+    who = f"{_upper(chooser(first.chosen_by).who)}{until} may choose:"
     yield _line(who if one else "There is a choice:")
     for number, choice in enumerate(choices, 1):
         limit = "" if same else _until(choice[0].demand)
-        for_whom = "" if one else f"{chooser_words(choice[0].chosen_by)}: "
+        for_whom = "" if one else f"{chooser(choice[0].chosen_by).who}: "
         yield _line(_together(choice, for_whom, limit), number=number)
 
 
@@ -347,7 +332,7 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             note = f"{found.ruling.says} " if found.ruling.says else ""
             lines = [f"{note}{_upper(ruling_words(found.ruling))}."]
         else:
-            lines = [f"{_upper(case_words(r))}: {ruling_words(r)}." for r in found.possible]
+            lines = [f"{_upper(when_words(r.when))}: {ruling_words(r)}." for r in found.possible]
         yield book().code(found.code).short, lines
 
 

@@ -16,7 +16,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import Line, case_words, parts_of
+from oddtrick.rulings.words import Line, parts_of, when_words
 from oddtrick.site.law import neighbours
 from oddtrick.site.template import json_file, page
 
@@ -217,7 +217,7 @@ def _row(
     others = {i: r for i, of in table.items() if (r := of[0].ruling) and ruling}
 
     def ways(listed: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        return tuple((anchor(code, options, others[i]), case_words(others[i])) for i in listed)
+        return tuple((anchor(code, options, others[i]), when_words(others[i].when)) for i in listed)
 
     gives_way = [i for i in (ruling.gives_way if ruling else ()) if i in others]
     return Row(
@@ -225,7 +225,7 @@ def _row(
         found,
         {name: tuple(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
-        case_words(ruling) if ruling else "",
+        when_words(ruling.when) if ruling else "",
         ways(gives_way),
         ways(i for i, r in others.items() if ruling and ruling.id in r.gives_way),
     )

@@ -30,7 +30,7 @@ from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.report.words import and_words
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import ABOUT, case_words, ruling_pieces
+from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
 from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
 from oddtrick.site.record import anchor_of
@@ -189,7 +189,7 @@ def decisions_page() -> str:
         "decisions.md",
         codes=[(code, cases) for code, cases in found if cases],
         about=ABOUT,
-        case_words=case_words,
+        when_words=when_words,
         ruling_pieces=ruling_pieces,
     )
 
