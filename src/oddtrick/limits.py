@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Limit(NamedTuple):
     """A limit and its message, in which `{most}` stands for the number.
 
-    Where nothing is said, `beyond` has in brackets what happens.
+    If there is no message, `beyond` states in brackets what happens.
     """
 
     of: str

@@ -73,8 +73,8 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
 def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
     """Whether the words tell one dispute from others: numbers alone, a card or a seat do not."""
     numbers = set(data["numbers"])
-    telling = [f for f, by in features.items() if not any(w in numbers or w.isdigit() for w in by)]
-    sums = scores(telling, data)[0]
+    distinct = [f for f, by in features.items() if not any(w in numbers or w.isdigit() for w in by)]
+    sums = scores(distinct, data)[0]
     best = sorted(
         (s for s, doc in zip(sums, data["docs"], strict=True) if doc[0] == "dispute"), reverse=True
     )
@@ -94,7 +94,7 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
 
 
 def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, str, str]]:
-    """What words tell of the facts of an irregularity: nothing if they tell two answers."""
+    """The facts of an irregularity that words state; none of which they state two answers."""
     _, name, _, _, facts = data["docs"][place]
     for fact, values in facts.items():
         answers: dict[str, str] = {}

@@ -37,7 +37,7 @@ Words = Mapping[str, Json]  # how words are looked up: the entries `plain` to `k
 
 
 def rewrite(text: str, how: Words) -> list[str]:
-    """The sentences of a telling in small letters, rewritten by `plain`."""
+    """The sentences of a description in lower case, rewritten by the patterns of `plain`."""
     text = text.lower()
     for pattern, word in how["plain"]:
         text = re.sub(pattern, word, text)
@@ -235,12 +235,12 @@ def _players_words() -> dict[str, list[str]]:
 
 PAIR = 0.5  # how much two words near each other count: each counts alone already
 MANY = 4  # in so many tellings two words near each other are no chance
-SPREAD = 0.4  # how fast what is said of many irregularities alike loses weight
-DOUBT = 0.3  # added to the tellings that have a feature: damps what occurs in few
-PRIOR = 100  # the length of a telling of no words: what is told of often stands first then
-SMOOTH = 0.02  # how often what was never said of an irregularity is taken to be said
+SPREAD = 0.4  # how fast a feature loses weight that many irregularities share evenly
+RARE = 0.3  # added to the number of descriptions with a feature: damps what occurs in few
+PRIOR = 100  # the length of a text without words: frequent irregularities rank first then
+SMOOTH = 0.02  # the count of a feature that no description of an irregularity has
 UNIT = 1000  # of the scores in which `floor` is counted
-FINE = 100  # how much finer the index tells what a telling loses than what it wins
+FINE = 100  # how much finer norms are than weights
 STRANGE = 4  # besides one, one word in so many may be unknown where something fits
 OTHER = "other"  # what stands for every matter but the game
 
@@ -305,7 +305,7 @@ def _tellings(
     place = {name: n for n, name in enumerate(names)}
     for f, on in says.items():
         if set(on) != {OTHER}:
-            damped = often[f] / (often[f] + DOUBT)
+            damped = often[f] / (often[f] + RARE)
             shares = [says_of / sum(on.values()) for says_of in on.values()]
             entropy = -sum(share * log(share) for share in shares)
             weight = round(100 * length[f] * exp(-SPREAD * entropy) * damped)
@@ -315,7 +315,7 @@ def _tellings(
 
 
 def _level(often: float, fine: int = 1) -> int:
-    """How often something is said, on a scale on which e times as often is three more."""
+    """A count on a logarithmic scale: e times as many are three more."""
     return round(3 * fine * log(often))
 
 

@@ -35,7 +35,7 @@ FITS = 0.5  # a law that answers to no more of a question does not fit it well
 GUESSED = 0.6  # how far a misspelt word is understood
 SHORT = 5  # letters of a word that is near many others
 SLIPS = 2  # letters in which a misspelt word differs at most
-AS_WELL = 0.6  # how well a silence must answer beside the best of them to be told
+AS_WELL = 0.6  # the least score of a silence that is shown, as a share of the best
 CITED = 1000.0  # the score of what a question cites
 
 

@@ -73,7 +73,7 @@ def cite(options: argparse.Namespace) -> int:
         if options.style in ("markdown", "link") and not site:
             sys.stderr.write(
                 "oddtrick cite: the links begin at the root of the site; `--site URL` makes them "
-                "whole.\n"
+                "absolute.\n"
             )
     return 0
 

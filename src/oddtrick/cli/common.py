@@ -107,7 +107,7 @@ def citations(texts: list[str], code: str | None = None) -> list[Address]:
 
 
 def write_file(path: str, content: str) -> None:
-    """Write a file whole or not at all. Raises `UsageError`."""
+    """Write a file completely or not at all. Raises `UsageError`."""
     from oddtrick.law.files import write_atomic
 
     try:

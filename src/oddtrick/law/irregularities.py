@@ -75,7 +75,7 @@ def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
     order = list(found)
     before = None
     if len({r["id"] for r in entry["rulings"]}) < len(entry["rulings"]):
-        return  # told with the entry
+        return  # reported by `_entry_problems`
     for ruling in entry["rulings"]:
         name = ruling["id"]
         if "provisions" not in ruling and (name not in found or ruling.keys() - _WHEN):

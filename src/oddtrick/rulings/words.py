@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of an answer; its id, of `HEADINGS`, says what it tells."""
+    """A part of an answer; its id is a key of `HEADINGS`."""
 
     id: str
     lines: tuple[Line, ...]
@@ -289,7 +289,7 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
 
 
 def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
-    """Alternatives: who may choose among them and until when, said once where it is the same."""
+    """Alternatives: who may choose among them and until when, once if it is the same for all."""
     firsts = [c[0] for c in choices]
     if not firsts:
         return
