@@ -36,7 +36,7 @@ def environment(folder: Path) -> str:
 
 def make(folder: Path, python: str, games: int) -> list[Path]:
     """The clean files in PBN, LIN and our own notation, and the dirty one."""
-    write = [python, str(HERE / "archive_write.py"), str(folder), str(games)]
+    write = [python, str(HERE / "archive_theirs.py"), "write", str(folder), str(games)]
     subprocess.run(write, check=True, timeout=3600)
     sys.path.insert(0, str(HERE.parent / "tests"))  # which it imports from
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
