@@ -141,7 +141,8 @@ def of_endplay(end: str) -> Parse:
 def main() -> None:
     """Write the archives, or print what one library makes of one file."""
     if sys.argv[1] == "write":
-        return write(Path(sys.argv[2]), *map(int, sys.argv[3:]))
+        write(Path(sys.argv[2]), *map(int, sys.argv[3:]))
+        return
     logging.disable()
     path = Path(sys.argv[2])
     text = path.read_text(encoding="latin-1")
