@@ -130,52 +130,39 @@ def _codes_of(words: str) -> tuple[list[str], str]:
         if pattern.search(text):
             text = pattern.sub(" ", text)
             (years if alias.isdigit() else names).append(aliases[alias])
-    for group in (names, years):
-        if not group:
-            continue
-        both: set[str] = set.intersection(*group)
-        every: set[str] = set().union(*years)
-        narrowed = both & every if group is names else both
-        chosen = narrowed or both or (every if group is years else narrowed)
-        if chosen:
-            return [c for c in book().ids if c in chosen], " ".join(text.split())
+    every: set[str] = set().union(*years)
+    both: set[str] = set.intersection(*(names or years or [every]))
+    chosen = (both & every or both) if names else (both or every)
+    if not chosen:
         return [], words
-    return [], words
+    return [c for c in book().ids if c in chosen], " ".join(text.split())
 
 
 def _addresses(left: str, code: Code) -> Iterator[str]:
     """The addresses within a code that the rest of a citation may mean, the most literal first."""
-    attached = book().passage_words[1]
-    below = next((k for w, k in attached.items() if _named(w).search(left)), "")
-    left, kind = _called(left, code)
-    if not kind and left.replace(" ", "").strip(":.,") == "":
-        yield code.id
-        return
-    exact = (left[1:].strip() if left.startswith(":") else "", left.strip(" :.,;"))
-    passage = next((words for words in exact if words in known(code.id)), None)
-    if passage and not kind:
-        yield passage
-        return
+    attached = book().passage_words[1].items()
+    word = r"(?<![a-z]){}(?![a-z])"
+    below = next((k for w, k in attached if re.search(word.format(re.escape(w)), left)), "")
+    kind = ""
+    for words in sorted(code.called, key=len, reverse=True):  # what the code calls its passages
+        pattern = re.compile(rf"(?<![a-z-]){re.escape(words)}(?![a-z-])")  # in no other word
+        if pattern.search(left):
+            left, kind = pattern.sub(" ", left), code.called[words]
+            break
+    if not kind:
+        if left.replace(" ", "").strip(":.,") == "":
+            yield code.id
+            return
+        exact = (left[1:].strip() if left.startswith(":") else "", left.strip(" :.,;"))
+        if passage := next((words for words in exact if words in known(code.id)), None):
+            yield passage
+            return
     kind, steps = _steps(left, kind, code)
-    if not steps and not kind:
-        return
     base = [kind] if kind else []
     if below and steps:
         yield ".".join([*base, *steps, below])
-        return
-    for variant in _variants(steps):
-        yield ".".join([*base, *variant])
-
-
-def _called(left: str, code: Code) -> tuple[str, str]:
-    """The text without the longest name that the code has for a kind of passage, and that kind."""
-    for words in sorted(code.called, key=len, reverse=True):
-        pattern = re.compile(
-            rf"(?<![a-z-]){re.escape(words)}(?![a-z-])"
-        )  # no part of a reading's name
-        if pattern.search(left):
-            return pattern.sub(" ", left), code.called[words]
-    return left, ""
+    elif steps or kind:
+        yield from (".".join([*base, *variant]) for variant in _variants(steps))
 
 
 def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
@@ -200,10 +187,6 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
                 return "", []
             steps.append(token)
     return kind, steps
-
-
-def _named(word: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z])")
 
 
 def _variants(steps: list[str]) -> Iterator[list[str]]:

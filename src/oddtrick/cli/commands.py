@@ -32,11 +32,11 @@ SUGGEST: dict[str, Any] = {"suggest_on_error": True} if sys.version_info >= (3, 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; the result is the exit status."""
-    top = parser()
     if "_ARGCOMPLETE" in os.environ:
         import argcomplete
 
-        argcomplete.autocomplete(top)
+        argcomplete.autocomplete(parser())
+    top = parser(*arguments[:1])
     if (longest := max(map(len, arguments), default=0)) > ARGUMENT.most:
         top.error(ARGUMENT.message(length=f"{longest:,}"))
     options = top.parse_args(arguments)
@@ -76,10 +76,15 @@ class Version(argparse.Action):
         parser.exit()
 
 
-def parser() -> Parser:
-    """The parser of the whole command line."""
+def parser(first: str = "") -> Parser:
+    """The parser of the command line; if its first word is a command, only of that command.
+
+    To make those of all commands takes longer than to show a law.
+    """
     table = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
     shared, groups = table["shared"], table["groups"]
+    names = {name for members in groups.values() for name in members}
+    made = names & {first} or names
     top = Parser(
         prog="oddtrick",
         usage="%(prog)s [-h] [--version] COMMAND ...",
@@ -97,6 +102,8 @@ def parser() -> Parser:
         for name, spec in members.items():
             about = spec["help"]
             listed.append(fill(f"  {name:<12} {about}", 79, subsequent_indent=" " * 15))
+            if name not in made:
+                continue
             sub = commands.add_parser(
                 name,
                 description=about,

@@ -96,7 +96,7 @@ class Book:
     @cached_property
     def kinds(self) -> Mapping[str, str]:
         """The relations between two provisions, in words."""
-        return {kind.id: kind.label for kind in self.vocabulary.kinds}
+        return {kind["id"]: kind["label"] for kind in self.data["vocabulary"]["kinds"]}
 
     def kind_words(self, kind: str, shape: str) -> str:
         """The relation between two provisions: `same subject, different rule; split`."""

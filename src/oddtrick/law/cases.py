@@ -50,6 +50,17 @@ def applying(cases: Iterable[Ruling], answers: Facts) -> list[Ruling]:
     return [c for c in held if not names & reached(c.id, table)]
 
 
+def decisive(
+    ruled: Mapping[tuple[str, ...], str], facts: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    """The facts that change the ruling; `ruled` has it for combinations of the answers."""
+    for place, fact in enumerate(facts):
+        others = {(*answers[:place], *answers[place + 1 :]) for answers in ruled}
+        given = {((*a[:place], *a[place + 1 :]), case) for a, case in ruled.items()}
+        if len(given) > len(others):
+            yield fact
+
+
 class Clash(ValueError):
     """Two readings change the same part of a ruling, each in its own way."""
 

@@ -9,12 +9,14 @@ own figures; provisions with the same words that name no parallel form one by th
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from functools import reduce
 
 from oddtrick.law.figures import NUMBERS, flat, matches, merged
 from oddtrick.law.problems import Problem, line_of, nearest, repeated
 from oddtrick.law.yaml import Json
+
+Provisions = dict[str, Json]  # the provisions of all codes by address
 
 
 def compile_parallels(
@@ -28,35 +30,28 @@ def compile_parallels(
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     named = {a: list(dict.fromkeys(p.pop("parallels"))) for a, p in book.items()}
     unnamed = [a for a, p in book.items() if p["option"] is None and not named[a]]
-    shared = _alike(unnamed, book)
-    together = {a for parallel in shared for found in parallel["members"].values() for a in found}
+    shared = [
+        {"id": group[0].replace(":", "."), "label": book[group[0]]["heading"]}
+        | {"members": members, "alike": [group]}
+        for group in _by_words(unnamed, book)
+        if len(members := _by_code(group)) > 1
+    ]
+    together = {a for parallel in shared for group in parallel["alike"] for a in group}
     alone: dict[str, list[str]] = {code: [] for code in codes} | _by_code(
         a for a in unnamed if a not in together
     )
-    empty: dict[str, Json] = {"all": [], "alone": alone}
     if node is None:
-        return empty, []
-    parallels = [
-        {k: v for k, v in item.items() if k not in ("versions", "general")}
-        | {"members": _by_code(a for a in book if item["id"] in named[a])}
-        | ({"general": list(item["general"])} if "general" in item else {})
-        | ({"says": [dict(v) for v in item["versions"]]} if "versions" in item else {})
-        for item in node["parallels"]
-    ]
-    problems = [*_named_problems(named, book, parallels)]
-    for index, parallel in enumerate(parallels):
+        return {"all": [], "alone": alone}, []
+    problems = [*_naming_problems(named, book, [item["id"] for item in node["parallels"]])]
+    parallels: list[Json] = []
+    for index, item in enumerate(node["parallels"]):
+        own = _Parallel(item, [a for a in book if item["id"] in named[a]], book)
+        messages = [*own.quote(), *own.problems([other["id"] for other in parallels])]
         line = line_of(node, ["parallels", index])
-        likened = _likened(parallel, book)
-        problems += [Problem(name, line, m) for m in _quote(parallel, book)]
-        problems += [
-            Problem(name, line, m)
-            for m in _parallel_problems(parallel, parallels[:index], book, likened)
-        ]
-        for code, version in likened.items():
-            _join(parallel, code, version, book)
-        parallel |= _likes(parallel["members"], book)
+        problems += [Problem(name, line, message) for message in messages]
+        parallels.append(own.compiled())
     problems += _words_problems(named, book)
-    return empty | {"all": [*parallels, *shared]}, problems
+    return {"all": [*parallels, *shared], "alone": alone}, problems
 
 
 def _by_code(addresses: Iterable[str]) -> dict[str, list[str]]:
@@ -66,128 +61,27 @@ def _by_code(addresses: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def _by_words(addresses: Iterable[str], book: dict[str, Json]) -> list[list[str]]:
+def _by_words(addresses: Iterable[str], book: Provisions) -> list[list[str]]:
+    """The addresses whose provisions have the same words, in groups of several."""
     found: dict[str, list[str]] = {}
     for address in addresses:
         found.setdefault(book[address]["text"], []).append(address)
     return [group for group in found.values() if len(group) > 1]
 
 
-def _likes(members: dict[str, list[str]], book: dict[str, Json]) -> dict[str, Json]:
-    """As `alike` the members that have the same words, in groups; nothing where there are none."""
-    groups = _by_words((a for found in members.values() for a in found), book)
-    return {"alike": groups} if groups else {}
-
-
-def _alike(unnamed: list[str], book: dict[str, Json]) -> list[Json]:
-    """The parallels of provisions of several codes that have the same words and name none."""
-    return [
-        {"id": group[0].replace(":", "."), "label": book[group[0]]["heading"], "members": members}
-        | _likes(members, book)
-        for group in _by_words(unnamed, book)
-        if len(members := _by_code(group)) > 1
-    ]
-
-
-def _likened(parallel: Json, book: dict[str, Json]) -> dict[str, Json]:
-    """For each code without a version the one that has its words, but for the numbers."""
-    found: dict[str, Json] = {}
-    stated = {c for version in parallel.get("says", ()) for c in version["codes"]}
-    for code in (c for c in parallel["members"] if stated and c not in stated):
-        words = _numberless(parallel, code, book)
-        for version in parallel["says"]:
-            if words == _numberless(parallel, version["codes"][0], book):
-                found[code] = dict(version)
-                break
-    return found
-
-
-def _numberless(parallel: Json, code: str, book: dict[str, Json]) -> tuple[str, ...]:
-    return tuple(re.sub(r"\d+", "", book[a]["text"]) for a in parallel["members"].get(code, ()))
-
-
-def _join(parallel: Json, code: str, version: Json, book: dict[str, Json]) -> None:
-    """Add a code to a version of a parallel, or where its figures differ a version like it."""
-    first = version["codes"][0]
-    text, _ = _quoted(version["text"], code, parallel["members"][code], book)
-    known = next(v for v in parallel["says"] if first in v["codes"])
-    same = [book[a]["text"] for a in parallel["members"][code]] == [
-        book[a]["text"] for a in parallel["members"][first]
-    ]
-    if same and text == known["text"]:
-        known["codes"] = [*known["codes"], code]
-    else:
-        parallel["says"].append({"codes": [code], "text": text, "differs": "figure", "like": first})
-
-
-def _named_problems(
-    named: dict[str, list[str]], book: dict[str, Json], parallels: list[Json]
+def _naming_problems(
+    named: dict[str, list[str]], book: Provisions, known: list[str]
 ) -> Iterator[Problem]:
-    known = [parallel["id"] for parallel in parallels]
     for address, names in named.items():
         at = book[address]["file"], book[address]["line"]
-        for name in names:
-            if name not in known:
-                yield Problem(*at, f"there is no parallel `{name}`.{nearest(name, known)}")
+        for name in (n for n in names if n not in known):
+            yield Problem(*at, f"there is no parallel `{name}`.{nearest(name, known)}")
         if names and book[address]["option"]:
             message = f"`{address}` belongs to an option; options say what they displace."
             yield Problem(*at, message)
 
 
-def _parallel_problems(
-    parallel: Json, before: list[Json], book: dict[str, Json], likened: Container[str]
-) -> Iterator[str]:
-    """Errors within one parallel; codes that are `likened` have no version yet."""
-    name, members = parallel["id"], parallel["members"]
-    for address in parallel.get("general", ()):
-        if address not in book:
-            yield f"`{name}` is answered by `{address}`, which is no provision."
-        elif book[address]["option"] or address.partition(":")[0] in members:
-            yield f"`{address}` of `{name}` must be a law in force of a code without a member."
-    if name in [other["id"] for other in before]:
-        yield f"the parallel `{name}` stands twice."
-    if not members or (len(members) < 2 and "general" not in parallel):
-        yield f"the parallel `{name}` needs provisions of two codes that name it."
-        return
-    says = parallel.get("says") or [{"codes": list(members), "text": ""}]
-    stated = [c for version in says for c in version["codes"]]
-    wanted = [c for c in members if c not in likened]
-    if sorted(stated) != sorted(wanted):
-        wrong = (
-            ("lack", [c for c in wanted if c not in stated]),
-            ("have no provision of", [c for c in stated if c not in wanted]),
-            ("name twice", sorted({c for c in stated if stated.count(c) > 1})),
-        )
-        listed = "; ".join(f"{words} {', '.join(codes)}" for words, codes in wrong if codes)
-        yield f"`versions` of `{name}` must name each of its codes once; they {listed}."
-        return
-    if all(version.get("differs") for version in says):
-        yield f"every version of `{name}` differs: one must be the one they differ from."
-    for version in says:
-        like = version.get("like")
-        if like and (like not in stated or like in version["codes"]):
-            yield f"`{like}` is no other version of `{name}` to be like."
-    texts = [version["text"] for version in says]
-    if len(set(texts)) < len(texts):
-        yield f"two versions of `{name}` have the same words; say what differs."
-    versions: dict[tuple[str, ...], str] = {}
-    for version in says:
-        first, *others = version["codes"]
-        words = {c: tuple(book[a]["text"] for a in members[c]) for c in version["codes"]}
-        for code in (c for c in others if words[c] != words[first]):
-            yield (
-                f"`{name}` is marked as the same rule in {first} and {code},"
-                " but their words differ."
-            )
-        if words[first] in versions:
-            yield (
-                f"`{name}` has the same words in {versions[words[first]]} and {first}:"
-                " they are one version."
-            )
-        versions[words[first]] = first
-
-
-def _words_problems(named: dict[str, list[str]], book: dict[str, Json]) -> Iterator[Problem]:
+def _words_problems(named: dict[str, list[str]], book: Provisions) -> Iterator[Problem]:
     in_force = (a for a, provision in book.items() if not provision["option"])
     for address, other in repeated(in_force, lambda a: book[a]["text"]):
         apart = other.partition(":")[0] != address.partition(":")[0]
@@ -202,62 +96,139 @@ _QUOTED = re.compile(
 )
 
 
-def _quote(parallel: Json, book: dict[str, Json]) -> Iterator[str]:
-    """Put the figures that the versions quote into their texts; yield what is wrong."""
-    for version in parallel.get("says", ()):
-        codes = [c for c in version["codes"] if c in parallel["members"]]
-        raw = version["text"]
-        done = {c: _quoted(raw, c, parallel["members"][c], book) for c in codes}
-        wrong = [message for _, messages in done.values() for message in messages]
-        yield from (f"in `{parallel['id']}`: {m}" for m in wrong)
-        if not wrong and len({text for text, _ in done.values()}) > 1:
-            listed = " and ".join(f"`{text}` in {c}" for c, (text, _) in done.items())
-            yield f"a version of `{parallel['id']}` is {listed}: they are two."
-        yield from _written_again(parallel, _QUOTED.sub("", raw), codes, book)
-        version["text"] = next((text for text, _ in done.values()), raw)
+class _Parallel:
+    """A parallel while it is compiled: its item of the file, its provisions in each code."""
 
+    def __init__(self, item: Json, addresses: list[str], book: Provisions) -> None:
+        self.id, self.item, self.book = item["id"], item, book
+        self.members = _by_code(addresses)
+        self.says = [dict(version) for version in item.get("versions", ())]
+        self.alike: dict[str, Json] = {}  # of a code without a version the one with its words
+        stated = {c for version in self.says for c in version["codes"]}
+        for code in (c for c in self.members if stated and c not in stated):
+            words = self.words(code, numbers=False)
+            for version in self.says:
+                if words == self.words(version["codes"][0], numbers=False):
+                    self.alike[code] = dict(version)
+                    break
 
-def _written_again(
-    parallel: Json, text: str, codes: list[str], book: dict[str, Json]
-) -> Iterator[str]:
-    """Numbers of a version that are figures of its own provisions but not quoted."""
-    for address in (a for code in codes for a in parallel["members"][code]):
-        for name, figure in book[address]["figures"].items():
-            for cell, value in flat(figure).items():
-                for number in _numbers(value):
-                    if re.search(rf"\b{number}\b", text):
-                        what = f"{number}, a figure of {address}"
-                        quoted = f"{{{name}.{cell}}}" if cell else f"{{{name}}}"
-                        yield f"`{parallel['id']}` writes {what}: quote it as `{quoted}`."
+    def words(self, code: str, numbers: bool = True) -> tuple[str, ...]:
+        """The words of its provisions in a code, with or without numbers."""
+        texts = (self.book[a]["text"] for a in self.members.get(code, ()))
+        return tuple(text if numbers else re.sub(r"\d+", "", text) for text in texts)
 
+    def quote(self) -> Iterator[str]:
+        """Put the figures that the versions quote into their texts; yield what is wrong."""
+        for version in self.says:
+            raw, codes = version["text"], [c for c in version["codes"] if c in self.members]
+            done = {c: self._quoted(raw, c) for c in codes}
+            wrong = [message for _, messages in done.values() for message in messages]
+            yield from (f"in `{self.id}`: {m}" for m in wrong)
+            if not wrong and len({text for text, _ in done.values()}) > 1:
+                listed = " and ".join(f"`{text}` in {c}" for c, (text, _) in done.items())
+                yield f"a version of `{self.id}` is {listed}: they are two."
+            yield from self._written_again(_QUOTED.sub("", raw), codes)
+            version["text"] = next((text for text, _ in done.values()), raw)
 
-def _quoted(
-    text: str, code: str, members: Sequence[str], book: dict[str, Json]
-) -> tuple[str, list[str]]:
-    """A text with the figures that it quotes from a code, and the errors in its quotations."""
-    wrong: list[str] = []
+    def _written_again(self, text: str, codes: list[str]) -> Iterator[str]:
+        """Numbers of a version that are figures of its own provisions but not quoted."""
+        for address in (a for code in codes for a in self.members[code]):
+            for name, figure in self.book[address]["figures"].items():
+                for cell, value in flat(figure).items():
+                    for number in _numbers(value):
+                        if re.search(rf"\b{number}\b", text):
+                            what = f"{number}, a figure of {address}"
+                            quoted = f"{{{name}.{cell}}}" if cell else f"{{{name}}}"
+                            yield f"`{self.id}` writes {what}: quote it as `{quoted}`."
 
-    def put(found: re.Match[str]) -> str:
-        places = [f"{code}:{found['at']}"] if found["at"] else members
-        figures = [book[a]["figures"] for a in places if a in book]
-        values = [f[found["name"]] for f in figures if found["name"] in f]
-        tables: list[Json] = [v for v in values if isinstance(v, dict)]
-        key = found["cell"] or ""
-        numbers = {
-            number
-            for value in ([reduce(merged, tables)] if tables else values)
-            for cell, part in flat(value).items()
-            if matches(key, cell) or not tables
-            for number in _numbers(part, key)
-        }
-        if len(numbers) == 1 and found["form"] in (None, "word", "times"):
-            return _in_form(numbers.pop(), found["form"])
-        what = "is several figures" if len(numbers) > 1 else "is no figure"
-        where = ", ".join(a.partition(":")[2] for a in places)
-        wrong.append(f"`{found[0]}` {what} of {code}, {where}.")
-        return found[0]
+    def _quoted(self, text: str, code: str) -> tuple[str, list[str]]:
+        """A text with the figures that it quotes from a code, and the errors in its quotations."""
+        wrong: list[str] = []
 
-    return _QUOTED.sub(put, text), wrong
+        def put(found: re.Match[str]) -> str:
+            places = [f"{code}:{found['at']}"] if found["at"] else self.members[code]
+            figures = [self.book[a]["figures"] for a in places if a in self.book]
+            values = [f[found["name"]] for f in figures if found["name"] in f]
+            tables: list[Json] = [v for v in values if isinstance(v, dict)]
+            key = found["cell"] or ""
+            numbers = {
+                number
+                for value in ([reduce(merged, tables)] if tables else values)
+                for cell, part in flat(value).items()
+                if matches(key, cell) or not tables
+                for number in _numbers(part, key)
+            }
+            if len(numbers) == 1 and found["form"] in (None, "word", "times"):
+                return _in_form(numbers.pop(), found["form"])
+            what = "is several figures" if len(numbers) > 1 else "is no figure"
+            where = ", ".join(a.partition(":")[2] for a in places)
+            wrong.append(f"`{found[0]}` {what} of {code}, {where}.")
+            return found[0]
+
+        return _QUOTED.sub(put, text), wrong
+
+    def problems(self, others: Container[str]) -> Iterator[str]:
+        """What is wrong in it; codes that have another's words have no version yet."""
+        name, members = self.id, self.members
+        for address in self.item.get("general", ()):
+            if address not in self.book:
+                yield f"`{name}` is answered by `{address}`, which is no provision."
+            elif self.book[address]["option"] or address.partition(":")[0] in members:
+                yield f"`{address}` of `{name}` must be a law in force of a code without a member."
+        if name in others:
+            yield f"the parallel `{name}` stands twice."
+        if not members or (len(members) < 2 and "general" not in self.item):
+            yield f"the parallel `{name}` needs provisions of two codes that name it."
+            return
+        says = self.says or [{"codes": list(members), "text": ""}]
+        stated = [c for version in says for c in version["codes"]]
+        wanted = [c for c in members if c not in self.alike]
+        if sorted(stated) != sorted(wanted):
+            wrong = (
+                ("lack", [c for c in wanted if c not in stated]),
+                ("have no provision of", [c for c in stated if c not in wanted]),
+                ("name twice", sorted({c for c in stated if stated.count(c) > 1})),
+            )
+            listed = "; ".join(f"{words} {', '.join(codes)}" for words, codes in wrong if codes)
+            yield f"`versions` of `{name}` must name each of its codes once; they {listed}."
+            return
+        if all(version.get("differs") for version in says):
+            yield f"every version of `{name}` differs: one must be the one they differ from."
+        if len({version["text"] for version in says}) < len(says):
+            yield f"two versions of `{name}` have the same words; say what differs."
+        versions: dict[tuple[str, ...], str] = {}
+        for version in says:
+            first, *rest = version["codes"]
+            like, words = version.get("like"), self.words(first)
+            if like and (like not in stated or like in version["codes"]):
+                yield f"`{like}` is no other version of `{name}` to be like."
+            for code in (c for c in rest if self.words(c) != words):
+                both = f"{first} and {code}, but their words differ."
+                yield f"`{name}` is marked as the same rule in {both}"
+            if words in versions:
+                both = f"{versions[words]} and {first}: they are one version."
+                yield f"`{name}` has the same words in {both}"
+            versions[words] = first
+
+    def compiled(self) -> dict[str, Json]:
+        """It as JSON, with every code in a version: one with its words, or one like that."""
+        for code, version in self.alike.items():
+            first = version["codes"][0]
+            text, _ = self._quoted(version["text"], code)
+            known = next(v for v in self.says if first in v["codes"])
+            if self.words(code) == self.words(first) and text == known["text"]:
+                known["codes"] = [*known["codes"], code]
+            else:
+                new = {"codes": [code], "text": text, "differs": "figure", "like": first}
+                self.says.append(new)
+        own = {k: v for k, v in self.item.items() if k not in ("versions", "general")}
+        own["members"] = self.members
+        if "general" in self.item:
+            own["general"] = list(self.item["general"])
+        if "versions" in self.item:
+            own["says"] = self.says
+        groups = _by_words((a for found in self.members.values() for a in found), self.book)
+        return own | ({"alike": groups} if groups else {})
 
 
 def _numbers(cell: Json, key: str = "") -> set[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
 
-from oddtrick.law.cases import BY_ITSELF, applying, combinations, facts_of, reached
+from oddtrick.law.cases import BY_ITSELF, applying, combinations, decisive, facts_of, reached
 from oddtrick.law.draft import Draft
 from oddtrick.law.fill import complete
 from oddtrick.law.model import Entry, Exaction, Irregularity, Ruling
@@ -188,10 +188,6 @@ def _table_problems(
         return
     for case in (c for c in cases.values() if c.id not in applied.values()):
         yield case.line, f"the ruling `{case.id}` of `{name}` can never apply."
-    for place, fact in enumerate(facts):
-        if not any(
-            applied[answers] != applied[(*answers[:place], value, *answers[place + 1 :])]
-            for answers in applied
-            for value in facts[fact]
-        ):
-            yield line, f"the fact `{fact}` decides nothing in `{name}`."
+    turning = set(decisive(applied, facts))
+    for fact in (f for f in facts if f not in turning):
+        yield line, f"the fact `{fact}` decides nothing in `{name}`."

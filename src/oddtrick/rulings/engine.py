@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book
-from oddtrick.law.cases import Facts, applying, combinations, facts_of, reached
+from oddtrick.law.cases import Facts, applying, combinations, decisive, facts_of, reached
 from oddtrick.law.model import ChosenReading, Remedy
 from oddtrick.law.model import Ruling as Ruling
 from oddtrick.law.model import When as When
@@ -120,7 +120,7 @@ def _answer(
     blank = replace(blank, consulted=tuple(table.facts))
     possible = [table.rulings[p] for p in dict.fromkeys(left.values())]
     if len(possible) > 1:
-        asked = ((book().facts[f], table.facts[f]) for f in _decisive(left, table.facts, matter))
+        asked = ((book().facts[f], table.facts[f]) for f in decisive(left, table.facts))
         questions = (
             Question(f.id, f.question, tuple((v, f.values[v]) for v in of)) for f, of in asked
         )
@@ -205,19 +205,6 @@ def _known(name: str, facts: Facts) -> None:
             raise UnknownFact(
                 f"`{value}` is no answer to `{fact}`; answers: {', '.join(known[fact])}"
             )
-
-
-def _decisive(
-    ruled: Mapping[tuple[str, ...], str], table: Mapping[str, tuple[str, ...]], known: Facts
-) -> Iterator[str]:
-    """The facts, not known, that still change the ruling; `ruled` is what is left of its table."""
-    for place, fact in enumerate(table):
-        if fact not in known and any(
-            ruled[key] != ruled[(*key[:place], value, *key[place + 1 :])]
-            for key in ruled
-            for value in table[fact]
-        ):
-            yield fact
 
 
 def _considered(
