@@ -317,7 +317,7 @@ FILTERS = {
     "open_copies": open_copies,
     "of_edition": of_edition,
     "cited": lambda address: cite(address, "short"),
-    "behind": grounds,
+    "grounds": grounds,
     "card": card_in,
     "item_id": item_id,
     "megabytes": megabytes,

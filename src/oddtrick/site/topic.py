@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from oddtrick.book.compare import compare_topic, state_of, texts
 from oddtrick.book.first import rule_first, rules_on, topic_first
@@ -22,21 +21,12 @@ NEAR = 6
 """How many near topics are shown."""
 
 
-class Standing(NamedTuple):
-    """Where a code answers a topic: its own provisions, its base's; else why it has none; then
-    those of its options.
-    """
-
-    code: Code
-    own: tuple[Address, ...]
-    base: str | None
-    without: str | None
-    optional: tuple[Address, ...]
-
-
 def topic_pages() -> dict[str, str]:
     """`topics/index.md`, a page for each topic, and the style that puts cards in their places."""
-    made = {"topics/index.md": index_page(), "assets/topic-places.css": places()}
+    made = {
+        "topics/index.md": page("topics", "topics/index.md", standing=standing),
+        "assets/topic-places.css": places(),
+    }
     for before, topic, after in neighbours(book().vocabulary.topics):
         made[f"topics/{topic.id}.md"] = topic_page(topic, before, after)
     return made
@@ -138,36 +128,23 @@ def pairs() -> dict[str, list[str]]:
 # --- the index ----------------------------------------------------------------------------------
 
 
-def index_page() -> str:
-    """`topics/index.md`: every family with its topics, each with its question and where each code
-    answers it.
+def standing(code: Code, topic: str) -> dict[str, object]:
+    """Where a code answers a topic: its own provisions (`own`) and its `base`, or why it has none
+    (`without`); then those of its options (`optional`).
     """
-    words = book().vocabulary
-    families = [
-        (
-            family,
-            [
-                (t, [standing(code, t.id) for code in book().codes])
-                for t in words.topics
-                if t.family == family.id
-            ],
-        )
-        for family in words.families
-    ]
-    return page("topics", "topics/index.md", families=families)
-
-
-def standing(code: Code, topic: str) -> Standing:
-    """Where a code answers a topic."""
     force = [a for a, p in texts(code.id).items() if topic in p.topics]
     own = [a for a in force if a.code == code.id]
     optional = [p.address for p in code.provisions if p.option and topic in p.topics]
-    without = None
+    without = ""
     if not force:
         found = state_of(code.id, topic)
         without = f"{SILENT[found.state]}. {found.reason}"
-    base = code.extends if len(own) < len(force) else None
-    return Standing(code, _ordered(own), base, without, _ordered(optional))
+    return {
+        "own": _ordered(own),
+        "base": code.extends if len(own) < len(force) else None,
+        "without": without,
+        "optional": _ordered(optional),
+    }
 
 
 def _ordered(addresses: Sequence[Address]) -> tuple[Address, ...]:
