@@ -14,7 +14,15 @@ from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Label, Topic
 from oddtrick.report.words import and_words, number_words
 from oddtrick.site.concordance import concordance_pages
-from oddtrick.site.lineage import KINDS, difference_words, lineage_page, pairs, shared, tally
+from oddtrick.site.lineage import (
+    KINDS,
+    difference_words,
+    lineage_page,
+    pair_name,
+    pairs,
+    shared,
+    tally,
+)
 from oddtrick.site.pairs import cards_of, counts_words, same_words, title_of, topic_pairs
 from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import page
@@ -77,18 +85,6 @@ def summary_words(one: str, other: str) -> str:
     )
 
 
-def others(one: str, other: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The comparisons of either code with the rest: a code, and for each other its name and the
-    page of the two.
-    """
-    ids = book().by_date
-    rest = [c for c in ids if c not in (one, other)]
-    return [
-        (kept, [(c, "--".join(sorted((kept, c), key=ids.index))) for c in rest])
-        for kept in (one, other)
-    ]
-
-
 def pair_page(one: str, other: str) -> str:
     """Two complete codes side by side, the earlier on the left, with a section for each topic."""
     return page(
@@ -98,7 +94,7 @@ def pair_page(one: str, other: str) -> str:
         other=book().code(other),
         summary=summary_words(one, other),
         restatement=restatement(),
-        others=others(one, other),
+        pair_name=pair_name,
         families=families(),
         anchors=rule_anchors(one, other),
         pairs=lambda topic: topic_pairs(topic, one, other),

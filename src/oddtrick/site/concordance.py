@@ -10,7 +10,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Figure, FigureKind
 from oddtrick.law.rules import Rules
-from oddtrick.site.lineage import Link, difference_words
+from oddtrick.site.lineage import Link, difference_words, pair_name
 from oddtrick.site.markup import figure_parts
 from oddtrick.site.template import page
 
@@ -159,7 +159,7 @@ def concordance_page(ours: str, theirs: str) -> str:
         ours=a,
         theirs=b,
         counts="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
-        pair="--".join(sorted((ours, theirs), key=book().by_date.index)),
+        pair=pair_name(ours, theirs),
         rows=[row(line, ours, theirs) for line in lines],
         new=new,
         shown=[

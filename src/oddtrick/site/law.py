@@ -15,6 +15,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Law, Provision, Ruling
 from oddtrick.law.names import law_name
+from oddtrick.site.lineage import pair_name
 from oddtrick.site.template import page
 
 Item = TypeVar("Item")
@@ -127,19 +128,18 @@ def counterparts(address: Address, own: str) -> dict[Relation, list[Counterpart]
     """The counterparts of a provision in the other codes; those that relate to it alike are
     together.
     """
-    relations, order = book().relations, book().by_date
+    relations = book().relations
     grouped: dict[Relation, list[Counterpart]] = {}
-    for theirs in (c for c in order if c != own):
+    for theirs in (c for c in book().by_date if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
             continue  # in force under the code that extends its own, it answers itself
-        pair = "--".join(sorted((own, theirs), key=order.index))
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             differences = (d for c in group for d in c.differences if kind != "same")
             changes = dict.fromkeys((d.label, d.theirs, d.ours) for d in differences)
             relation = Relation(book().kind_words(kind, shape), tuple(changes))
             grouped.setdefault(relation, []).append(
-                Counterpart(theirs, tuple(c.address for c in group), pair)
+                Counterpart(theirs, tuple(c.address for c in group), pair_name(own, theirs))
             )
     return grouped

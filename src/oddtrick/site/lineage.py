@@ -38,6 +38,16 @@ def pairs() -> list[tuple[str, str]]:
     return list(combinations(book().by_date, 2))
 
 
+def by_date(one: str, other: str) -> list[str]:
+    """Two codes, the earlier first."""
+    return sorted((one, other), key=book().by_date.index)
+
+
+def pair_name(one: str, other: str) -> str:
+    """Two codes in the address of their page."""
+    return "--".join(by_date(one, other))
+
+
 def between(rule: Parallel, one: str, other: str) -> str | None:
     """The relation of a rule in one code to that in another: one of `KINDS`, or `None` if either
     lacks it.
@@ -249,12 +259,11 @@ class Link:
 
 def shared(one: str, other: str) -> Link:
     """Two codes with the number of identical rules among those they share."""
-    first, second = sorted((one, other), key=book().by_date.index)
-    found = tally(first, second)
+    found = tally(*by_date(one, other))
     names = " and ".join(book().code(c).short for c in (one, other))
     total = sum(found.values())
     label = f"{names}: {found['same']} of {total} common rules in the same words"
-    return Link(f"../compare/{first}--{second}/", label, found["same"], total)
+    return Link(f"../compare/{pair_name(one, other)}/", label, found["same"], total)
 
 
 def lineage_page() -> str:
