@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Change, Figure, FigureKind
+from oddtrick.law.model import Figure, FigureKind
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import Link, difference_words, pair_name
 from oddtrick.site.markup import figure_parts
@@ -116,32 +116,11 @@ def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
 # --- concordance ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A provision in a concordance: its relation as a sign and in words, its counterpart, what
-    changed.
-    """
-
-    kind: str
-    address: Address
-    sign: str
-    label: str
-    theirs: tuple[Address, ...]
-    changes: tuple[tuple[Change, str], ...]
-
-
-def row(line: Line, ours: str, theirs: str) -> Row:
-    """One provision of the law under `ours` with its counterpart under `theirs`."""
-    unchanged = line.counterparts == (line.address,)
-    back = "kept from it" if book().code(ours).extends == theirs else "stays in force"
-    return Row(
-        line.kind,
-        line.address,
-        SIGNS[line.kind],
-        back if unchanged else book().kind_words(line.kind, line.shape),
-        line.counterparts,
-        tuple((d, difference_words(d.difference)) for d in line.differences),
-    )
+def stands_as(line: Line, ours: str, theirs: str) -> str:
+    """How a provision of the law under `ours` stands under `theirs`, in words."""
+    if line.counterparts == (line.address,):
+        return "kept from it" if book().code(ours).extends == theirs else "stays in force"
+    return book().kind_words(line.kind, line.shape)
 
 
 def concordance_page(ours: str, theirs: str) -> str:
@@ -160,7 +139,10 @@ def concordance_page(ours: str, theirs: str) -> str:
         theirs=b,
         counts="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
         pair=pair_name(ours, theirs),
-        rows=[row(line, ours, theirs) for line in lines],
+        lines=lines,
+        signs=SIGNS,
+        stands_as=stands_as,
+        difference_words=difference_words,
         new=new,
         shown=[
             ("all", "Everything", len(lines) + len(new)),
