@@ -65,15 +65,11 @@ def _sarif(finding: FindingJson, record: str | None) -> dict[str, object]:
     """A finding as a SARIF result; lines and columns count from 1, columns in characters."""
     where: dict[str, object] = {"artifactLocation": {"uri": _uri(finding["file"])}}
     line, column = finding["line"], finding["column"]
-    end_line, end_column = finding["end_line"], finding["end_column"]
+    region = {"startLine": line, "startColumn": column}
+    if (finding["end_line"], finding["end_column"]) > (line, column):
+        region |= {"endLine": finding["end_line"], "endColumn": finding["end_column"]}
     if line > 0:
-        region = {"startLine": line}
-        if column > 0:
-            region |= {"startColumn": column}
-        if (end_line, end_column) > (line, column):
-            region |= {"endLine": end_line}
-            region |= {"endColumn": end_column} if end_column > 0 else {}
-        where["region"] = region
+        where["region"] = {name: number for name, number in region.items() if number > 0}
     location: dict[str, object] = {"physicalLocation": where}
     if record is not None:
         location["logicalLocations"] = [{"name": record, "kind": "record"}]

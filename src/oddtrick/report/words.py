@@ -24,23 +24,16 @@ def number_words(number: int, one: str, many: str | None = None) -> str:
 
 def and_words(parts: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
-    items = list(parts)
-    return (
-        items[0]
-        if len(items) == 1
-        else ", ".join(items[:-1]) + " and " + items[-1]
-        if items
-        else ""
-    )
+    *first, last = [*parts] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def denomination_words(
     denomination: str | None, number: int | None, law: Rules | None = None
 ) -> str:
     """The denomination as said after a number: `hearts`, but `heart` after one."""
-    found = (law.denomination(denomination or "") if law else None) or book().denominations.get(
-        denomination or ""
-    )
+    name = denomination or ""
+    found = (law.denomination(name) if law else None) or book().denominations.get(name)
     if found is None:
         return denomination or "nothing"
     return found.one if number == 1 else found.label
@@ -88,9 +81,9 @@ MISSING = {
 def missing_words(missing: Iterable[MissingJson]) -> list[str]:
     """The facts that an account lacks, each in words."""
     return [
-        MISSING[m["fact"]].format(side=Side(m["side"]).title, number=m["honours"])
-        if "side" in m
-        else MISSING[m["fact"]]
+        MISSING[m["fact"]].format(
+            side=Side(m["side"]).title if "side" in m else "", number=m.get("honours")
+        )
         for m in missing
     ]
 
