@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.judge.answers import TeamJson
+from oddtrick.judge.answers import TeamJson, TrayJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.message import Message
@@ -46,16 +46,6 @@ class Team:
 def _json(points: Fraction) -> int | str:
     """Points as a number; where a fraction decides a match as its text, `1/2`."""
     return points.numerator if points.denominator == 1 else str(points)
-
-
-@dataclass(frozen=True, slots=True)
-class TrayScore:
-    """One tray of a match: how often it was played, and the points that each team made on it in
-    all."""
-
-    tray: int
-    plays: int
-    points: tuple[tuple[str, int], ...]
 
 
 @dataclass(slots=True)
@@ -173,12 +163,14 @@ def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, .
     return law.readings(*names)
 
 
-def trays_of(tally: Tally) -> tuple[TrayScore, ...]:
+def trays_of(tally: Tally) -> tuple[TrayJson, ...]:
     """The trays that were played more than once, with what each team made on them."""
     return tuple(
-        TrayScore(
-            tray, len(plays), tuple((n, sum(p.get(n, 0) for p in plays)) for n in tally.teams)
-        )
+        {
+            "tray": tray,
+            "plays": len(plays),
+            "points": {team: sum(p.get(team, 0) for p in plays) for team in tally.teams},
+        }
         for tray, plays in sorted(tally.trays.items())
         if len(plays) > 1
     )

@@ -12,18 +12,10 @@ from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Answer, GroupJson, LackingJson, UntoldJson, of_sides
+from oddtrick.judge.answers import Answer, GroupJson, LackingJson, TrayJson, UntoldJson, of_sides
 from oddtrick.judge.check import PHASES, Check, check, in_order
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
-from oddtrick.judge.match import (
-    Team,
-    TrayScore,
-    readings_of,
-    tallied,
-    teams_of,
-    tray_findings,
-    trays_of,
-)
+from oddtrick.judge.match import Team, readings_of, tallied, teams_of, tray_findings, trays_of
 from oddtrick.judge.message import Message, Say
 from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import (
@@ -39,7 +31,7 @@ from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
 from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Group, Place, Unreadable
+from oddtrick.record.deal import Deal, Figures, Group, Place, Unreadable
 from oddtrick.record.deal import Item as At
 from oddtrick.rulings.engine import catalogue
 
@@ -66,7 +58,7 @@ class GroupCheck:
     laws: tuple[str, ...] = ()
     teams: tuple[Team, ...] = ()
     entries: tuple[Entry, ...] = ()
-    trays: tuple[TrayScore, ...] = ()
+    trays: tuple[TrayJson, ...] = ()
     readings: tuple[str, ...] = ()
     over: bool = False
     what_if: tuple[WhatIf, ...] = ()
@@ -115,9 +107,7 @@ class GroupCheck:
             "readings": list(self.readings),
             "what_if": [w.as_json(say) for w in self.what_if],
             "teams": [t.as_json() for t in self.teams],
-            "trays": [
-                {"tray": t.tray, "plays": t.plays, "points": dict(t.points)} for t in self.trays
-            ],
+            "trays": list(self.trays),
             "not_used": [n.as_json(say) for n in self.not_used],
             "findings": [f.as_json(say) for f in self.findings],
         }
@@ -278,25 +268,24 @@ def _as_read(
             games, trick = deal.standing_games, deal.standing_trick
             carried = Standing(*(pair(f) if f else (0, 0) for f in (games, trick)))
         judged = check(deal, code, options, only, carried)._replace(grouped=True)
+        found, finder = list[Finding](), judged.finder
         if over and judged.law and "score" in only:
-            games = judged.law.value("games-in-rubber")
+            games, more = judged.law.value("games-in-rubber"), judged.law.laws("rubber-end")
             message = Message("deal-after-the-rubber", side=over, games=games)
-            finder, more = Finder(judged.law, deal), judged.law.laws("rubber-end")
-            judged = _with(judged, finder.find("score.after-the-rubber", message, more=more))
+            found.append(finder.find("score.after-the-rubber", message, more=more))
         # A deal is identified by its name, in a match also by where it was played.
-        played = (deal.id, deal.tray, deal.table, deal.playing)
-        again = first.setdefault(played, deal)
+        again = first.setdefault((deal.id, deal.tray, deal.table, deal.playing), deal)
         if again is not deal:
             line = again.place.line
             message = Message("deal-twice", kind=group.kind, deal=again.id, line=line)
-            twice = Finder(judged.law, deal).lacks("record.deal-twice", message)
-            judged = _with(judged, twice)
+            found.append(finder.lacks("record.deal-twice", message))
         else:
             before = checks[-1].source if checks else deal
-            judged = _with(judged, *_dealer_findings(judged, before, dealer))
+            found += _dealer_findings(judged, before, dealer)
             dealer = _next_dealer(judged, dealer)
+        judged = _with(judged, *found)
         if group.total:
-            left = tuple(f for f in judged.findings if not _in_total(f, judged, group))
+            left = tuple(f for f in judged.findings if not _in_total(f, judged, group.total))
             judged = judged._replace(findings=left)
         checks.append(judged)
         yield judged
@@ -305,8 +294,7 @@ def _as_read(
             over = over or judged.account.rubber
             dealer = None if over else dealer  # whoever deals now begins another rubber
         elif group.kind == "rubber":
-            passed_out = judged.declared.passed_out
-            state = judged.standing if passed_out else Standing()
+            state = judged.standing if judged.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
 
 
@@ -344,20 +332,19 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
             return
     message = Message("wrong-dealer", dealer=dealer, due=due)
     place = ("dealer",) if deal.dealer else ("declaration",)
-    yield Finder(check.law, deal).find(rule, message, place)
+    yield check.finder.find(rule, message, place)
 
 
-def _in_total(finding: Finding, check: Check, group: Group) -> bool:
+def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
     """Whether a finding is only that the bonus for the rubber stands in the total alone."""
-    if finding.rule != "score.rubber-bonus" or check.account is None or group.total is None:
+    account = check.account
+    if finding.rule != "score.rubber-bonus" or account is None:
         return False
-    for written in columns_written(check.source):
-        side, column = written.side, written.column
-        bonus = check.account.points(side, item="rubber-bonus")
-        lacking = check.account.points(side, column) - written.total
-        if written.item == finding.at.item and group.total.of(side) is not None:
-            return column == "honour" and lacking == bonus
-    return False
+    return any(
+        account.points(w.side, "honour") - w.total == account.points(w.side, item="rubber-bonus")
+        for w in columns_written(check.source)
+        if (w.column, w.item) == ("honour", finding.at.item) and total.of(w.side) is not None
+    )
 
 
 def _check_whole(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import zip_longest
 from textwrap import fill, wrap
-from typing import Any
 
 from oddtrick.cards import Side
 from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
@@ -198,23 +197,19 @@ def match_card(group: GroupJson, deals: Deals) -> Drawing:
         raise Undrawable("The card cannot be drawn: the teams change their seats.")
     title, (ours, theirs), both, notes = _begun(group, deals)
     rows = [_match_row(deal, number) for number, deal in enumerate(deals, 1)]
-    sums = [
-        UNKNOWN if UNKNOWN in column else str(sum(int(cell or 0) for cell in column))
-        for number, column in enumerate(zip(*rows, strict=True))
-        if number not in (3, 4, 5)
-    ]
+    columns = ([row[i] for row in rows] for i in (0, 1, 2, 6, 7, 8))
+    sums = [UNKNOWN if UNKNOWN in c else str(sum(int(cell or 0) for cell in c)) for c in columns]
     result = _result((ours, theirs), both)
     if both:
         result = (f"{ours} {both[0]}, {theirs} {both[1]}. {result[0]}",)
     foot = (*sums[:3], "", "Totals", "", *sums[3:])
-    return _card(title, ours, theirs, rows, foot, both, result, notes)
+    card = _card(title, ours, theirs, rows, foot)
+    return replace(card, totals=both, result=result, notes=notes)
 
 
-def _card(
-    title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row, *rest: Any
-) -> Drawing:
+def _card(title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row) -> Drawing:
     names = ((ours, 4), ("", 1), (theirs, 4))
-    return Drawing(title, names, HEADS, WIDTHS, tuple(rows), sums, *rest)
+    return Drawing(title, names, HEADS, WIDTHS, tuple(rows), sums)
 
 
 def _match_row(deal: RecordJson, number: int) -> tuple[str, ...]:
@@ -224,7 +219,7 @@ def _match_row(deal: RecordJson, number: int) -> tuple[str, ...]:
     balance = sum(p for p, _ in made[Side.NS]) - sum(p for p, _ in made[Side.EW])
     known = score is not None and not score["lacks"]
     ours, theirs = (
-        [*((points, lost) for points, lost in made[side]), (max(sign * balance, 0), not known)]
+        [*made[side], (max(sign * balance, 0), not known)]
         for side, sign in ((Side.NS, 1), (Side.EW, -1))
     )
     first, last = ([UNKNOWN if lost else str(n or "") for n, lost in of] for of in (ours, theirs))
