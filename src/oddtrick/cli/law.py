@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
-from oddtrick.book.silences import silences_beside, silences_near
+from oddtrick.book.silences import clause_names, silences_beside, silences_near
 from oddtrick.cli.common import Command, UsageError, citations, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -159,14 +159,15 @@ def _code_text(code: Code, shape: Style) -> str:
 
 
 def _without(code: Code) -> list[str]:
-    words = book().vocabulary
-    topics = {t.id: t.label for t in words.topics}
-    labels = {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
+    labels = clause_names()
     reasons: dict[str, list[str]] = {}
     for name, reason in code.absent.items():
         reasons.setdefault(reason, []).append(labels[name])
     return [
-        *(f"{topics[t]}: {STATES[s.state]}. {s.reason}" for t, s in code.topics.items()),
+        *(
+            f"{book().topics[t].label}: {STATES[s.state]}. {s.reason}"
+            for t, s in code.topics.items()
+        ),
         *(f"{', '.join(names)}: not in the code. {reason}" for reason, names in reasons.items()),
     ]
 
