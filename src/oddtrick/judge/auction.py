@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call, Events
@@ -239,19 +239,10 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: R
     name = str(last.bid.denomination)
     declarer = declarer_of(made, name, last.seat, law)
     first = declarer is last.seat and first_to_name(made, name, last.seat, law)
-    turned = first is not declarer
-    known = (odd_tricks(last.bid), name, doubled, declarer, last.seat, opens)
-    return _known_final(law, turned, *known)
-
-
-@cache
-def _known_final(law: Rules, turned: bool, *known: Any) -> Final:
-    """A final declaration: there are as many as contracts, dealers and players."""
     rule = law.get("declarer")
-    assert rule is not None
-    readings = _declarer_readings(rule, known[1], law) if turned else ()
-    laws = law.laws("auction-end", "passes-to-end", "declarer")
-    return Final(*known)._replace(laws=laws, readings=readings)
+    readings = _declarer_readings(rule, name, law) if rule and first is not declarer else ()
+    laws, number = law.laws("auction-end", "passes-to-end", "declarer"), odd_tricks(last.bid)
+    return Final(number, name, doubled, declarer, last.seat, opens, laws, readings)
 
 
 def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:

@@ -529,7 +529,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
-        hands = walk.whole_hands(deal, law)
+        hands = walk.complete_hands(deal, law)
     check = Check(deal, law, phases, declared, outcome, judged, state, carried, events=events)
     return _scored(check, hands) if "score" in phases and not _no_deal(check) else check
 

@@ -347,12 +347,11 @@ class Shown:
         that breaks off, if the record calls it a revoke. A lead or claim of the other side ends it
         with the trick quitted and no more.
         """
-        later = self.outcome.tricks[at + 1 :]
-        if len(later) > 1 or any(
-            s and seat and s.side is seat.side for t in later for s, _ in t.cards
-        ):
+        following = self.outcome.tricks[at + 1 :]
+        seats = [s for trick in following for s, _ in trick.cards if s]
+        if len(following) > 1 or any(seat and s.side is seat.side for s in seats):
             return True
-        if later and (seat is None or self._by_quitting(seat)):
+        if following and (seat is None or self._by_quitting(seat)):
             return True
         last = [c for c in self.deal.claims if c.after_trick == at + 1]
         if last and seat and not any(c.verb == "claims" and c.seat.side is seat.side for c in last):
@@ -576,8 +575,12 @@ class Shown:
     def _past_correction(
         self, seat: Seat, card: Card | None, at: tuple[int, int] | None
     ) -> Message | None:
-        """What the cards say against a revoke being corrected: in its trick one is established."""
+        """What the cards say against a revoke being corrected: in its trick one is established, or
+        he led to it."""
         tricks = self.outcome.tricks
+        leader, first = tricks[at[0]].cards[0] if at else (None, None)
+        if at and first and leader is seat:
+            return Message("led-to-trick", player=seat, card=first.card, trick=at[0] + 1)
         of_card = (n for n, t in enumerate(tricks) if card in [p.card for _, p in t.cards])
         number = next(of_card, at[0] if at and not card else None)
         if number is None or (seat, number) not in self.proved:

@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 def known_hands(deal: Deal, law: Rules) -> dict[Seat, tuple[Card, ...]]:
-    """The hands that are wholly known; a fourth follows from three."""
+    """The hands that are completely known; a fourth follows from three."""
     size, hands = law.value("hand-size"), dict(hands_of(deal))
     known = {
         seat: hand.cards
@@ -82,8 +82,8 @@ def known_hands(deal: Deal, law: Rules) -> dict[Seat, tuple[Card, ...]]:
     return known
 
 
-def whole_hands(deal: Deal, law: Rules) -> Sequence[int]:
-    """The hands that are wholly known as bits, by `SEATS`; 0 for any other."""
+def complete_hands(deal: Deal, law: Rules) -> Sequence[int]:
+    """The completely known hands as bits, by `SEATS`; 0 for any other."""
     known = known_hands(deal, law)
     return [bits(known.get(seat, ())) for seat in SEATS]
 
@@ -162,7 +162,7 @@ class _Play:
         return {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
 
     def _held(self, seat: Seat) -> tuple[Card, ...]:
-        """What a player whose hand is not wholly known has held: what is written, what he plays."""
+        """What a player has held, if his hand is not completely known: what is written or played."""
         written = self.events.hand(seat)
         played = (p.card for trick in self.tricks for s, p in trick.cards if s is seat and p.card)
         own = (card for card in played if self.owner.get(card, seat) is seat)
@@ -269,7 +269,7 @@ class _Play:
         self.add("play.card-again", played, "played-again", card=played.card, trick=first)
 
     def _of_another(self, seat: Seat, played: Played) -> bool:
-        """Whether a card is another's, or is not in a hand that is wholly known."""
+        """Whether a card is another's, or is not in a hand that is completely known."""
         owner = self.owner.get(played.card) if played.card else None
         if not (owner or seat in self.known):
             return False

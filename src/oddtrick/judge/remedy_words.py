@@ -70,9 +70,9 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
         for words in (kind.label, kind.id.replace("-", " "), *kind.said):
             spoken = re.sub(r"\{(?:whose|chooser)\}", "WHOSE", words)
             spoken = spoken.replace("{number}", "NUMBER").replace("{suit}", "SUIT")
-            plain = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
-            plain = re.sub(r"^(?:a|an|the) ", "", plain)
-            pattern = re.sub("^WHOSE ", "(?:[a-z ]+? )?", plain)
+            spoken = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
+            spoken = re.sub(r"^(?:a|an|the) ", "", spoken)
+            pattern = re.sub("^WHOSE ", "(?:[a-z ]+? )?", spoken)
             pattern = pattern.replace("WHOSE", "[a-z ]+?").replace("NUMBER ", "(?:the )?")
             pattern = pattern.replace("SUIT", SUIT)
             ids, own = phrases.get(pattern, ((), words not in kind.said))

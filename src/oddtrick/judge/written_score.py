@@ -10,7 +10,7 @@ from oddtrick.cards import OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.message import Message
-from oddtrick.judge.play import Outcome, known_hands, whole_hands
+from oddtrick.judge.play import Outcome, complete_hands, known_hands
 from oddtrick.judge.procedures import Final, as_recorded
 from oddtrick.judge.remedies import NOTHING, Judged
 from oddtrick.judge.score_figures import honour_cards, honour_points, honour_values
@@ -316,7 +316,7 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
     """Honours and chicane as claimed, held against the cards."""
     if not (deal.honours or deal.chicane):
         return
-    held = _held(deal, whole_hands(deal, law), final.denomination, law)
+    held = _held(deal, complete_hands(deal, law), final.denomination, law)
     most = honour_cards(law)[trump_suit(final.denomination, law)].bit_count()
     claimed = sum(c.total for c in deal.honours)
     more = law.laws("honour-cards", "honours")

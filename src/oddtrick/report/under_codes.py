@@ -20,7 +20,7 @@ from oddtrick.judge.contract_words import (
     read_contract,
     tricks_of,
 )
-from oddtrick.judge.play import whole_hands
+from oddtrick.judge.play import complete_hands
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Facts
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
@@ -69,7 +69,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
     if why := cannot(final, law):
         return _row(code, why)
     turned = final._replace(odd_tricks=0 if law.has("making") else final.odd_tricks)
-    hands = whole_hands(check.source, law)
+    hands = complete_hands(check.source, law)
     return _row(code, facts_of(check.source, law, turned, outcome, hands, LOVE), law)
 
 
