@@ -207,25 +207,22 @@ class Auction(Walk):
         if not self._over() and not self.table.to_be_played:
             passes = self.law.value("passes-to-end")
             why = Message("more-was-called") if self.open else Message("no-end", passes=passes)
-            messages = (why, *self._stands_at())
-            found.append(self.finder.lacks("declaring.unfinished", messages, last_call))
+            messages = [why]
+            if last := self.table.last:
+                at = Message("stands-at", bid=last.bid.name, doubled=self.table.doubled)
+                messages.append(at)
+            found.append(self.finder.lacks("declaring.unfinished", tuple(messages), last_call))
         over = self._over() or self.table.to_be_played
         stands = self._final(relative) if self.table.last else None
         final, turn = stands if over else None, self.table.turn
         return self._declared(final, False, found, relative, turn, stands)
 
-    def _stands_at(self) -> tuple[Message, ...]:
-        """The last bid that counts in an auction that is not finished."""
-        last = self.table.last
-        if last is None:
-            return ()
-        return (Message("stands-at", bid=last.bid.name, doubled=self.table.doubled),)
-
     def _final(self, relative: bool) -> Final:
         """The last bid as the final declaration, and who plays it."""
         last, made = self.table.last, tuple(self.made)
         assert last is not None
-        opens = last.seat is self.dealer and _first_of(made, self.dealer) is last.call
+        own = (m.call for m in made if m.seat is self.dealer and not m.void)
+        opens = last.seat is self.dealer and next(own, None) is last.call
         final = _final(last, made, self.table.doubled, opens, self.law)
         if relative:
             final = final._replace(declarer=None, bidder=None)
@@ -255,10 +252,6 @@ def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
     kind = base if found is None or found.suit is None else "trump"
     readings = rule.readings_of(kind)
     return readings + (rule.readings_of("royal")[len(rule.readings) :] if base != name else ())
-
-
-def _first_of(made: tuple[Made, ...], seat: Seat) -> Call | None:
-    return next((m.call for m in made if m.seat is seat and not m.void), None)
 
 
 # --- auctions in order ----------------------------------------------------------------------------

@@ -43,20 +43,14 @@ def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     until he does; where a fact says what he decided, that applies.
     """
     decided = any(fact in DECISIONS for fact, _ in ruling.when)
-    by_itself = (r for r in ruling.always if decided or r.chosen_by == "nobody" or _by_consent(r))
-    return tuple(dict.fromkeys((*by_itself, *taken_with(ruling, chosen))))
-
-
-def taken_with(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
-    """The remedies of a ruling that apply with one that was chosen."""
-    for choice in ruling.choices:
-        if chosen in [r.id for r in choice]:
-            return choice
-    return tuple(r for r in ruling.always if r.id == chosen)
-
-
-def _by_consent(remedy: Remedy) -> bool:
-    return any(e.of == "consent" for e in remedy.effects)
+    by_itself = [
+        r
+        for r in ruling.always
+        if decided or r.chosen_by == "nobody" or any(e.of == "consent" for e in r.effects)
+    ]
+    own = tuple(r for r in ruling.always if r.id == chosen)
+    taken = next((c for c in ruling.choices if chosen in [r.id for r in c]), own)
+    return tuple(dict.fromkeys((*by_itself, *taken)))
 
 
 def has(remedies: Iterable[Remedy], effect: str) -> bool:

@@ -124,8 +124,9 @@ class Shown:
         for number, case in enumerate(firsts):
             if case.closes == "play" and case.seat and case.seat.side in proved:
                 firsts[number] = replace(case, disproved=None)
-        for linked in (self._pointed, self._consulted, self._demanded):
-            firsts = [linked(case, firsts) for case in firsts]
+        firsts = self.linked(firsts, "incident", self._pointed_out)
+        firsts = self.linked(firsts, "dummy-consulted", self._consulted)
+        firsts = self.linked(firsts, "demanded", self._demanded)
         return [
             [first, *(self._of_event(first, line) for line in lines[1:])]
             for first, lines in zip(self._counted(firsts), events, strict=True)
@@ -141,41 +142,48 @@ class Shown:
         ruling = answer_to(case.name, self.law, case.facts).ruling
         return ruling is not None and has(ruling.always, "no-proof")
 
-    def _pointed(self, case: Case, cases: Sequence[Case]) -> Case:
-        """The case with what dummy points out: the irregularity reported at the same place."""
-        answers = rulings.catalogue()[case.name].facts.get("incident", ())
-        for other in cases if answers and "incident" not in case.facts else ():
-            name = pointed_out(rulings.catalogue()[other.name].first_of or other.name)
+    def linked(
+        self, cases: Sequence[Case], fact: str, answer: Callable[[Case, Sequence[Case]], str | None]
+    ) -> list[Case]:
+        """The cases, with a fact about some of them that follows from other cases."""
+        known, linked = rulings.catalogue(), []
+        for case in cases:
+            asked = fact in known[case.name].facts and fact not in case.facts
+            value = answer(case, cases) if asked else None
+            linked.append(case.with_facts({fact: value}) if value else case)
+        return linked
+
+    def _pointed_out(self, case: Case, cases: Sequence[Case]) -> str | None:
+        """What dummy points out: the irregularity reported at the same place."""
+        known = rulings.catalogue()
+        for other in cases:
+            name = pointed_out(known[other.name].first_of or other.name)
             own = case.seat and other.seat and case.seat.side is other.seat.side
             name = "no-penalty" if own and name else name
-            if other is not case and not self.apart(case, other) and name in answers:
-                return case.with_facts({"incident": name})
-        return case
+            beside = other is not case and not self.apart(case, other)
+            if beside and name in known[case.name].facts["incident"]:
+                return name
+        return None
 
-    def _consulted(self, case: Case, cases: Sequence[Case]) -> Case:
-        """The case with the consultation of declarer and dummy reported at the same place."""
-        if "dummy-consulted" not in rulings.catalogue()[case.name].facts:
-            return case
+    def _consulted(self, case: Case, cases: Sequence[Case]) -> str | None:
+        """Whether a consultation of declarer and dummy is reported at the same place."""
         for other in cases:
             discussed = other.facts.get("made-by", "discussed") == "discussed"
             own = self.role(other.seat) in ("declarer", "dummy") and not self.apart(case, other)
             if other.name == "consultation" and discussed and own:
-                return case.with_facts({"dummy-consulted": "yes"} | dict(case.facts))
-        return case
+                return "yes"
+        return None
 
-    def _demanded(self, case: Case, cases: Sequence[Case]) -> Case:
-        """The case with whether what it is about had been demanded already.
+    def _demanded(self, case: Case, cases: Sequence[Case]) -> str | None:
+        """Whether what a case is about had been demanded already.
 
         So it is where no offence of the other side stands beside it that is not dealt with, and one
         had been.
         """
-        known = rulings.catalogue()[case.name].facts
-        if "demanded" not in known or "demanded" in case.facts or not case.seat:
-            return case
         offences = [c for c in cases if case.of_other_side(c)]
         due = any(not self.apart(case, c) or self.left_open(c, case) for c in offences)
         paid = any(c.asked and self._earlier(c, case) for c in offences)
-        return case.with_facts({"demanded": "yes" if paid and not due else "no"})
+        return ("yes" if paid and not due else "no") if case.seat else None
 
     def apart(self, one: Case, other: Case) -> bool:
         """Whether two things happened at different calls or in different tricks, as far as is
@@ -448,7 +456,10 @@ class Shown:
             at = at[0], next((i for i, (s, _) in cards if s is seat), at[1])
             answers = self.card_facts(name, seat, *at) | answers
         if self.deal.cards:
-            answers["claim-before"] = "yes" if self._claimed_before(at) else "no"
+            declarer = self.final.declarer if self.final else None
+            claims = [c for c in self.deal.claims if c.verb == "claims" and c.seat is declarer]
+            before = any(at is None or c.after_trick <= at[0] for c in claims)
+            answers["claim-before"] = "yes" if before else "no"
         answers |= self._time_facts(incident, item)
         if incident.of:  # a card taken back: it stands in no trick
             answers |= {"followed-by": "nobody", "attention": "yes"}
@@ -509,12 +520,6 @@ class Shown:
         elif playing == "overplay" and (answers or incident.after):
             answers["playing"] = "in-overplay"
         return answers
-
-    def _claimed_before(self, at: tuple[int, int] | None) -> bool:
-        """Whether the declarer had claimed tricks when something happened at a card."""
-        declarer = self.final.declarer if self.final else None
-        claims = [c for c in self.deal.claims if c.verb == "claims"]
-        return any(c.seat is declarer and (at is None or c.after_trick <= at[0]) for c in claims)
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of another irregularity as which one is punished."""

@@ -162,7 +162,7 @@ class _Play:
         return {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
 
     def _held(self, seat: Seat) -> tuple[Card, ...]:
-        """What a player has held, if his hand is not completely known: what is written or played."""
+        """What a player has held whose hand is not known: what is written or played."""
         written = self.events.hand(seat)
         played = (p.card for trick in self.tricks for s, p in trick.cards if s is seat and p.card)
         own = (card for card in played if self.owner.get(card, seat) is seat)

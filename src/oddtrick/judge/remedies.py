@@ -185,12 +185,14 @@ def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     """
     first = [[_rule(shown, c) for c in lines] for lines in events]
     cases = [*chain(*first)]
+
+    def exacted_by(case: Case, _: Sequence[Case]) -> str | None:
+        return _exacted_by(shown, case, cases)
+
+    linked = (shown.linked(lines, "penalty-whose", exacted_by) for lines in first)
     return [
-        [
-            _rule(shown, c) if (c := _exacted_by(shown, case, cases)) is not case else case
-            for case in lines
-        ]
-        for lines in first
+        [now if now is case else _rule(shown, now) for case, now in zip(*pair, strict=True)]
+        for pair in zip(first, linked, strict=True)
     ]
 
 
@@ -208,14 +210,11 @@ def _allowed(case: Case) -> bool:
     return bool(after and case.answer.ruling and is_condoned(case.answer.ruling))
 
 
-def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
-    """The case of a penalty that is talked of, with whether one player alone may exact it.
+def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
+    """Whether one player alone may exact the penalty that is talked of.
 
     So it is where the law gives to one player each remedy for what stands beside it.
     """
-    known = rulings.catalogue()[case.name].facts
-    if "penalty-whose" not in known or "penalty-whose" in case.facts or not case.seat:
-        return case
     whose = set[str]()
     for other in cases:
         if not case.of_other_side(other) or other.disproved:
@@ -226,8 +225,7 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> Case:
         for remedy in [r for r in exacted if r.id == other.chosen] or exacted:
             seats = shown.roles_at(other).seats(remedy.chosen_by, other.seat)
             whose.add("one" if seats and len(seats) == 1 else "either")
-    answers = {"penalty-whose": "one" if whose == {"one"} else "either"} if whose else {}
-    return case.with_facts(answers) if answers else case
+    return None if not whose else "one" if whose == {"one"} else "either"
 
 
 def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
