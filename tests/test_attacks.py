@@ -235,7 +235,7 @@ def test_what_is_written_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     text = 'event "' + "x" * 400 + '"\n' + "".join(f"deal {n}\n" for n in range(3))
     made = convert.converted(read(text.encode(), "-", "hand"), "pbn", "a")
     assert made.text is None
-    assert made.said == (WRITTEN._replace(most=1_000).message(name="a"),)
+    assert made.notes == (WRITTEN._replace(most=1_000).message(name="a"),)
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -272,11 +272,11 @@ def test_a_name_of_the_marks_of_a_notation_comes_back_as_it_was(place: str) -> N
 )
 def test_what_becomes_a_space_is_said(text: str) -> None:
     made = convert.converted(read(text.encode(), "-", "pbn"), "hand", "a")
-    assert any("control characters" in line for line in made.said)
+    assert any("control characters" in line for line in made.notes)
     tabbed = re.sub("[\x01\x7f\x85]", "\t", text)
     made = convert.converted(read(tabbed.encode(), "-", "pbn"), "hand", "a")
     assert "\t" in (made.text or "")
-    assert not any("control characters" in line for line in made.said)
+    assert not any("control characters" in line for line in made.notes)
 
 
 # --- what a page and a terminal are told ----------------------------------------------------------

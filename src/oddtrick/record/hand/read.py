@@ -60,7 +60,6 @@ _BOUNDARY = re.compile(
 )
 _TOO_LONG = re.compile(rf"^(?!{_BLANKS}#)[^\n]{{{LINE.most + 1},}}", re.M)
 _FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
-_LEADING = re.compile(_BLANKS)
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NO_HEADER = Header()
