@@ -26,9 +26,8 @@ from oddtrick.report.tally import (
     Tally,
     as_json_stream,
     as_text_stream,
-    render_full,
     render_json,
-    render_short,
+    render_text,
 )
 from oddtrick.terminal import Style
 
@@ -137,9 +136,8 @@ def render(lines: Sequence[str], result: Answer, asked: Asked) -> Rendered:
     """One result in the requested form; as text in brief or in full."""
     if asked.form != "text":
         return RENDERERS[asked.form](result)
-    if asked.full:
-        return Rendered("text", render_full(lines, result, asked.style, asked.account_only))
-    return Rendered("text", render_short(lines, result, asked.style))
+    text = render_text(lines, result, asked.style, asked.full, asked.account_only)
+    return Rendered("text", text)
 
 
 RENDERERS = {"json": render_json, "jsonl": render_line, "sarif": render_sarif, "csv": render_csv}

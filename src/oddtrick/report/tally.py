@@ -234,21 +234,19 @@ def statistics_text(tally: Tally, style: Style) -> str:
     return "".join(out)
 
 
-def render_short(lines: Sequence[str], result: Answer, style: Style) -> str:
-    """A result among many: empty for a record or a group that needs no attention."""
+def render_text(
+    lines: Sequence[str],
+    result: Answer,
+    style: Style,
+    full: bool = False,
+    account_only: bool = False,
+) -> str:
+    """A result in full, or among many: then empty if a record or a group needs no attention."""
     if "rule" in result:
         return "\n".join(finding_lines(result, style, lines)) + "\n\n"
-    if NO_FAULT.issuperset(f["severity"] for f in result["findings"]):
-        return ""
-    return short_text(result, style, lines) + "\n"
-
-
-def render_full(
-    lines: Sequence[str], result: Answer, style: Style, account_only: bool = False
-) -> str:
-    """A result in full."""
-    if "rule" in result:
-        return render_short(lines, result, style)
+    if not full:
+        faultless = NO_FAULT.issuperset(f["severity"] for f in result["findings"])
+        return "" if faultless else short_text(result, style, lines) + "\n"
     if "records" in result:
         return group_text(result, style, lines) + "\n"
     return check_text(result, style, lines, account_only) + "\n"
@@ -273,17 +271,13 @@ def as_text_stream(
         if not full and tally.records < 2 and not isinstance(result, Rendered):
             only.append(result)
             continue
-        for early in only:
-            yield render_short(*early, style)
+        yield from (render_text(*early, style) for early in only)
         only.clear()
         if isinstance(result, Rendered):
             yield result.text
-        elif full:
-            yield render_full(*result, style, account_only)
         else:
-            yield render_short(*result, style)
-    for last in only:
-        yield render_full(*last, style, account_only)
+            yield render_text(*result, style, full, account_only)
+    yield from (render_text(*last, style, True, account_only) for last in only)
     if tally.records + tally.unreadable_files != 1:
         yield summary_text(tally, style)
     hidden = tally.faultless
