@@ -202,7 +202,7 @@ def statements(files: Iterable[Path] = FILES, every: int = 1) -> Iterator[Statem
 # --- trying ---------------------------------------------------------------------------------------
 
 
-def answers(text: str, depth: Literal["play", "whole"]) -> list[Any]:
+def answers(text: str, depth: Literal["play", "full"]) -> list[Any]:
     """What the check of a text answers."""
     items = read(text.encode(), "-", "hand")
     return [as_json(result, depth) for result in check_document(items)]
@@ -227,7 +227,7 @@ def notes(told: list[Any]) -> Counter[str]:
 
 
 @lru_cache(maxsize=2)
-def own(text: str, depth: Literal["play", "whole"]) -> tuple[Counter[str], Any]:
+def own(text: str, depth: Literal["play", "full"]) -> tuple[Counter[str], Any]:
     """The notes on the notation of a text, and the rest of its answers."""
     told = answers(text, depth)
     return notes(told), bare(told)
@@ -245,8 +245,8 @@ def caught(statement: Statement) -> bool | None:
                     return True
                 readable.append(text)
                 break
-    told = own(statement.text, "whole")[1]
-    return any(bare(answers(text, "whole")) != told for text in readable) if readable else None
+    told = own(statement.text, "full")[1]
+    return any(bare(answers(text, "full")) != told for text in readable) if readable else None
 
 
 # --- the tests ------------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def test_a_record_without_end_is_not_tried() -> None:
     calls = "bidding\n" + "pass\n" * 100
     told = "irregularity revoke by east\n" * 500
     text = f"code auction-1912\ndeal 1\ndealer south\n{told}{calls}"
-    (answer,) = answers(text, "whole")
+    (answer,) = answers(text, "full")
     assert [n["statement"] for n in answer["not_used"]] == ["500 statements"]
 
 
@@ -318,5 +318,5 @@ def test_a_claim_to_half_of_the_rest_is_used() -> None:
         "code auction-1912\ndeal 1\ndeclaration 1 hearts by south\nplay\n"
         "  west: ♠5 ♠4 ♠6 ♠K\n  south claims 6\n"
     )
-    (answer,) = answers(text, "whole")
+    (answer,) = answers(text, "full")
     assert [n for n in answer["not_used"] if "claims" in n["statement"]] == []
