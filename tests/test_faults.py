@@ -469,7 +469,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "no file and nobody who types": nobody_types,
     "a terminal without UTF-8 (`LANG=C`)": without_utf_8,
     "Ctrl-C": stopped,
-    "more deals than anybody can keep (`deal --count 100000000000000000000`)": deals_without_end,
+    "more deals than can be stored (`deal --count 100000000000000000000`)": deals_without_end,
 }
 """The rows, each with its test here."""
 

@@ -506,7 +506,7 @@ def test_the_page_says_how_many_findings_it_shows() -> None:
     )
     shown = re.findall(r'class="finding finding-(\w+)"', made["html"])
     assert shown == ["note", "irregular", "incomplete", "incomplete"]
-    assert made["said"] == "1 record: 1 irregular. 2 findings. 2 things the record does not say."
+    assert made["said"] == "1 record: 1 irregular. 2 findings. The record does not state 2 things."
     assert "Read as `Dealer South`." in html.unescape(made["html"])
     assert made["html"].count('<table class="auction">') == 1
     assert re.search(r'<s>double</s>.*?<sup class="mark"><a href="#finding-2"', made["html"])

@@ -353,7 +353,7 @@ def leaves_what_it_cannot_show(page: Any) -> None:
     assert page.input_value("[data-said=dealer]") == "south"
     only = page.inner_text(".table-only")
     assert "hands (a hand has cards that are not named" in only
-    assert "In the text alone: note, 1 comment" in only
+    assert "Only in the text: note, 1 comment" in only
     page.click(".table-tabs [value=bidding]")
     page.click(".box-calls [value=pass]")
     page.wait_for_function("document.querySelector('#check-text').value.endsWith('2 hearts, pass')")

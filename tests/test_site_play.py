@@ -466,7 +466,7 @@ def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
             assert all(f"Cannot be expressed: {r}." in drawn for r in reasons)
 
 
-DIFFERS = " The account above goes by what the record tells of the rubber, of options and of penalties, and differs from the column “its own code”."
+DIFFERS = " The account above follows what the record says of the rubber, of options and of penalties, and so differs from the column “its own code”."
 
 
 def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_differs() -> None:
@@ -522,7 +522,7 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
     check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
     assert compare(check)["part_first_at"]
     drawn = under(check)
-    assert "first part at the <b>odd tricks</b>" in drawn
+    assert "first diverge at the <b>odd tricks</b>" in drawn
     assert (
         "<b>+120</b> Elwell 1905 and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
         in drawn

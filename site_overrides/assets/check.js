@@ -72,7 +72,7 @@ function changed() {
 // A text from elsewhere in the place of the record; asks before an unsaved one is lost.
 function fill(text, from) {
   const unsaved = area.value.trim() && area.value !== saved && area.value !== text;
-  if (unsaved && !confirm("Put this record in the place of yours?")) return false;
+  if (unsaved && !confirm("Replace your record with this one?")) return false;
   area.value = text;
   saved = area.value;
   area.scrollTop = 0;
@@ -87,7 +87,7 @@ function fill(text, from) {
 
 // What the table writes. A new deal asks before an unsaved record is lost.
 function write(text, anew = false) {
-  if (anew && area.value.trim() && area.value !== saved && !confirm("Begin a new deal? The record is not kept.")) return false;
+  if (anew && area.value.trim() && area.value !== saved && !confirm("Begin a new deal? The present record will be lost.")) return false;
   area.value = text;
   if (anew) [saved, name] = [area.value, "deal.hand"];
   changed();

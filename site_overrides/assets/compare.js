@@ -85,8 +85,8 @@ function compared(data, joined, [a, b]) {
   const words = [a, b].map((address) => under(data, address).flatMap((p) => data.provisions[p].split(" ")));
   const pair = [a, b].map((address, i) => card(data, address, words[i], marks?.[i] ?? [], ["del", "ins"][i]));
   const said = String(words[0]) === String(words[1]) ? "The same words."
-    : !marks ? "No rule joins the two, so that no word is marked."
-    : pair[0].classList.contains("cmp-whole") ? "The two have hardly a word in common."
+    : !marks ? "No rule connects the two, so no words are marked."
+    : pair[0].classList.contains("cmp-whole") ? "The two hardly have a word in common."
     : "Dashed: words that only the first has. Solid: words that only the second has.";
   const note = made("span"); // read out, as all that changes in the result is
   const refused = " The browser did not let it be copied; the link is in the address bar.";

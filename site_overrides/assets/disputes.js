@@ -25,7 +25,7 @@ const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), m
   ].filter(Boolean).join(" ")));
 
 // Where a question is answered that is no dispute.
-const asked = (topics) => (topics.length ? ["A question of the rules, perhaps: ", ...topics.flatMap(({ id, label }, i) =>
+const asked = (topics) => (topics.length ? ["Perhaps a question about the rules: ", ...topics.flatMap(({ id, label }, i) =>
   [...(i ? [", "] : []), made("a", { href: new URL(`topics/${id}/`, root).href }, label)]), ". "] : []);
 
 async function seek() {
@@ -36,7 +36,7 @@ async function seek() {
   best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
   list.replaceChildren(...found.map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing is found for that; try other words.";
-  const failed = "The finder could not be loaded. The list of disputes has everything.";
+  const failed = "The finder could not be loaded. The list of disputes contains everything.";
   status.replaceChildren(...asked(topics), ...(fits ? [] : [none]), ...(answer ? [] : [failed]));
   const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
   history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);

@@ -54,7 +54,7 @@ const source = document.querySelector(".law-source[data-code]");
 const copy = source && (await copyOf(source.dataset.code).catch(() => null));
 const broken = copy && !sound(copy);
 const words = copy && !broken && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
-if (broken) source.after(made("p", { class: "printed-damaged" }, "Your own copy of this book, kept in this browser, is damaged: ",
+if (broken) source.after(made("p", { class: "printed-damaged" }, "Your own copy of this book, stored in this browser, is damaged: ",
   made("a", { href: new URL("own-copy/", root).href }, "give it again"), "."));
 if (words) {
   source.after(made("details", { class: "printed", open: "" },

@@ -15,7 +15,7 @@ const checker = python(JSON.parse(document.getElementById("own-facts").textConte
 
 async function list() {
   const kept = await copies().catch((error) => {
-    say(`What this browser keeps could not be read: ${error.message ?? error}`, true);
+    say(`What this browser has stored could not be read: ${error.message ?? error}`, true);
     return [];
   });
   find(".own-list").replaceChildren(...kept.map((copy) => {
@@ -37,7 +37,7 @@ input.addEventListener("change", async () => {
     if (!answer.wrong) for (const copy of answer.copies) await keep(copy);
     say(answer.said, answer.wrong);
   } catch (error) {
-    say(`It could not be kept: ${error.message ?? error}`, true);
+    say(`It could not be stored: ${error.message ?? error}`, true);
   }
   input.value = "";
   input.disabled = false;

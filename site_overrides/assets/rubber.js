@@ -22,7 +22,7 @@ function stored(kept) {
     else if (kept === "") localStorage.removeItem(KEY);
     return kept ?? localStorage.getItem(KEY) ?? "";
   } catch {
-    if (kept) say("This browser keeps nothing: save the rubber before you leave the page.", true);
+    if (kept) say("This browser stores nothing: save the rubber before you leave the page.", true);
     return "";
   }
 }
@@ -86,7 +86,7 @@ async function tell(words) {
 
 // A text from elsewhere in the place of the rubber, which stays where it cannot be opened.
 async function open(given) {
-  if (text && given !== text && !confirm("Put this rubber in the place of yours?")) return;
+  if (text && given !== text && !confirm("Replace your rubber with this one?")) return;
   const before = text;
   text = given;
   if (!(await change({}))) text = before;
@@ -106,7 +106,7 @@ begin.querySelector("[type=file]").addEventListener("change", async ({ target })
 });
 deal.addEventListener("input", ({ target }) => {
   if (target.name === "words") own = Boolean(target.value);
-  else if (!own || confirm("Put the choices in the place of your words?")) {
+  else if (!own || confirm("Replace your words with the choices?")) {
     own = false;
     field.words.value = sentence();
   }

@@ -82,7 +82,7 @@ function account(table) {
   const here = table.held[field.denomination.value].includes(field.held.value);
   const chicane = table.chicane[field.denomination.value].includes(field.chicane.value) ? field.chicane.value : "0-0";
   const honours = table.honours[`${here ? held : "0 0-0"} ${chicane}`];
-  if (!honours) return { why: "a side of which a hand has no trump cannot hold these honours" };
+  if (!honours) return { why: "a side with a hand that has no trump cannot hold these honours" };
   const had = table.below ? Number(scorer ? field.theirs.value : field.ours.value) : 0;
   const won = reached !== null && had >= reached ? table.won[`${scorer} ${games}`] : [[], ""];
   return { entries: [...base, ...honours, ...won[0]].map((n) => table.entries[n]), after: won[1] };

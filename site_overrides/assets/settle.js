@@ -15,7 +15,6 @@ let shown = 0; // the newest call of show(), so that a slow load never draws ove
 const said = read().said ?? "";
 
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
-const bare = (words) => words.replace(/^and /, "");
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
 
 // The questions that what is given leads through, and the node at which it ends.
@@ -33,7 +32,7 @@ function walk(node) {
 function question({ fact, values }, facts) {
   const [words, answers] = facts[fact];
   return made("fieldset", { "data-fact": fact, "data-values": values.join(" ") }, made("legend", { tabindex: -1 }, words),
-    made("div", { class: "choices" }, ...values.map((value) => made("button", { type: "button", value }, upper(bare(answers[value]))))));
+    made("div", { class: "choices" }, ...values.map((value) => made("button", { type: "button", value }, upper(answers[value])))));
 }
 
 // A question that stands already is left alone: the button that was pressed keeps the focus.
@@ -65,7 +64,7 @@ function drawEnd(node, steps, { facts }) {
   const meaning = document.querySelector(".lede").textContent.replace(/\.$/, "");
   find(".answer-said").replaceChildren(
     made("h3", {}, `${home.dataset.label}, ${codes[given.code]}`),
-    made("p", { class: "answer-finding" }, `${[meaning, bare(happened.join(", "))].filter(Boolean).join(": ")}.`),
+    made("p", { class: "answer-finding" }, `${[meaning, happened.join(", and ")].filter(Boolean).join(": ")}.`),
     ...(code.contains(ruling) ? [] : copies(code.querySelectorAll(".base"))),
     made("div", { class: "answer-given" }, ...copies(ruling.querySelector("dd").childNodes)));
   const { laws, cite } = ruling.dataset;
@@ -127,7 +126,7 @@ home.addEventListener("click", async ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
   if (button.dataset.copy) {
-    note.textContent = (await copied(texts[button.dataset.copy]())) ? "Copied." : "The browser did not let it be copied.";
+    note.textContent = (await copied(texts[button.dataset.copy]())) ? "Copied." : "The browser did not allow copying.";
   } else if (button.className === "again") {
     given = {};
     history.pushState(null, "", location.pathname);

@@ -34,7 +34,7 @@ function choose(law) {
     const same = rows.filter((row) => row?.length === 0).length;
     const links = [`${one.value}--${other.value}`, `${other.value}--${one.value}`].map((pair) => document.querySelector(`.topic-pairs a[href*="/${pair}/"]`));
     return [made("del", {}, "dashed"), ` only in ${a}; `, made("ins", {}, "solid"), ` only in ${b}`,
-      law.querySelector(".topic-whole") ? "; an edge alone: hardly a word alike" : "",
+      law.querySelector(".topic-whole") ? "; an edge alone: hardly a word in common" : "",
       same ? `. The same in both: ${same === 1 ? "one rule" : `${same} rules`}` : "", ". ",
       made("a", { href: links.find(Boolean).href }, "The page of the two")];
   };

@@ -42,7 +42,7 @@ WORDS = Limit(
     "A question, a citation or a contract has at most {most} characters; this one has {length}.",
 )  # fmt: skip
 ANSWER = Limit("characters of an answer to `ruling --ask`", 10_000, "(the answers end there)")
-COPY = Limit("bytes of a book of one's own", 5_000_000, "{name} has more than {most} bytes.")
+COPY = Limit("bytes of an attached book", 5_000_000, "{name} has more than {most} bytes.")
 PAGE = Limit(
     "characters of a record in a page", 2_000_000,
     "That record is too long for this page: use `oddtrick check` on the command line.",
@@ -52,14 +52,14 @@ LINE = Limit(
     "This line has {length} characters; lines of more than {most} are not read.",
 )  # fmt: skip
 RESPELLED = Limit("characters of a line that is respelled", 500, "(it is reported as it is)")
-IN_DEAL = Limit("places of a deal that are reported", 5, "(the rest of the deal is left)")
+IN_DEAL = Limit("places of a deal that are reported", 5, "(the rest of the deal is skipped)")
 IN_FILE = Limit(
     "places of a file that are reported", 1_000,
-    "So much of this file cannot be read that the rest was left.",
+    "So much of this file cannot be read that the rest was skipped.",
 )  # fmt: skip
 FOR_ALL = Limit(
     "options, readings and tags for all deals of a file or a rubber", 200,
-    "A {scope} states {most} things at most for all its deals.",
+    "A {scope} states at most {most} things for all its deals.",
 )  # fmt: skip
 SHARED = Limit(
     "characters that a record takes over from its file, its rubber or earlier records", 5_000,
@@ -83,14 +83,14 @@ PBN_TAGS = Limit("tags of PBN for later records", 500, "(no more are remembered)
 PBN_SAME = Limit(
     "findings of a kind in a PBN record", 25, "There is more of the same kind in this record."
 )
-LIN_VALUE = Limit("characters of a value in LIN", 1 << 16, "(they are reported as no command)")
+LIN_VALUE = Limit("characters of a value in LIN", 1 << 16, "(they are reported as not a command)")
 LIN_BOARD = Limit(
     "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut."
 )
 LIN_DEALS = Limit("boards of LIN for the other room", 1_000, "(no more are remembered)")
 JUDGED = Limit(
     "cards, claims, irregularities or calls of a deal", 1_000, "The deal has {size} calls, "
-    "cards or irregularities of one kind; of more than {most} none is judged.",
+    "cards or irregularities of one kind; a deal with more than {most} is not judged.",
 )  # fmt: skip
 CALLS = Limit(
     "calls of a deal: every bid, doubled as often as may be, and the passes", BY_CODE,
@@ -99,7 +99,7 @@ CALLS = Limit(
 )  # fmt: skip
 TRIALS = Limit(
     "trials of statements, each times 50 and its calls, cards, claims, irregularities", 15_000,
-    "there are so many that it was not tried which of them matter",
+    "there are too many of them to test which ones matter",
 )  # fmt: skip
 
 LIMITS = tuple(v for v in list(globals().values()) if isinstance(v, Limit))

@@ -255,7 +255,7 @@ def _cues(raw: Json, how: Words) -> list[Json]:
     found = []
     for cue in raw:
         cues = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
-        words = book().facts[cue["fact"]].values[cue["value"]].removeprefix("and ")
+        words = book().facts[cue["fact"]].values[cue["value"]]
         of = {"of": cue["of"]} if "of" in cue else {}
         own = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": cues}
         found.append(own | of)

@@ -95,7 +95,7 @@ def in_words(given: Sequence[str]) -> bool:
 
 def _score_words(options: argparse.Namespace) -> int:
     if options.format not in ("text", "json"):
-        raise UsageError("a contract in words has only the formats text and json")
+        raise UsageError("a contract in words can be shown only as text or json")
     named = options.under or options.code or "all"
     every = named == "all"
     if every and options.option:
@@ -123,7 +123,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     scored = options.command == "score"
     counted = not scored and options.statistics
     if counted and options.format not in ("text", "json"):
-        raise UsageError("--statistics has only the formats text and json")
+        raise UsageError("--statistics can be shown only as text or json")
     asked = Asked(
         options.code,
         chosen or None,

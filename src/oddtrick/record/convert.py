@@ -47,7 +47,7 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     if lost is None:
         notes += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.kept]
     else:
-        notes += [f"{name}, {r.id}: PBN cannot say: {w}" for r in deals for w in lost(r)]
+        notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
         if any(isinstance(i, Group) for i in readable):
             notes.append(f"{name}: PBN has no rubbers or matches; the deals follow one another.")
     return Converted(write(readable, to), unreadable, tuple(notes))

@@ -342,7 +342,7 @@ class _Board:
             found = _CALL.match(value, at)
             if found is None:
                 if value[at:].strip():
-                    words = "is not a call (1C to 7N, p, d, r); it and what follows was ignored"
+                    words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
                     self.unread("lin-call", command.part(at), words)
                     self.broken = True
                     self.calls.append((UNRECORDED, command.start + at))
@@ -383,7 +383,7 @@ class _Board:
         if _TRICKS.fullmatch(value) and int(value) <= TRICKS and not self.claimed:
             self.claimed = int(value), command.span
         elif value:
-            self.unclear(command, f"is not a number of tricks up to {TRICKS}, said once")
+            self.unclear(command, f"is not a number of tricks up to {TRICKS}, stated once")
 
     def take_comment(self, command: Command) -> None:
         value, where = command.value.strip(), "before"

@@ -61,5 +61,5 @@ def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCU
             for code, points in apart["balance"].items()
         )
         at = apart["item"].replace("-", " ")
-        out += ["", f"The codes first part at {at} (N-S less E-W): {balance}."]
+        out += ["", f"The scores first diverge at {at} (N-S minus E-W): {balance}."]
     return "\n".join(out) + "\n"

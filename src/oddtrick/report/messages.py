@@ -32,7 +32,7 @@ from oddtrick.report.words import (
     team_words,
 )
 from oddtrick.rulings.engine import catalogue, chooser
-from oddtrick.rulings.words import ruling_words, when_words
+from oddtrick.rulings.words import clauses, ruling_words, when_words
 
 
 class Wording(Formatter):
@@ -129,7 +129,7 @@ def _given(gives: Any) -> str:
     given = ruling_words(gives.ruling)
     if gives.possible:
         return f", {when_words(gives.ruling.when)}: {given}"
-    presumed = ", ".join(map(when_words, gives.presumed))
+    presumed = "; ".join(clause for when in gives.presumed for clause in clauses(when))
     return f": {given}" + (f" (presumed: {presumed})" if presumed else "")
 
 
@@ -182,16 +182,16 @@ WHY = {
     "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "the tray shows which deals are the same",
-    "same": "it makes no difference; the answer would be the same without it or with any other",
+    "same": "it makes no difference: without it, or with any other value, the result is the same",
     "disproved": "the calls or cards disprove the irregularity",
     "no-irregularity": "the irregularity is not in the catalogue",
     "no-calls": "the dealer calls first, and no calls are recorded",
     "no-law": "no law of {code} depends on it",
     "hands-or-pack": "it matters only for an irregularity of the hands or the pack",
     "not-written": "cards that are not written cannot be judged",
-    "auction-over": "the auction is over, or is not, without it too",
+    "auction-over": "it does not decide whether the auction is over",
     "no-card": "it affects none of his cards",
-    "tricks-known": "what follows it is recorded, or the tricks cannot be counted",
+    "tricks-known": "the play after it is recorded, or the tricks cannot be counted",
     "dealt-anew": "the deal is void",
     "not-played": "the hand is not played",
     "no-final": "the final declaration is not known",
@@ -237,7 +237,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "team": lambda _, **team: team_words(team),  # type: ignore[arg-type]
     "nothing-given": "the law gives nothing for {rule}",
-    "not-found": "{rule} is not found",
+    "not-found": "the finding {rule} is not made",
     # Entries of an account, part by part
     "odd-tricks": "{tricks:odd trick} at {value}",
     "doubled": "{times:degree}",
@@ -263,7 +263,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "penalty": "penalty for {irregularity:quoted}",
     "not-scored": "not scored for {irregularity:quoted}",
     "value-added": "the value of {tricks:trick} added for {irregularity:quoted}",
-    "value-taken-off": "the value of {tricks:trick} taken off for {irregularity:quoted}",
+    "value-taken-off": "the value of {tricks:trick} deducted for {irregularity:quoted}",
     # What the record lacks
     "no-code": (
         "The record names no code. Write `code auction-1912` in it, or choose one for it "
@@ -297,11 +297,11 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-contract": f"what was the contract? {HOW[0].upper()}{HOW[1:]}",
     "no-tricks": "how many tricks were taken? Say `11 tricks`, `made 5`, `1 over` or `2 down`.",
     "points-of-honours": "those are points: give the cards held, as `4 honours in one hand`.",
-    "honours-do-not-add-up": "`{words}` does not add up.",
+    "honours-do-not-add-up": "the numbers in `{words}` do not add up.",
     "two-results": "two different results are given; leave one out.",
-    "impossible-tricks": "that would be {tricks} tricks of {total}.",
+    "impossible-tricks": "that would be {tricks} tricks out of {total}.",
     "no-number-declared": "no number was declared: say how many tricks, as `9 tricks`.",
-    "fewer-than-declared": "fewer than the {number} declared: say `8 tricks` or `2 down`.",
+    "fewer-than-declared": "that is fewer than the {number} declared: say `8 tricks` or `2 down`.",
     "only-so-many-honours": "there are {most} honours; say how many of them a side held.",
     "south-declares": "South declares",
     "no-game-won": "no game has been won",
@@ -420,7 +420,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{floor} points."
     ),
     # Cards and the play
-    "card-twice": "{card} is twice in {player}'s hand.",
+    "card-twice": "{card} is written twice in {player}'s hand.",
     "card-in-two-hands": "{card} is both in {first}'s hand and in {player}'s.",
     "hand-of-wrong-size": "{player} has {number:card}, but each player is dealt {due}.",
     "lead-out-of-turn": "{leader} leads to trick {trick}, but {due} won the last trick.",
@@ -459,8 +459,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "waived-after-a-demand": "{irregularity:label}: {player} waived it, but it had been demanded.",
     "remedy-named": "{irregularity:label}: “{remedy}” is recorded as the remedy.",
     "second-remedy": (
-        "{irregularity:label}: besides “{remedy}” the record names “{second}”, which is not "
-        "judged. Write it on a line of its own."
+        "{irregularity:label}: in addition to “{remedy}” the record names “{second}”, which "
+        "is not judged. Write it on a line of its own."
     ),
     "wrong-amount": "{irregularity:label}: {figure} recorded: {stated}; by the law: {due}.",
     "wrong-suit": "{irregularity:label}: “{remedy}” is recorded, but the law gives only {suit}.",

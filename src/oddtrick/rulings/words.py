@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
@@ -72,25 +73,46 @@ THERE_IS = "there is "
 
 
 def fact_words(fact: str, value: str) -> str:
-    """An answer to a fact, in words that go on a sentence: `by an adversary of the declarer`."""
+    """An answer to a fact as a clause: `an adversary of the declarer does it`."""
     return book().facts[fact].values[value]
 
 
+DOES_IT = " does it"
+"""The end of a clause on who the offender is."""
+
+
+def clauses(when: When) -> tuple[str, ...]:
+    """One clause for each fact: `the declarer or dummy does it`, `nobody has played to it`."""
+    return tuple(_either([fact_words(fact, v) for v in values]) for fact, values in when)
+
+
+def _either(alternatives: Sequence[str]) -> str:
+    """Clauses joined by `or`, with the words that they have in common written once."""
+    first, *rest = alternatives
+    if not rest:
+        return first
+    if all(words.endswith(DOES_IT) for words in alternatives):
+        *others, last = (words.removesuffix(DOES_IT) for words in alternatives)
+        return f"{', '.join(others)} or {last}{DOES_IT}"
+    columns = zip(*(words.split() for words in alternatives), strict=False)
+    shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
+    if len(shared) > 1 and shared[-1] not in ("has", "have", "not"):
+        rest = [" ".join(words.split()[len(shared) :]) for words in rest]
+    joint = "; or " if any("," in words for words in alternatives) else " or "
+    return joint.join([first, *rest])
+
+
 def when_words(when: When) -> str:
-    """`by an adversary of the declarer, and nobody has played to it`; `as a rule` for none."""
-    clauses = []
-    for fact, values in when:
-        first, *rest = (fact_words(fact, v) for v in values)
-        each = [first, *(r.removeprefix("and ") for r in rest)]
-        apart = "; or " if any("," in words for words in each) else " or "
-        clauses.append(apart.join(each))
-    return ", ".join(clauses).removeprefix("and ") or "as a rule"
+    """`if the declarer does it, and nobody has played to it`; `as a rule` for no facts."""
+    found = clauses(when)
+    joint = "; and " if any("; " in clause for clause in found) else ", and "
+    return f"if {joint.join(found)}" if found else "as a rule"
 
 
 def finding_words(found: Answer) -> str:
-    """`A player leads when another has the lead: by an adversary of the declarer.`"""
+    """`A player leads when another has the lead: an adversary of the declarer does it.`"""
     meaning = rulings.catalogue()[found.irregularity].meaning.removesuffix(".")
-    facts = ", ".join(fact_words(f, v) for f, v in found.facts).removeprefix("and ")
+    facts = ", and ".join(fact_words(f, v) for f, v in found.facts)
     return f"{meaning}: {facts}." if facts else f"{meaning}."
 
 
@@ -234,7 +256,7 @@ def _line(*pieces: str | Piece, number: int | None = None) -> Line:
 def _why(considered: Considered) -> str:
     """Why a ruling that was considered is not the one that applies."""
     if considered.lacks:
-        return f"an exception that does not apply: {when_words(considered.lacks)}"
+        return f"an exception, which applies only {when_words(considered.lacks)}"
     return "the general rule, to which this one is an exception"
 
 
@@ -242,7 +264,7 @@ def _relied(found: Answer) -> Iterator[Line]:
     """The readings that a ruling rests on, each with the choice where it is chosen."""
     chosen = book().rules(found.code, found.options).chosen
     for address in found.ruling.readings if found.ruling else ():
-        how = f" Read as {chosen[address].choice.id}." if address in chosen else ""
+        how = f" Chosen: `{chosen[address].choice.id}`." if address in chosen else ""
         yield Line((Piece(reading_choices.reading_at(book(), address).question + how),), (address,))
 
 
@@ -251,7 +273,7 @@ def _otherwise(found: Answer) -> Iterator[Line]:
     for one, other in rulings.otherwise(found):
         given = ruling_pieces(other.ruling) if other.ruling else ()
         pieces = given or ("the code is silent",)
-        yield _line(f"If {one.reading.address} is read as {one.choice.id}: ", *pieces, ".")
+        yield _line(f"If `{one.choice.id}` is chosen for {one.reading.address}: ", *pieces, ".")
 
 
 def _restated(address: str) -> str:
@@ -261,7 +283,7 @@ def _restated(address: str) -> str:
 
 def _given(found: Answer) -> Iterator[Line]:
     for fact, value in found.idle:
-        yield _line(f"(Not relevant here: {fact_words(fact, value).removeprefix('and ')}.)")
+        yield _line(f"(Not relevant here: {fact_words(fact, value)}.)")
     short = book().code(found.code).short
     if found.kind == "absent":
         yield _line(f"It cannot arise under {short}: {found.reason}")

@@ -289,7 +289,7 @@ def _example(law: Rules) -> Deal:
     """
     # What stands before the deal is written only where the code has a rubber.
     none = Figures(0, 0) if law.get("rubber-end") else None
-    tags = (("title", "A whole deal"), ("note", "Made by chance: legal, not clever."))
+    tags = (("title", "A whole deal"), ("note", "Made at random: legal, not clever."))
     for seed in count(1):
         game = legal_game(Random(seed), law)
         deal = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)

@@ -38,8 +38,8 @@ PHASES = {
         " declarer.",
     ),
     "play": ("The play", "The tricks, card by card."),
-    "remedy": ("Remedies", "What was done about an irregularity, held against what the law gives."),
-    "score": ("The score", "What the record claims, held against the account."),
+    "remedy": ("Remedies", "What was done about an irregularity, compared with the law."),
+    "score": ("The score", "What the record claims, compared with the account."),
 }
 """The first part of a rule's id, with what is judged there."""
 

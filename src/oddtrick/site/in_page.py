@@ -108,6 +108,6 @@ def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:
     if count := len(listed) - lacks:
         yield f"{upper(number_words(count, 'finding'))}."
     if lacks:
-        yield f"{upper(number_words(lacks, 'thing'))} the record does not say."
+        yield f"The record does not state {number_words(lacks, 'thing')}."
     if any(f["rule"] == "record.no-code" for f in listed):
         yield "The record names no code: choose one above."

@@ -29,7 +29,7 @@ last.
 
 @cache
 def difference_words(difference: str) -> str:
-    """A difference in the words of the vocabulary: `in other words`, `with another figure`."""
+    """A difference in the words of the vocabulary: `in other words`, `with a different figure`."""
     return next(d.label for d in book().vocabulary.differences if d.id == difference)
 
 
@@ -155,7 +155,7 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     return Drawing(
         f"lin-{family.id}",
         family.label,
-        f"{counted} in order of date; the same stands in the table below.",
+        f"{counted} in order of date; the table below shows the same.",
         [(x, book().code(code).short) for code, x in places.items()],
         rows,
         STEP,
@@ -192,7 +192,7 @@ def likeness() -> Drawing:
         "likeness",
         "The lineage of the codes",
         "An arc joins every two codes, the thicker the more rules they have in the same words. The "
-        "numbers stand in the table below.",
+        "numbers are in the table below.",
         [],
         [
             Row(code.short, f"codes/{code.id}/", y, tuple(marks([("begins", left)], y)), note)
@@ -237,7 +237,7 @@ LEGEND = [
             ("begins", "the first code that has the rule"),
             ("same", "the same rule in the same words"),
             ("wording", "the rule in other words"),
-            ("figure", "another figure"),
+            ("figure", "a different figure"),
             ("substance", "changed in substance"),
         )
     ),

@@ -35,6 +35,6 @@ def found_in(asked: Mapping[str, object]) -> dict[str, object]:
         for one in copies(text, file)
     ]
     if not found:
-        words = "The laws of no code could be found in it. Is it the book, as plain text?"
+        words = "The laws of none of the codes were found in it. Is it the book, as plain text?"
         return {"wrong": True, "said": words}
     return {"said": f"Found: {'; '.join(str(one['said']) for one in found)}.", "copies": found}

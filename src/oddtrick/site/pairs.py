@@ -22,7 +22,7 @@ from oddtrick.site.lineage import KINDS, difference_words
 TITLES = {
     "same": "The same",
     "wording": "In other words",
-    "figure": "With another figure",
+    "figure": "With a different figure",
     "substance": "Changed in substance",
 }
 

@@ -537,7 +537,7 @@ class Table:
             return
         behind = AFTER[at]
         if at != "hands" and not any(name in behind for name, _ in self.parts):
-            raise Refused(f"Choose the {behind[0]} first: it is written behind that.")
+            raise Refused(f"Choose the {behind[0]} first: it is written after that.")
         self._begin()
         _insert(self.parts, "irregularity", line, _place(self.parts, behind[-1], after=True))
 
@@ -592,9 +592,9 @@ class Table:
     def only(self) -> str:
         """What is to be changed, or stands, in the text alone."""
         locks = "; ".join(f"{part} ({why})" for part, why in self.locked.items())
-        said = [f"To be changed in the text: {locks}."] if locks else []
+        said = [f"Can be changed only in the text: {locks}."] if locks else []
         if self.state["other"]:
-            said.append(f"In the text alone: {', '.join(self.state['other'])}.")
+            said.append(f"Only in the text: {', '.join(self.state['other'])}.")
         return " ".join(said)
 
     # what can be called, and what is drawn

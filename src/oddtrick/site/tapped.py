@@ -293,7 +293,7 @@ def _locked(events: Events, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
     if any(hand.small or (hand.partial and len(hand.cards) >= DEALT) for _, hand in events.hands):
         yield "hands", "a hand has cards that are not named, or a void that is stated"
     if deal.columns and events.tricks:
-        yield "play", "it stands in columns"
+        yield "play", "it is written in columns"
     if deal.declaration and not (deal.declaration.passed_out or deal.declaration.denomination):
         yield "declaration", "it names no denomination"
     if len(deal.honours) > 1:
@@ -309,11 +309,11 @@ def _locked(events: Events, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
         start = own.stop
         held -= set(own) if name == "hands" else set()
         if name and name != "irregularity" and comments.intersection(own):
-            yield name, "a comment stands in it"
+            yield name, "it contains a comment"
         elif name in SECTIONS and irregular.intersection(own):
-            yield name, "an irregularity of the whole deal stands in it"
+            yield name, "it contains an irregularity of the whole deal"
     if held:
-        yield "hands", "a hand stands by itself"
+        yield "hands", "a hand is written on its own"
 
 
 def _others(events: Events) -> Iterator[str]:

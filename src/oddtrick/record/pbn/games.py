@@ -411,7 +411,7 @@ class _Cut:
         kind, _, begun, noise_end = self.noise
         text = self.text[begun : min(noise_end, begun + _NOISE)].partition("\n")[0]
         shown = "".join(c if c.isprintable() and c.isascii() else "·" for c in text)
-        message = f'This is no PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
+        message = f'This is not PBN: “{shown}”. A record begins with a tag such as [Event "..."].'
         self.lost.append(Lost("notation.pbn-not-pbn", message, (begun, end), kind == BROKEN))
         self.noise = None
 

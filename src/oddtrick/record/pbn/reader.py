@@ -229,7 +229,7 @@ class State:
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
             which = ", ".join(map(str.lower, missing))
-            message = f"{which}: those of the record before, because this one is of another table"
+            message = f"{which}: taken from the record before, because this one is of another table"
             margin.assume(message, (game.start, game.start))
             values |= {name: shared(name, self.before[name]) for name in missing}
         self.before = values
@@ -535,7 +535,7 @@ class _Reading:
     def hands(self, value: str, span: Span) -> Item | None:
         dealt = deal_of(value)
         if dealt is None:
-            problem = 'does not begin with a seat, such as "N:", so that nobody holds its cards'
+            problem = 'does not begin with a seat, such as "N:"; its cards belong to nobody'
             self._unclear("Deal", value, span, problem)
             return None
         begin, length, fields = span[0], span[1] - span[0], self.fields

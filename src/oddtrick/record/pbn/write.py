@@ -110,7 +110,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
         out.append("closing braces inside a comment, which become parentheses")
     unused = sum(not _is_writable(text) for text, _ in deal.kept)
     if unused:
-        out.append(f"{'a piece' if unused == 1 else f'{unused} pieces'} of text that had no use")
+        out.append(f"{'a piece' if unused == 1 else f'{unused} pieces'} of unusable text")
     return tuple(out)
 
 
