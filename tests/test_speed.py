@@ -15,6 +15,7 @@ from oddtrick.judge.check import check
 from oddtrick.judge.rubber import check_document
 from oddtrick.record.deal import Deal
 from oddtrick.record.sources import read
+from oddtrick.report.answers import as_json
 
 CODE, PLAY = "contract-1927", ("declaring", "play")
 
@@ -78,6 +79,17 @@ def test_twice_as_long_takes_twice_as_many_steps(kind: str) -> None:
 
     steps(4 * first)  # what is worked out once for each law
     one, two, four = (steps(first * n) for n in (1, 2, 4))
+    assert two < 2.4 * one, (one, two, four)
+    assert four < 2.4 * two, (one, two, four)
+
+
+def test_the_json_of_twice_as_many_irregularities_takes_twice_as_many_steps() -> None:
+    def steps(number: int) -> int:
+        results = list(check_document(read(of_irregularities(number)), CODE, None, PLAY))
+        return calls(lambda: [*map(as_json, results)])
+
+    steps(50)
+    one, two, four = map(steps, (50, 100, 200))
     assert two < 2.4 * one, (one, two, four)
     assert four < 2.4 * two, (one, two, four)
 

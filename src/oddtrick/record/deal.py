@@ -584,8 +584,8 @@ def span_of(of: Deal | Group, item: Item) -> Span:
         return of.span
     if "irregularity" in item:
         event, number = event_of(of, item[:-2]), int(item[-1])
-        spans = (incident.span for incident in of.incidents if incident.event == event)
-        return next(islice(spans, number, None), of.span)
+        spans = [incident.span for incident in of.incidents if incident.event == event]
+        return spans[number] if number < len(spans) else of.span
     if item[0] == "hands":
         return _hand_span(of, *item[1:])
     event = event_of(of, item)
