@@ -183,8 +183,7 @@ class _Board:
     """One board while its commands are taken.
 
     `room` is `o`, `c`, or `?` if `qx` names none; `""` without `qx`. `given` means that the hands
-    were, `broken` that a call could not be read, so that no later call has its place. Each call and
-    card has its offset.
+    were, `broken` that a call could not be read, so that no later call has its place.
     """
 
     def __init__(self, source: Source, place: Span, names: Command | None) -> None:
@@ -199,10 +198,12 @@ class _Board:
         self.tags: list[tuple[str, str]] = []
         self.dealt = Dealt()
         self.given = self.broken = False
-        self.calls: list[tuple[int, int]] = []
+        self.calls: list[int] = []
+        self.call_starts: list[int] = []
         self.alerted: list[int] = []
         self.notes: dict[int, list[str]] = defaultdict(list)
-        self.cards: list[tuple[int, int]] = []
+        self.cards: list[int] = []
+        self.card_starts: list[int] = []
         self.claimed: tuple[int, Span] | None = None
 
     @property
@@ -220,9 +221,11 @@ class _Board:
             return
         self.end = start + len(value)
         if name == "pc" and not self.claimed and (card := CARD_OF.get(value)):
-            self.cards.append((card, start))
+            self.cards.append(card)
+            self.card_starts.append(start)
         elif name == "mb" and not self.broken and not self.cards and (made := CALLS.get(value)):
-            self.calls.append((made, start))
+            self.calls.append(made)
+            self.call_starts.append(start)
         elif parse := COMMANDS.get(name):
             parse(self, Command(name, value, start))
         elif value.strip():
@@ -258,9 +261,11 @@ class _Board:
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
             self.broken = True
-            self.calls.append((UNRECORDED, command.start))
+            self.calls.append(UNRECORDED)
+            self.call_starts.append(command.start)
         elif name == "pc|":
-            self.cards.append((UNKNOWN_CARD, command.start))
+            self.cards.append(UNKNOWN_CARD)
+            self.card_starts.append(command.start)
 
     def take_room(self, command: Command) -> None:
         found = _ROOM.fullmatch(command.value)
@@ -345,11 +350,13 @@ class _Board:
                     words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
                     self.unread("lin-call", command.part(at), words)
                     self.broken = True
-                    self.calls.append((UNRECORDED, command.start + at))
+                    self.calls.append(UNRECORDED)
+                    self.call_starts.append(command.start + at)
                 return
             if found[2]:
                 self.alerted.append(len(self.calls))
-            self.calls.append((CALLS[found[1].upper()], command.start + found.start(1)))
+            self.calls.append(CALLS[found[1].upper()])
+            self.call_starts.append(command.start + found.start(1))
             at = found.end()
 
     def take_explanation(self, command: Command) -> None:
@@ -370,8 +377,8 @@ class _Board:
         end = len(value.rstrip())
         while at < end:
             found = _CARD.match(value, at)
-            card = CARDS_PLAYED[found[1]] if found else UNKNOWN_CARD
-            self.cards.append((card, command.start + at))
+            self.cards.append(CARDS_PLAYED[found[1]] if found else UNKNOWN_CARD)
+            self.card_starts.append(command.start + at)
             if found is None:
                 words = "is not a card: write a suit and a rank, such as SA"
                 self.unread("lin-card", command.part(at), words)
@@ -415,7 +422,6 @@ class _Board:
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         alerted, notes = set(self.alerted), self.notes
         title = [("title", "; ".join(self.titles))] if self.titles else []
-        calls, cards = tuple([made for made, _ in self.calls]), tuple([c for c, _ in self.cards])
         opener = dealt.dealer[0] if dealt.dealer else None
         remarks = [
             Remark(Event("call", n), "!" if n in alerted else None, "; ".join(notes[n]) or None)
@@ -434,13 +440,13 @@ class _Board:
                 "hands": dealt.hands,
                 "hand_spans": dealt.spans,
                 "hand_details": dealt.details,
-                "calls": calls or None,
-                "call_starts": tuple([start for _, start in self.calls]),
+                "calls": tuple(self.calls) or None,
+                "call_starts": tuple(self.call_starts),
                 "declaration": declaration,
-                "cards": cards or None,
-                "card_starts": tuple([start for _, start in self.cards]),
-                "trick_starts": tuple(range(0, len(cards), len(SEATS))),
-                "claims": self._claims(calls, cards, opener, declaration),
+                "cards": tuple(self.cards) or None,
+                "card_starts": tuple(self.card_starts),
+                "trick_starts": tuple(range(0, len(self.cards), len(SEATS))),
+                "claims": self._claims(opener, declaration),
                 "remarks": tuple(remarks),
                 "result": result,
                 "comments": tuple(margin.comments),
@@ -514,15 +520,9 @@ class _Board:
             return declaration, None, entry.span
         return declaration, Result("tricks", tricks), entry.span
 
-    def _claims(
-        self,
-        calls: Sequence[int],
-        cards: Sequence[int],
-        opener: Seat | None,
-        stated: Declaration | None,
-    ) -> tuple[Claim, ...]:
+    def _claims(self, opener: Seat | None, stated: Declaration | None) -> tuple[Claim, ...]:
         """The claim that ended the play, by the tricks that it leaves to the declarer."""
-        declarer, denomination = final_declaration(calls, opener, stated)
+        cards, (declarer, denomination) = self.cards, final_declaration(self.calls, opener, stated)
         if not (self.claimed and declarer and cards):
             return ()
         played, (total, span) = len(cards) // len(SEATS), self.claimed
@@ -564,7 +564,8 @@ def _hand(written: str) -> tuple[int, tuple[Card, ...]]:
         suit = SUIT_OF[letter.upper()]
         bits, repeated = holding(ranks)
         bits <<= CARDS[suit]["2"] - CARDS[Suit.CLUBS]["2"]
-        again += [*cards_in(held & bits), *(CARDS[suit][rank] for rank in repeated)]
+        if repeated or held & bits:
+            again += [*cards_in(held & bits), *(CARDS[suit][rank] for rank in repeated)]
         held |= bits
     return held, tuple(again)
 
