@@ -478,7 +478,7 @@ score NS trick 18 honour 30
     [
         ({"comments": (Comment("x", ("nowhere",), "after"),)}, "the place of a comment"),
         ({"comments": (Comment("}", ("bidding", 0), "after"),)}, "braces"),
-        ({"kept": (("???", (0, 0)),)}, "text that had no use"),
+        ({"kept": (("???", (0, 0)),)}, "of unusable text"),
     ],
 )
 def test_what_is_lost_is_named(changed: dict[str, Any], what: str) -> None:

@@ -224,7 +224,7 @@ def test_an_own_copy_that_is_damaged_is_said_to_be(page: Any, base: str, laws: o
     copy = {"code": "auction-1912", "short": "Auction 1912", "said": "", "file": "a.txt"}
     page.evaluate(PUT, copy | {"laws": laws})
     page.goto(f"{base}codes/auction-1912/84/")
-    page.get_by_text("kept in this browser, is damaged").wait_for()
+    page.get_by_text("stored in this browser, is damaged").wait_for()
     assert page.locator("details.printed").count() == 0
     page.evaluate(PUT, copy | {"laws": {"84": "<b>as printed</b>"}})
     page.goto(f"{base}codes/auction-1912/84/")

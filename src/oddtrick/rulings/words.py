@@ -273,7 +273,8 @@ def _otherwise(found: Answer) -> Iterator[Line]:
     for one, other in rulings.otherwise(found):
         given = ruling_pieces(other.ruling) if other.ruling else ()
         pieces = given or ("the code is silent",)
-        yield _line(f"If `{one.choice.id}` is chosen for {one.reading.address}: ", *pieces, ".")
+        answered = f"“{one.reading.question}” is answered “{one.choice.text}”"
+        yield _line(f"If {answered} ({one.written}): ", *pieces, ".")
 
 
 def _restated(address: str) -> str:
