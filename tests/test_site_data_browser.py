@@ -27,9 +27,9 @@ def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser:
 def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     page = browser.new_page()
     page.goto(base + "data/")
-    files = page.locator(".md-content a[href$='.json'], .md-content a[href$='.csv']").evaluate_all(
-        "links => links.map(a => a.href)"
-    )
+    files = page.locator(
+        ".md-content a[href$='.json'], .md-content a[href$='.json.gz']"
+    ).evaluate_all("links => links.map(a => a.href)")
     assert len(files) >= 20
     assert [f for f in files if page.request.get(f).status != 200] == []
     page.close()

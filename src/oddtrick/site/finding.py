@@ -17,7 +17,7 @@ from oddtrick.judge import check_document
 from oddtrick.judge.answers import FindingJson
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Code
+from oddtrick.law.model import Code, Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
@@ -106,27 +106,34 @@ def rule_pages() -> dict[str, str | bytes]:
     `rules/RULE.hand`.
     """
     rules = book().vocabulary.findings
-    values = {"rules": rules, "phases": PHASES}
-    made: dict[str, str | bytes] = {}
-    made["rules/index.md"] = page("findings", "rules/index.md", law_count=law_count, **values)
-    for before, rule, after in neighbours(rules):
-        made[f"rules/{rule.id}.md"] = page(
-            "finding",
-            f"rules/{rule.id}.md",
-            rule=rule,
-            anchor=FORMER_ANCHORS.get(rule.id),
-            examples=[
-                (example, source(example.text, found), found)
-                for example in examples(rule.id)
-                for found in [list(enumerate(example.findings, 1))]
-            ],
-            behind=behind(rule.id),
-            before=before,
-            after=after,
-            **values,
+    made: dict[str, str | bytes] = {
+        "rules/index.md": page(
+            "findings", "rules/index.md", rules=rules, phases=PHASES, law_count=law_count
         )
+    }
+    for before, rule, after in neighbours(rules):
+        made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
         made[f"rules/{rule.id}.hand"] = published(folder("laws") / "examples" / f"{rule.id}.hand")
     return made
+
+
+def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
+    """`rules/RULE.md`."""
+    return page(
+        "finding",
+        f"rules/{rule.id}.md",
+        rule=rule,
+        phases=PHASES,
+        anchor=FORMER_ANCHORS.get(rule.id),
+        examples=[
+            (example, source(example.text, found), found)
+            for example in examples(rule.id)
+            for found in [list(enumerate(example.findings, 1))]
+        ],
+        behind=behind(rule.id),
+        before=before,
+        after=after,
+    )
 
 
 def behind(rule: str) -> Iterator[LawBehind]:
