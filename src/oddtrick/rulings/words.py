@@ -80,6 +80,9 @@ def fact_words(fact: str, value: str) -> str:
 DOES_IT = " does it"
 """The end of a clause on who the offender is."""
 
+REPEATED = frozenset("a an the after at before in of on to has have not".split())
+"""Words that are repeated with each alternative, although all begin with them."""
+
 
 def clauses(when: When) -> tuple[str, ...]:
     """One clause for each fact: `the declarer or dummy does it`, `nobody has played to it`."""
@@ -96,10 +99,14 @@ def _either(alternatives: Sequence[str]) -> str:
         return f"{', '.join(others)} or {last}{DOES_IT}"
     columns = zip(*(words.split() for words in alternatives), strict=False)
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
-    if len(shared) > 1 and shared[-1] not in ("has", "have", "not"):
+    while shared and shared[-1] in REPEATED:
+        shared.pop()
+    if len(shared) > 1:
         rest = [" ".join(words.split()[len(shared) :]) for words in rest]
-    joint = "; or " if any("," in words for words in alternatives) else " or "
-    return joint.join([first, *rest])
+    if any("," in words for words in alternatives):
+        return "; or ".join([first, *rest])
+    *others, last = [first, *rest]
+    return f"{', '.join(others)}{',' if len(others) > 1 else ''} or {last}"
 
 
 def when_words(when: When) -> str:
