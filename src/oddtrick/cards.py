@@ -114,7 +114,7 @@ OF_SUIT: Mapping[Suit | None, int] = {None: 0} | {
 BITS: Mapping[Card | None, int] = {None: 0} | {card: 1 << card for card in PACK}
 """A card as a bit; no bit where it is not known."""
 CARD_OF_BIT: Mapping[int, Card | None] = {bit: card for card, bit in BITS.items()}
-"""The card that a bit is, `None` where there is none."""
+"""The card that a bit is, `None` if there is none."""
 
 
 _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)

@@ -345,7 +345,7 @@ class Document(NamedTuple):
 
 
 def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Document:
-    """A document that is no provision; it is found by its title and text, or by these fields."""
+    """A document that is not a provision; it is found by its title and text, or by these fields."""
     return Document([kind, where, title, text], {"label": title, "text": text} | fields)
 
 

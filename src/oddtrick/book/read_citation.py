@@ -62,7 +62,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
 
 def _present(address: Address) -> Address:
-    """The address, or of a settled reading the provision whose note tells how it was settled."""
+    """The address, or of a settled reading the provision whose note says how it was settled."""
     if not address.is_reading:
         return address
     return book().code(address.code).settled.get(address.below(READING), address)

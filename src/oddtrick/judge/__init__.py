@@ -1,4 +1,4 @@
-"""The judge: a record held against the law.
+"""The judge: a record checked against the law.
 
 `check` judges one record under a code and answers a `Check`: the final declaration, the play as
 it was followed, the account, and every `Finding` with its laws; `CHECKS` are what it asks, in

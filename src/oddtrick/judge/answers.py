@@ -278,7 +278,7 @@ class RecordJson(Brief, total=False):
 
 class TeamJson(TypedDict):
     """A team of a match; points are text where they are no whole number. `against` is what it is
-    held against: the average of all, or the best other.
+    checked against: the average of all, or the best other.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A record run through a code: declaration, play and score judged, every claim held against the
+"""A record run through a code: declaration, play and score judged, every claim checked against the
 law.
 
 `check` follows a record once and then asks every check of `CHECKS` for its findings; each is a
@@ -140,7 +140,7 @@ class Check(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """Whether the deal comes to nothing: it was passed out, or is dealt anew."""
+        """Whether the deal comes to nothing: it was passed out, or is dealt again."""
         return self.declared.passed_out or bool(self.judged.dealt_anew)
 
     @property
@@ -416,12 +416,12 @@ def remedies(check: Check) -> Iterable[Finding]:
 
 
 def result(check: Check) -> Iterable[Finding]:
-    """The tricks that the record states, held against the play."""
+    """The tricks that the record states, checked against the play."""
     return () if check.void else check.outcome.result
 
 
 def score(check: Check) -> Iterable[Finding]:
-    """Every figure that was written down, held against the account (the laws on scoring)."""
+    """Every figure that was written down, checked against the account (the laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
     if deal.scores and _no_deal(check):
         return (check.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)

@@ -2,7 +2,7 @@
 
 A remedy is data (`laws/irregularities.yaml`): it names its effects, and none is known here by its
 own name. Those on calls change the table of the auction; those on the score become a `Penalty`
-for the account; a demand is held against the cards that follow (`demands`).
+for the account; a demand is checked against the cards that follow (`demands`).
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from oddtrick.rulings.engine import Ruling, When
 class Severity(Enum):
     """How grave a finding is, by what it says of the record.
 
-    A note tells of what the law lets stand; it is no fault.
+    A note reports what the law lets stand; it is not a fault.
     """
 
     __hash__ = object.__hash__  # `Enum` hashes the name, in Python

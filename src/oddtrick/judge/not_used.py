@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
 MOST = TRIALS.most
-"""What is tried of a record: how often it is judged anew, times what is in it to be judged."""
+"""What is tried of a record: how often it is judged again, times what is in it to be judged."""
 AT_LEAST = 50
 """To judge a record takes as long as so many of its calls, cards and irregularities, and those."""
 FEW = 50
@@ -196,7 +196,7 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
 def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
     """What is claimed of a deal that is not scored, each with the reason.
 
-    `held`: the score was held against the points that stand, which may be none.
+    `held`: the score was checked against the points that stand, which may be none.
     """
     found = [_idle(deal, "result", reason)] if deal.result else []
     found += [_idle(deal, "game", reason)] if deal.game else []
@@ -296,7 +296,7 @@ def _statements(
 
 
 def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
-    """The statements of a deal that are not held against anything."""
+    """The statements of a deal that are not checked against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
         yield _of_values(_idle(deal, "dealer", "no-calls", statement), deal, "dealer", None, *SEATS)

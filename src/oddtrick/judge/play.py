@@ -1,6 +1,6 @@
 """The play: turn, cards held and played, following suit, the winner of each trick, tricks taken.
 
-A play is followed as far as it is recorded. Where the hands are known every card is held against
+A play is followed as far as it is recorded. Where the hands are known every card is checked against
 them; where they are not, a revoke is found when a later card of the same player proves it.
 """
 
@@ -102,7 +102,7 @@ def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
     """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
 
     A card that stands in a hand too many times is found there once, however often it stands there.
-    Four hands of the same smaller number are the end of a play, which is no fault of the deal.
+    Four hands of the same smaller number are the end of a play, which is not a fault of the deal.
     """
     size, found, first = law.value("hand-size"), list[Finding](), dict[Card, Seat]()
     again = set[tuple[Card, Seat]]()

@@ -349,7 +349,7 @@ def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) 
 
 
 def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, _law: Rules) -> Seat:
-    """Of the side of the last bid, the partner who first named its denomination."""
+    """The partner, on the side of the last bid, who first named its denomination."""
     return _first_to_name(calls, (denomination,), bidder)
 
 

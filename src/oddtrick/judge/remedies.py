@@ -69,7 +69,7 @@ class Judged(NamedTuple):
     """The findings on the declaration and on the play with the rulings on them, those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
-    cards are dealt anew, `play_out` those by which the hand must be played, `closed` those by
+    cards are dealt again, `play_out` those by which the hand must be played, `closed` those by
     which a column of the score stands as it was written.
     `open` are rights that the law gives and nobody used, each with what it would do.
     """
@@ -103,7 +103,7 @@ class OpenRight:
 
 
 def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
-    """Every finding with the ruling on it, and every remedy of the record held against its
+    """Every finding with the ruling on it, and every remedy of the record checked against its
     ruling; a deal that the law voids for its hands is void.
     """
     anew = _misdealt(events, law)
@@ -164,7 +164,7 @@ def _provisions(cases: Iterable[Case], effect: str) -> Iterator[str]:
 
 
 def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
-    """The laws by which the cards are dealt anew since a hand, as it is written, is too large."""
+    """The laws by which the cards are dealt again since a hand, as it is written, is too large."""
     size, deal = law.value("hand-size"), events.deal
     facts = {
         "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
@@ -566,7 +566,7 @@ def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
 
 
 def _to_be_done(case: Case) -> tuple[Remedy, ...]:
-    """The remedies that are held against what follows.
+    """The remedies that are checked against what follows.
 
     The one that was chosen, and of those that apply by themselves a new deal and what binds the
     cards.
@@ -623,7 +623,7 @@ def _faults(
     """What is found wrong with the remedies of each case, by its id, and the cases of demands
     that were not obeyed.
 
-    All that is demanded of the cards is held against the play in one walk. A call that was not
+    All that is demanded of the cards is checked against the play in one walk. A call that was not
     obeyed is an irregularity of its own.
     """
     by_case = {c.id: [*_choice_findings(shown, c), *_undone(shown, c)] for c in every}

@@ -210,7 +210,7 @@ def check_group(
 ) -> Iterator[Check | GroupCheck]:
     """Judge the deals of a group in order, carrying the state of a rubber, then the group.
 
-    The claims on the whole are held against every reading that its result rests on.
+    The claims on the whole are checked against every reading that its result rests on.
     """
     asked = tuple(options or ())
 

@@ -86,7 +86,7 @@ def other_readings(check: Check) -> Check:
 
 
 def asked(check: Check) -> Sequence[ChosenReading]:
-    """The other readings under each of which a check is judged anew."""
+    """The other readings under each of which a check is judged again."""
     readings = chain.from_iterable(_doubts(check))
     return tuple(others_of(check.law, readings)) if check.law else ()
 

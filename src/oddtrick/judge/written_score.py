@@ -1,4 +1,4 @@
-"""What a record claims of its score, held against what the law gives."""
+"""What a record claims of its score, checked against what the law gives."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 
 
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
-    """The state of the rubber as stated, held against the deals before and itself."""
+    """The state of the rubber as stated, checked against the deals before and itself."""
     finder = Finder(law, deal)
     for stated, known, what, at in (
         (deal.standing_games, carried and carried.games, "games won", "standing games"),
@@ -234,7 +234,7 @@ def recorded_account(
 
 
 def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
-    """Findings on every claim that a record makes of its score, held against its account."""
+    """Findings on every claim that a record makes of its score, checked against its account."""
     finder = Finder(law, deal)
     yield from _holding_findings(deal, finder, law, _recorded(deal, final, law))
     for written in columns_written(deal):
@@ -313,7 +313,7 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
 
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
-    """Honours and chicane as claimed, held against the cards."""
+    """Honours and chicane as claimed, checked against the cards."""
     if not (deal.honours or deal.chicane):
         return
     held = _held(deal, complete_hands(deal, law), final.denomination, law)
@@ -372,7 +372,7 @@ def _wrong_chicane(who: Seat | Side, deal: Deal, law: Rules, final: Final) -> Me
 
 
 def _column_findings(written: Written, finder: Finder, result: Account) -> Iterator[Finding]:
-    """One column of one side as written down, held against the entries of the law."""
+    """One column of one side as written down, checked against the entries of the law."""
     side, column = written.side, written.column
     own = [e for e in result.entries if e.side is side]
     entries = tuple(e for e in own if e.column == column and e.item != AS_WRITTEN)
@@ -411,7 +411,7 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
 def _gain_findings(
     written: Written, finder: Finder, law: Rules, result: Account
 ) -> Iterator[Finding]:
-    """The gain of a side on a deal of a match, held against the difference of the points.
+    """The gain of a side on a deal of a match, checked against the difference of the points.
 
     Elsewhere there is none.
     """

@@ -24,7 +24,7 @@ def compile_parallels(
 ) -> tuple[dict[str, Json], list[Problem]]:
     """The compiled parallels (`all`, and those `alone` by code) and their problems.
 
-    `node` is the content of the file of that name, `None` where there is none. Takes `parallels`
+    `node` is the content of the file of that name, `None` if there is none. Takes `parallels`
     from the provisions.
     """
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}

@@ -1,6 +1,6 @@
 """A figure as a table of cells, each of which may stand in a provision of its own.
 
-A cell is named by its path, `vulnerable.doubled`; a figure that is no table is one unnamed cell.
+A cell is named by its path, `vulnerable.doubled`; a figure that is not a table is one unnamed cell.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ _COMMAND = re.compile(
     rf"|(\S.*?)(?=\Z|(?<![A-Z0-9])(?:{_ANY})\|)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-"""A command, one with free text, or text that is no command.
+"""A command, one with free text, or text that is not a command.
 
 A value that ends in the name of a command lacks its bar; free text, if that begins a line.
 """
@@ -127,7 +127,7 @@ _PACK = sum(OF_SUIT.values())
 class Command(NamedTuple):
     """A command: its name in small letters, its value, the offset of that in the text.
 
-    Text that is no command has the name `""`.
+    Text that is not a command has the name `""`.
     """
 
     name: str
@@ -254,7 +254,7 @@ class _Board:
     # --- commands ---------------------------------------------------------------------------------
 
     def take_lost(self, command: Command) -> None:
-        """Report text that is no command; a call or a card in it leaves its place empty."""
+        """Report text that is not a command; a call or a card in it leaves its place empty."""
         self.unread(
             "lin-command", command, "is not a command such as mb|1N|, or lacks its closing bar"
         )
@@ -599,7 +599,7 @@ def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -
 
 
 def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
-    """The deals of a LIN file in order, each followed by what of it is unreadable.
+    """The deals of a LIN file in order, each followed by its unreadable parts.
 
     `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
     before it, or about `None` if the text has no board at all. Bad text never raises.
@@ -680,7 +680,7 @@ class _Reader:
             self.pending.append(command)
 
     def _close(self) -> Iterator[Deal | Unreadable]:
-        """The deal of the board so far, and what of it could not be read."""
+        """The deal of the board so far, and the parts of it that could not be read."""
         board, self.board = self.board, None
         if board is None:
             return

@@ -108,7 +108,7 @@ def _code(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The last rubber of a text: its deals, and what stands before them and after."""
+    """The last rubber of a text: its deals, and the text before and after them."""
 
     before: str
     deals: tuple[str, ...]

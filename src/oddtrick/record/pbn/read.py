@@ -39,7 +39,7 @@ def lines_of(data: bytes) -> Sequence[str]:
 
 
 def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
-    """The deals of a PBN file in order, each followed by what of it is unreadable.
+    """The deals of a PBN file in order, each followed by its unreadable parts.
 
     `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
     before it, and about `None` where the text is no game. Memory does not grow with the file; bad

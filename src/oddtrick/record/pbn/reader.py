@@ -1,6 +1,6 @@
 """Reading Portable Bridge Notation 2.1, and what real files make of it.
 
-`read_game` gives the deal of a game, followed by what of it could not be read.
+`read_game` gives the deal of a game, followed by the parts of it that could not be read.
 No fact is guessed: what a file leaves out is `None`, and so is a value that its tag cannot have;
 what was assumed stands in `assumed`, what was not used in `kept` or among the tags. The standard's
 own marks of irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before a declarer or a result)
