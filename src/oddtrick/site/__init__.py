@@ -1,5 +1,5 @@
-"""The site: pages from the lawbook and the records (`pages`), rendered by MkDocs with our plugin
-(`plugin`).
+"""The site: its pages are generated from the lawbook and the records (`pages`) and rendered by
+MkDocs with our plugin (`plugin`).
 """
 
 from oddtrick.site.docs import pages

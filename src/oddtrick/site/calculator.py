@@ -1,8 +1,8 @@
-"""The page "What does it score?": a contract, its result and the state of the rubber are chosen,
-and the account appears, under one code or all.
+"""The page "What does it score?": the reader chooses a contract, its result and the state of the
+rubber, and the page shows the account under one code or under all.
 
-Every figure, every law and every word of an account is made here, by the account of the judge
-(`score_table`), for every case; the page looks the case up and adds (`score.js`).
+The figures, laws and words of every possible account are computed here with the judge's own scoring
+(`score_table`). The script of the page (`score.js`) only looks up the case and adds the points.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from oddtrick.site.template import json_file, page
 Json = dict[str, object]
 
 WORDING = Wording(None, {Side.NS: "the declaring side", Side.EW: "the adversaries"})
-"""Wording for a contract without players: N-S declare."""
+"""Wording for a contract without named players: N-S is the declaring side."""
 
 CHICANE = {
     (0, 0): "none",
@@ -53,19 +53,19 @@ CHICANE = {
 
 
 Places = dict[object, int]
-"""Values numbered in order of first use."""
+"""Values with their indices, numbered in order of first use."""
 
 
 @dataclass(slots=True)
 class _Table:
-    """The entries and laws of a table, each written once."""
+    """The distinct laws, entries and cells of a table, each with its index."""
 
     laws: Places = field(default_factory=dict)
     entries: Places = field(default_factory=dict)
     cells: Places = field(default_factory=dict)
 
     def numbers(self, entries: Iterable[Entry]) -> list[int]:
-        """The numbers of entries: side, column, points, reason, laws."""
+        """The indices of entries."""
         return [_numbered(self.entries, self._row(e)) for e in entries]
 
     def _row(self, entry: Entry) -> tuple[object, ...]:
@@ -74,7 +74,9 @@ class _Table:
         return (int(entry.side is Side.EW), entry.column, entry.points, reason, laws)
 
     def cell(self, cell: Cell) -> int:
-        """The number of a cell: its entries, who scores, what he must have had for a game."""
+        """The index of a cell: its entries, the side that scores, and the points that the side
+        needs below the line before the deal to win a game by it.
+        """
         scorer = int(cell.scorer is Side.EW)
         return _numbered(self.cells, (tuple(self.numbers(cell.entries)), scorer, cell.reached))
 
@@ -84,8 +86,9 @@ def _numbered(places: Places, thing: object) -> int:
 
 
 def calculator_pages() -> dict[str, str]:
-    """`score.md`; of every code that is judged and of each of its options (`CODE+OPTION`)
-    `data/scores/CODE.json`, and `data/scores/CODE/DENOMINATION.json` with the accounts.
+    """`score.md`, and for every code with a checker and each of its options (`CODE+OPTION`)
+    `data/scores/CODE.json` with the choices and `data/scores/CODE/DENOMINATION.json` with the
+    accounts.
     """
     laws = [book().rules(code) for code in judged_codes()]
     each = [book().rules(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
@@ -105,7 +108,7 @@ def calculator_pages() -> dict[str, str]:
 
 
 def choices(laws: Iterable[Rules]) -> Json:
-    """All choices under any code, each with its label."""
+    """The choices that exist under at least one of the codes, each with its label."""
     listed = tuple(laws)
     denominations = dict.fromkeys(d for law in listed for d in law.order())
     held = dict.fromkeys(h for law in listed for d in law.order() for h in holdings(law, d))
@@ -127,7 +130,7 @@ def _order(holding: Holding) -> tuple[int, int]:
 
 
 def numbers(law: Rules) -> range:
-    """The numbers of odd tricks that can be declared: only 0 where they are not."""
+    """The numbers of odd tricks that can be bid; only 0 if the code has no bids."""
     limits = law.value("bid-range") or {"least": 0, "most": 0}
     return range(limits["least"], limits["most"] + 1)
 
@@ -155,8 +158,8 @@ def honour_words(holding: Holding) -> str:
 
 
 def score_json(law: Rules) -> Json:
-    """The choices under a code, as `score.js` reads them; `first` has the declarations that are
-    scored otherwise as the dealer's first.
+    """The choices under a code, as `score.js` reads them; `first` lists the declarations that score
+    differently when they are the dealer's first.
     """
     options = [
         f"{o.label[0].lower()}{o.label[1:]}"
@@ -178,14 +181,17 @@ def score_json(law: Rules) -> Json:
 
 
 def denominations_json(law: Rules) -> dict[str, Json]:
-    """The accounts of each denomination of a code as `score.js` reads them.
+    """The accounts of each denomination of a code, as `score.js` reads them.
 
-    `grid` has for each declaration (`hearts 4 1`: denomination, odd tricks, doubled; with ` first`
-    the dealer's first) the cells by the number of tricks, one row for each number of
-    games of the declaring side where that matters. `cells` are entries, scorer, points that reach a
-    game; `won` what a game adds (`0 1-0`: scorer, games), the sentence with it; `honours` what
-    they give (`0 4-1 0-0`: side, holding, chicane). `entries` are side (0 the declaring side),
-    column, points, reason, laws; `laws` their words and addresses.
+    `grid` maps each declaration (`hearts 4 1`: denomination, odd tricks, doubled; ` first` is
+    added for the dealer's first) to rows of cells, one cell for each number of tricks. If the games
+    won by the declaring side affect the score, there is a row for each number of games.
+
+    - `cells`: entries, scorer, and the points that the scorer needs beforehand to win a game.
+    - `won`: the entries that a game adds, and a sentence, by scorer and games (`0 1-0`).
+    - `honours`: entries by side, holding and chicane (`0 4-1 0-0`).
+    - `entries`: side (0 is the declaring side), column, points, reason, laws.
+    - `laws`: the words and the path of each law.
     """
     listed = list(cells(law))
     games = games_won(law, listed)
@@ -219,7 +225,7 @@ def denominations_json(law: Rules) -> dict[str, Json]:
 def _grid(
     listed: Iterable[tuple[Final, int, int, Cell]], table: _Table
 ) -> dict[str, dict[int, list[int]]]:
-    """The numbers of the cells of each declaration, by the games of its side."""
+    """The indices of the cells of each declaration, by the number of games its side has won."""
     grid: dict[str, dict[int, list[int]]] = {}
     for final, games, _, cell in listed:
         rows = grid.setdefault(declared(final), {})
@@ -238,13 +244,13 @@ def _held(who: tuple[Side, Holding] | None) -> str:
 
 
 def _law_words(address: str, law: Rules) -> str:
-    """An address within its own code, else as it is cited: `47.1`, `1926 law 40.1`."""
+    """A law of this code by its number, of another as it is cited: `47.1`, `1926 law 40.1`."""
     code, _, local = address.partition(":")
     return local.replace("reading.", "reading ") if code == law.code else cite(address)
 
 
 def game_words(side: Side, game: GameWon) -> str:
-    """What a deal that wins a game does to the rubber."""
+    """A sentence that says whether the game won also ends the rubber."""
     who = "The declaring side wins" if side is Side.NS else "The adversaries win"
     if not game.over:
         return f"{who} a game."
@@ -252,7 +258,9 @@ def game_words(side: Side, game: GameWon) -> str:
 
 
 def _reasons(law: Rules) -> dict[str, str]:
-    """Why a declaration cannot be made under the code, by denomination, number (0) and doubling."""
+    """The reasons why declarations cannot be made under the code, by key: a denomination, `0` (no
+    number of odd tricks) or `doubled N`.
+    """
     own, first = law.order()[0], numbers(law)[0]
 
     def why(number: int, name: str, doubled: int) -> str | None:
@@ -267,10 +275,9 @@ def _reasons(law: Rules) -> dict[str, str]:
 
 
 def _results(law: Rules) -> dict[str, list[str]]:
-    """The result of each number of tricks for a declaration of each number of odd tricks, in words.
+    """The result in words for each number of tricks taken, by the number of odd tricks declared.
 
-    By the number of odd tricks, and ` nullo` behind it for denominations in which the tricks of the
-    other side count.
+    The key ends in ` nullo` for denominations in which the tricks of the other side count.
     """
     made: dict[str, list[str]] = {}
     for name in law.order():

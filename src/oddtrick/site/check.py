@@ -1,8 +1,8 @@
-"""A check on a page: the values that `templates/check.html` shows in addition to the JSON of the
-judge.
+"""The result of a check on a page: the values that `templates/check.html` shows in addition to the
+JSON of the judge.
 
-Made when the site is built for the pages of records and findings, and by the same code in the
-reader's browser for "Check a hand".
+The same code runs when the site is built, for the pages of records and findings, and in the
+reader's browser, for "Check a hand".
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ Numbered = tuple[int, FindingJson]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An answer of the judge on a page: its findings with their numbers, its title, the anchors of
-    its heading and of its account (none in the browser).
+    """An answer of the judge on a page: its numbered findings, its title, and the anchors of its
+    heading and of its account (empty in the browser).
     """
 
     answer: Answer
@@ -70,7 +70,7 @@ class Checked:
 
     @property
     def marks(self) -> dict[str, list[int]]:
-        """The numbers of the findings by item, without those on what the record leaves out."""
+        """The numbers of the findings by item id, except findings about missing information."""
         marks: dict[str, list[int]] = {}
         for number, finding in self.findings:
             if finding["item"] and finding["severity"] != "incomplete":
@@ -79,7 +79,7 @@ class Checked:
 
 
 def checked(answers: Iterable[Answer]) -> list[Checked]:
-    """Answers with their titles, and their findings numbered through the page."""
+    """The answers with their titles; their findings are numbered consecutively across the page."""
     made, number = list[Checked](), 1
     for answer in answers:
         found = [answer] if "rule" in answer else answer["findings"]
@@ -89,7 +89,7 @@ def checked(answers: Iterable[Answer]) -> list[Checked]:
 
 
 def title_of(answer: Answer) -> str:
-    """The title of a deal, a rubber or a match."""
+    """The title of a deal, a rubber or a match; empty for a finding."""
     if "rule" in answer:
         return ""
     if "records" in answer:
@@ -106,7 +106,7 @@ def finding_label(rule: str) -> str:
 
 
 def contract(final: DeclarationJson) -> tuple[str, str]:
-    """A final declaration, short and in full: `5 ♦ redoubled`, `5 diamonds redoubled`."""
+    """A final declaration in short and in full: `5 ♦ redoubled`, `5 diamonds redoubled`."""
     odd_tricks, denomination = final["odd_tricks"], final["denomination"]
     found, doubled = book().denominations.get(denomination), doubled_words(final["doubled"])
     short = f"{odd_tricks or ''} {found.short if found else denomination}".lstrip()
@@ -114,7 +114,7 @@ def contract(final: DeclarationJson) -> tuple[str, str]:
 
 
 def result_words(record: RecordJson) -> str:
-    """The tricks of the declaring side: `11 tricks, as declared`; empty if they are not known."""
+    """The tricks of the declaring side: `11 tricks, as declared`; empty if unknown."""
     tricks = record["tricks"]
     if tricks is None or record["declaration"] is None:
         return ""
@@ -129,7 +129,7 @@ def result_words(record: RecordJson) -> str:
 
 
 def standing_words(stated: StatedJson) -> str:
-    """The state of the rubber before the deal as the record gives it, North and South first."""
+    """The state of the rubber before the deal as the record states it, North and South first."""
     words = [
         _standing(figures, *names)
         for figures, *names in (
@@ -146,7 +146,7 @@ def standing_words(stated: StatedJson) -> str:
 
 
 def _standing(figures: OfSides, one: str, many: str) -> str:
-    """The figure that the record gives for each side; one figure if both are equal."""
+    """The figure that the record states for each side; one figure with `each` if they are equal."""
     both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
     given = {s: n for s, n in both.items() if n is not None}
     words = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
@@ -181,7 +181,7 @@ def incident_words(incident: IncidentJson) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What the law gives for an irregularity: when, in pieces with laws, what was presumed."""
+    """A ruling in words: when it applies, the remedies with their laws, and the facts presumed."""
 
     when: str
     pieces: tuple[Piece, ...]
@@ -189,7 +189,9 @@ class Sentence:
 
 
 def sentence_of(given: GivesJson, record: RecordJson | None) -> Sentence | None:
-    """What the law of a record gives, in sentences; nothing where it is given under no code."""
+    """The ruling under the code of the record, in words; `None` if the record has no code or the
+    ruling is not found.
+    """
     if record is None or not record["code"]:
         return None
     found = ruling_answer(given["irregularity"], record["code"], record["options"])
@@ -261,11 +263,11 @@ RANKS = dict(
 # --- the record as it is written ------------------------------------------------------------------
 
 Line = tuple[list[tuple[str, bool]], list[Numbered]]
-"""A line of a record in pieces, each with a flag for findings, and the findings."""
+"""A line of a record: its pieces, each with a flag that a finding marks it, and its findings."""
 
 
 def source(text: str, findings: Iterable[Numbered]) -> list[Line]:
-    """The lines of a record with the findings beside them."""
+    """The lines of a record, each with the findings that begin on it."""
     beside: dict[int, list[Numbered]] = {}
     for found in findings:
         beside.setdefault(found[1]["line"], []).append(found)

@@ -1,9 +1,9 @@
-"""The page "Check a hand": the checker itself, run by Pyodide in a worker of the reader's browser.
+"""The page "Check a hand": the checker, run by Pyodide in a worker of the reader's browser.
 
-`fetch` brings Pyodide from npm into a cache, once, with the versions locked in
-`site_overrides/.npm`. `check_pages` is pure: from that cache, the lawbook and the package it makes
-the page and its files, and nothing where the cache is not there. `browser` is the part that answers
-in the page.
+`fetch` downloads Pyodide from npm into a cache, once, in the version locked in
+`site_overrides/.npm`. `check_pages` builds the page and its files from that cache, the lawbook and
+the package; without the cache it returns nothing. `in_page` is the module that answers in the
+browser.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from oddtrick.site.template import TEMPLATES, json_file, page
 
 PAGE = "check.md"
 ASSETS = "assets/python"
-"""Where the files lie that are fetched on demand."""
+"""The folder of the files that the page fetches on demand."""
 
 FILES = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
@@ -54,10 +54,10 @@ FILES = {
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
     "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
 }
-"""What is needed of the npm package `pyodide`, each file with its SHA-256 in the locked version."""
+"""The files needed from the npm package `pyodide`, with their SHA-256 in the locked version."""
 
 MODULE = "pyodide.mjs"
-"""The file that the worker imports by its address, and so the only one that is not compressed."""
+"""The only file that is not compressed, because the worker imports it by its URL."""
 
 NOT_NEEDED = re.compile(
     r"(_pyrepl|ctypes|email|http|multiprocessing|pydoc_data|sqlite3|tkinter|turtledemo|unittest"
@@ -71,32 +71,32 @@ ENTRY = "site.in_page"
 """The module of the package that the worker calls."""
 
 NOT_IN_PAGE = frozenset(("law.compile", "site"))
-"""Modules that are never reached in the page, where the lawbook is compiled already; and the face
-of the site, which would bring all its pages.
+"""Modules left out of the page: the compiler, since the lawbook is compiled already, and the
+`__init__` of the site, which would import every page.
 """
 
 ANSWER = ("answer.html", "check.html", "rubber_sheet.html", "table.html")
 """The templates that the package needs in the page."""
 
 READINGS = "check/readings.json"
-"""The readings that can be chosen, fetched when a reader opens them."""
+"""The file of the readings that can be chosen, fetched when a reader opens the list."""
 
 LIBRARIES = ("lark", "jinja2", "markupsafe")
-"""What the modules need besides the standard library, all of it plain Python."""
+"""The third-party packages that the modules need, all in pure Python."""
 
 PACKAGE = "oddtrick.zip"
 LONG = 5
-"""The fewest calls of an example."""
+"""The minimum number of calls in an example."""
 
 STAMP = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in a zip, so that the same files make the same bytes."""
+"""The timestamp of every file in a zip, so that the same files give the same bytes."""
 
 
 # --- from npm -------------------------------------------------------------------------------------
 
 
 def npm_folder() -> Path:
-    """The cache of what npm brought: `build/npm` in a checkout, else below the working folder."""
+    """The cache for npm packages: `build/npm` in the checkout, else below the working folder."""
     home = folder("mkdocs.yml").parent
     return (home if (home / "pyproject.toml").is_file() else Path.cwd()) / "build" / "npm"
 
@@ -107,13 +107,15 @@ def locked() -> Path:
 
 
 def version() -> str:
-    """The version of Pyodide that is locked."""
+    """The locked version of Pyodide."""
     lock = json.loads((locked() / "package-lock.json").read_text("utf-8"))
     return str(lock["packages"]["node_modules/pyodide"]["version"])
 
 
 def fetched(home: Path | None = None) -> dict[str, bytes]:
-    """The files in the cache; none if one does not have the locked digest."""
+    """The contents of `FILES` in the cache, by name; empty if a file is missing or has the wrong
+    digest.
+    """
     package = (home or npm_folder()) / "node_modules" / "pyodide"
     try:
         found = {name: (package / name).read_bytes() for name in FILES}
@@ -124,9 +126,9 @@ def fetched(home: Path | None = None) -> dict[str, bytes]:
 
 
 def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.write) -> bool:
-    """Bring Pyodide into the cache unless it is there; whether it is there now.
+    """Download Pyodide into the cache unless it is there; return whether it is there now.
 
-    A line says why the page must be left out.
+    On failure, `say` receives a line that gives the reason why the page is left out.
     """
     home = home or npm_folder()
     if fetched(home):
@@ -140,8 +142,8 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
 
 
 def _install(home: Path) -> str:
-    """Call `npm ci`, which checks every package against the digest in the lock and here runs no
-    script of a package; the reason of a failure.
+    """Run `npm ci`, which checks every package against the digest in the lock file, without package
+    scripts. Return the reason for a failure, or an empty string.
     """
     npm = shutil.which("npm")
     if npm is None:
@@ -172,8 +174,10 @@ def _install(home: Path) -> str:
 
 
 def served(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files as the site serves them: all but one compressed, so that the size stated is the
-    size fetched on any server, and the standard library without what the page does not need.
+    """The files as the site serves them.
+
+    All but `MODULE` are compressed, so that the size stated is the size fetched from any server.
+    The standard library is reduced to the modules that the page may need.
     """
     made: dict[str, bytes] = {}
     for name, data in files.items():
@@ -189,7 +193,7 @@ def served(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip of files; the same files make the same bytes."""
+    """A reproducible zip of files: the same files give the same bytes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         for name, data in sorted(files.items()):
@@ -201,8 +205,8 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def modules(entry: str = ENTRY) -> tuple[str, ...]:
-    """The files of the package that a module needs, itself and those imported late too:
-    `law/book.py`.
+    """The files of the package that a module needs, as `law/book.py`: the module itself and its
+    imports, including those inside functions.
     """
     found: dict[str, str] = {}
     waiting = [entry]
@@ -226,8 +230,9 @@ _NAME = re.compile(r"(\w+)(?: as \w+)?")
 
 
 def _imported(source: str) -> Iterator[str]:
-    """What a module imports of the package, below its name; to parse it would take ten times as
-    long.
+    """The names that a module imports from the package, without the prefix `oddtrick.`.
+
+    Some are not modules. A regex is used because parsing would take ten times as long.
     """
     for below, names in _IMPORT.findall(source):
         if below:
@@ -236,8 +241,8 @@ def _imported(source: str) -> Iterator[str]:
 
 
 def package_files() -> dict[str, bytes]:
-    """What the zip holds: modules, grammars, the compiled lawbook, what they need, the licence of
-    the laws.
+    """The files in the zip: modules, grammars, templates, the compiled lawbook, libraries, and the
+    licence of the laws.
     """
     made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in ("__init__.py", *modules())}
     for grammar in sorted(folder("grammar").iterdir()):
@@ -251,7 +256,7 @@ def package_files() -> dict[str, bytes]:
 
 
 def _library(name: str) -> Iterator[tuple[str, bytes]]:
-    """The Python and the grammars of an installed package."""
+    """The Python files and grammars of an installed package: path and content."""
     spec = importlib.util.find_spec(name)
     assert spec is not None
     assert spec.origin is not None
@@ -263,7 +268,7 @@ def _library(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def package() -> bytes:
-    """The zip that the worker unpacks."""
+    """The contents of the zip that the worker unpacks."""
     return zipped(package_files())
 
 
@@ -271,9 +276,9 @@ def package() -> bytes:
 
 
 def examples() -> dict[str, tuple[str, str]]:
-    """A whole deal for each code: file name to its label and text.
+    """A complete deal for each code: file name to label and text.
 
-    Made at random, so that a new code has its example at once.
+    The deals are random, so that a new code gets its example automatically.
     """
     laws = map(book().rules, judged_codes())
     return {
@@ -283,11 +288,11 @@ def examples() -> dict[str, tuple[str, str]]:
 
 
 def _example(law: Rules) -> Deal:
-    """The first random deal with an auction worth reading that declarer wins, with its score.
+    """The first random deal with at least `LONG` calls in which declarer succeeds, with its score.
 
-    Deals without points for odd tricks, or with points taken off, are passed over.
+    Deals that score nothing for odd tricks, or that have deductions, are skipped.
     """
-    # What stands before the deal is written only where the code has a rubber.
+    # The score before the deal is written only if the code has a rubber.
     none = Figures(0, 0) if law.get("rubber-end") else None
     tags = (("title", "A whole deal"), ("note", "Made at random: legal, not clever."))
     for seed in count(1):
@@ -306,7 +311,7 @@ def _example(law: Rules) -> Deal:
 
 
 def _scores(entries: tuple[Entry, ...]) -> tuple[Score, ...]:
-    """The claims of a record that state an account."""
+    """The score claims with which a record states an account."""
     made = []
     for side, column in product(Side, ("trick", "honour")):
         own = (e.points for e in entries if (e.side, e.column) == (side, column))
@@ -316,7 +321,7 @@ def _scores(entries: tuple[Entry, ...]) -> tuple[Score, ...]:
 
 
 def _shipped() -> Iterator[tuple[str, str]]:
-    """The shipped files of records: name and title."""
+    """The shipped files of records: the last part of the URL, and the title."""
     for path in sorted((folder("laws") / "records").glob("*.hand")):
         yield stem_of(path), title_of(read_document(path.read_bytes(), path.name), path.stem)
 
@@ -325,8 +330,9 @@ def _shipped() -> Iterator[tuple[str, str]]:
 
 
 def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[ChosenReading]]]:
-    """The readings that can be chosen under a code, and those of what it keeps of its base: the
-    choice that is applied, and the others by which something is judged otherwise.
+    """The readings that can be chosen under a code, including those it inherits from its base.
+
+    Yields each reading with the choice applied and the other choices that affect the checker.
     """
     chain = book().chain(code)
     gone, options = displaced(chain), [o.id for o in chain[0].options]
@@ -338,8 +344,8 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[ChosenReading]]]:
 
 
 def readings_data(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """The readings of a code: the question, the choice that is applied, and the others, each as a
-    record writes it and in words.
+    """The readings of a code: the question, the choice applied in words, and the other choices,
+    each as a record writes it and in words.
     """
     return [
         (reading.question, applied.text, [(one.written, one.choice.text) for one in others])
@@ -348,12 +354,12 @@ def readings_data(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 
 def sizes_of(made: Mapping[str, str | bytes]) -> dict[str, int]:
-    """The size of each file that is fetched on demand, by its name; none without Pyodide."""
+    """The sizes in bytes of the files fetched on demand, by name; empty without Pyodide."""
     return {n.rpartition("/")[2]: len(d) for n, d in made.items() if n.startswith(f"{ASSETS}/")}
 
 
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
-    """The page, its examples and the files it fetches; nothing where npm's files are not in the
+    """The page, its examples and the files it fetches; empty if the files from npm are not in the
     cache `home`.
     """
     home = home or npm_folder()

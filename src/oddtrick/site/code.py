@@ -1,7 +1,7 @@
-"""The pages of a code: its first page, its complete text on one page, its doubtful places; and the
+"""The pages of a code: its first page, its complete text on one page, and its readings; and the
 list of the codes.
 
-What a code is, its ten peculiarities and its parts are data of the code.
+The description of a code, its ten peculiarities and its parts come from the data of the code.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from oddtrick.site.markup import page_words, upper
 from oddtrick.site.template import page
 
 ALL = "Laws"
-"""The heading over the laws of a code that prints no headings."""
+"""The heading over the laws of a code that prints none."""
 
 
 class Section(NamedTuple):
@@ -30,14 +30,16 @@ class Section(NamedTuple):
 
     @property
     def note(self) -> str | None:
-        """The note that several laws share, so that it is printed once."""
+        """The note shared by all laws of the section, printed once; `None` if they do not share
+        one.
+        """
         notes = {law.note for law in self.laws}
         return notes.pop() if len(notes) == 1 and len(self.laws) > 1 else None
 
 
 def code_pages() -> dict[str, str]:
-    """The list of the codes, and for each code its first page, its complete text with its style
-    sheet, and its readings.
+    """The list of the codes, and for each code its first page, its complete text with a style
+    sheet, and its readings, if it has any.
     """
     made = {"codes/index.md": page("codes", "codes/index.md")}
     for code in book().codes:
@@ -54,7 +56,7 @@ def code_pages() -> dict[str, str]:
 
 
 def source_words(source: Source) -> str:
-    """The source of a passage: the book, and the page or the passage."""
+    """The source of a passage: the book, and the passage or the pages if stated."""
     pages = source.pages or source.page
     where = (source.book, source.passage, page_words(pages) if pages else None)
     return ", ".join(w for w in where if w)
@@ -71,9 +73,7 @@ def restated(code: Code) -> str:
 
 def heading(law: Law) -> str:
     """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double
-    doubled`.
-
-    A passage has its heading alone.
+    doubled`; only the heading if the law is a passage without a number.
     """
     if not law.number.rpartition(".")[2].isdigit():
         return law.heading
@@ -82,7 +82,7 @@ def heading(law: Law) -> str:
 
 
 def last_number(law: Law) -> str:
-    """A law's number under the heading of its part: `6` of `decision.6`; empty for a passage."""
+    """The number of a law within its part: `6` for `decision.6`; empty for a passage."""
     number = law.number.rpartition(".")[2]
     return number if number.isdigit() else ""
 
@@ -91,7 +91,7 @@ def last_number(law: Law) -> str:
 
 
 def parts(code: Code) -> list[Section]:
-    """The parts of a code without its options; one part if it names none."""
+    """The parts of a code, without its options; a single part if the code names none."""
     found: list[tuple[str, str, list[Law]]] = []
     named = {p.first: p.label for p in code.parts}
     for law in (n for n in code.laws if not n.option):
@@ -115,8 +115,8 @@ def options(code: Code) -> list[Section]:
 
 
 def code_page(code: Code) -> str:
-    """`codes/CODE/index.md`: what it is, its place in the descent, ten peculiarities, contents,
-    what it lacks.
+    """`codes/CODE/index.md`: a description, the descent, ten peculiarities, the contents, and the
+    rules that the code lacks.
     """
     return page(
         "code",
@@ -138,7 +138,7 @@ def code_page(code: Code) -> str:
 
 
 def page_numbers(code: Code) -> str:
-    """The number of laws whose printed page is known."""
+    """A phrase that says for how many laws the printed page is known."""
     known = sum(page_of(law.address) is not None for law in code.laws)
     if known == len(code.laws):
         return "known for every law; citations have them"
@@ -146,7 +146,7 @@ def page_numbers(code: Code) -> str:
 
 
 def _absent(code: Code) -> dict[str, list[str]]:
-    """The rules that a code lacks: each reason with the names of its rules."""
+    """The rules that a code lacks: each reason with the names of the rules it explains."""
     labels = clause_names()
     reasons: dict[str, list[str]] = {}
     for key, reason in code.absent.items():
@@ -155,8 +155,8 @@ def _absent(code: Code) -> dict[str, list[str]]:
 
 
 def whole_page(code: Code) -> str:
-    """`codes/CODE/whole.md`: contents, laws with figures and paragraph marks, options; for reading
-    and printing.
+    """`codes/CODE/whole.md`, the complete text for reading and printing: contents, laws with
+    figures and paragraph marks, and options.
     """
     return page(
         "whole",
@@ -170,7 +170,7 @@ def whole_page(code: Code) -> str:
 
 
 def running_title(code: Code) -> str:
-    """`codes/CODE/running.css`: the title at the head of every sheet but the first, as text."""
+    """`codes/CODE/running.css`: prints the title at the head of every sheet but the first."""
     title = f"{code.title}, {date_words(code.date)}".replace("\\", "\\\\").replace('"', '\\"')
     return (
         f'@media print {{ @page {{ @top-left {{ content: "{title}" }} }} '

@@ -1,8 +1,8 @@
-"""The comparison pages: every two codes side by side, topic by topic, and the page on which to
-choose them.
+"""The comparison pages: every pair of codes side by side, topic by topic, and the page on which to
+choose a pair.
 
-Two codes have one page, the earlier on the left; the address with the names the other way round
-leads to it.
+Each pair has one page, with the earlier code on the left; the URL with the names in reverse order
+redirects to it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import page
 
 Families = list[tuple[Label, list[Topic]]]
-"""The families of topics with theirs."""
+"""The families of topics, each with its topics."""
 
 
 def families() -> Families:
@@ -41,10 +41,10 @@ def families() -> Families:
 
 
 def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
-    """Where each rule's anchor goes on the page of two codes: topic, row, ids.
+    """The anchors of rules on the page of two codes, as ids by topic and row.
 
-    A rule's anchor stands where both have it rather than one; where no row holds the provisions of
-    both, at the first that holds one of them.
+    A rule's anchor goes to the first row that has the rule in both codes, or, if there is none, to
+    the first row that has it in one of them.
     """
     place: dict[str, tuple[bool, str, int]] = {}
     for topic in book().vocabulary.topics:
@@ -62,7 +62,9 @@ def rule_anchors(one: str, other: str) -> dict[str, dict[int, list[str]]]:
 
 
 def summary_words(one: str, other: str) -> str:
-    """How two complete codes relate, in a sentence or two."""
+    """The number of rules that two codes share, by kind, and of provisions without a counterpart,
+    in up to three sentences.
+    """
     found, relations = tally(one, other), book().relations
     a, b = book().code(one).short, book().code(other).short
     alone = [
@@ -86,7 +88,9 @@ def summary_words(one: str, other: str) -> str:
 
 
 def pair_page(one: str, other: str) -> str:
-    """Two complete codes side by side, the earlier on the left, with a section for each topic."""
+    """`compare/ONE--OTHER.md`: two codes side by side, the earlier on the left, with a section for
+    each topic.
+    """
     return page(
         "pair",
         f"compare/{one}--{other}.md",
@@ -109,7 +113,7 @@ def pair_page(one: str, other: str) -> str:
 
 
 def swapped_page(one: str, other: str) -> str:
-    """The page under the names in reverse order: it redirects to the comparison."""
+    """`compare/OTHER--ONE.md`, which redirects to the comparison."""
     a, b = book().code(one), book().code(other)
     return page(
         "swapped", f"compare/{other}--{one}.md", one=a, other=b, topics=book().vocabulary.topics
@@ -120,10 +124,10 @@ def swapped_page(one: str, other: str) -> str:
 
 
 def index_page() -> str:
-    """`compare/index.md`: any two codes, any topic, any two provisions."""
+    """`compare/index.md`, on which to choose two codes, a topic or two provisions to compare."""
 
     def fold(topic: Topic) -> tuple[Topic, list[tuple[str, str, str]]]:
-        """A topic with each pair of codes and the number of its rules that differ."""
+        """A topic, and the counts in words of its rules for each pair of codes."""
         return topic, [(a, b, counts_words(topic_pairs(topic.id, a, b)[1])) for a, b in pairs()]
 
     return page(
@@ -138,8 +142,8 @@ def index_page() -> str:
 
 
 def _example() -> tuple[Address, Address]:
-    """Two provisions of a rule that changed, for the fields to suggest: the first with a lettered
-    paragraph in both.
+    """Two provisions that the input fields suggest: those of the first rule that changed and has a
+    lettered paragraph in both codes.
     """
     force = {code: frozenset(found) for code, found in book().relations.sides.items()}
     for one, other in pairs():
@@ -157,9 +161,7 @@ def _example() -> tuple[Address, Address]:
 
 
 def compare_pages() -> dict[str, str | bytes]:
-    """Everything under `compare/` and `concordance/`, `figures.md` and `lineage.md`: path to
-    content.
-    """
+    """All files under `compare/` and `concordance/`, `figures.md` and `lineage.md`, by path."""
     made: dict[str, str | bytes] = {"compare/index.md": index_page(), **provisions_files()}
     for one, other in pairs():
         made[f"compare/{one}--{other}.md"] = pair_page(one, other)

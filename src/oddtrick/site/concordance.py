@@ -1,4 +1,4 @@
-"""Tables of the codes: the matrix of every figure, and the concordance of every ordered pair."""
+"""Tables of the codes: the matrix of all figures, and the concordance of every ordered pair."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "g
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A figure of one code: its value with the laws it stands in and the readings it rests on; or
-    the reason why it has none.
+    """A figure of one code: its value with the laws that state it and the readings it rests on, or
+    the reason why the code has none.
     """
 
     value: Figure | None
@@ -32,8 +32,8 @@ class Value:
 
 
 def figure(name: str, law: Rules) -> Value:
-    """A figure of one code, or `none` with the reason where there is one, else that it is not
-    stated.
+    """A figure of one code; if the code lacks it, a `Value` that says `none` with the reason, or
+    `not stated`.
     """
     rule = law.get(name)
     if rule is None:
@@ -44,23 +44,25 @@ def figure(name: str, law: Rules) -> Value:
 
 
 def every_place(name: str, code: str) -> list[Value]:
-    """A figure that several laws of a code may have, each for itself: every value with its law."""
+    """The values of a figure that several laws of a code may state, each with its law."""
     found = [Value(p.figures[name], (a,)) for a, p in texts(code).items() if name in p.figures]
     return found or [Value(None, absent="not stated")]
 
 
 def cell(kind: FigureKind, code: str) -> list[Value]:
-    """The value of a figure in a code."""
+    """The values of a figure in a code: one, unless several laws may state it."""
     return every_place(kind.id, code) if kind.many else [figure(kind.id, book().rules(code))]
 
 
 Cells = list[list[Value]]
-"""The values of each code in a row, in the order of their dates."""
+"""A row of the matrix: the values in each code, in order of date."""
 
 
 def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
-    """The rows of a figure, one value to a cell: the first with the laws, or with why there is
-    none; if codes have several values, one more for each of them, under its name.
+    """The rows of a figure, each with its label.
+
+    The first row has no label. It holds the value, or only the laws if the figure has parts, or the
+    reason why there is none. Each part, and each of several values in a code, has a further row.
     """
     codes = book().by_date
     found = [cell(kind, code) for code in codes]
@@ -88,8 +90,8 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
 
 
 def figures_page() -> str:
-    """`figures.md`: the rows of each figure, a column for each code; below it what the options
-    change.
+    """`figures.md`: the rows of each figure, with a column for each code, followed by the changes
+    that options make.
     """
     kinds = book().vocabulary.figures
     return page(
@@ -102,7 +104,7 @@ def figures_page() -> str:
 
 
 def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
-    """What the options change: the figure, the code, the option, what it is with it and without."""
+    """The figures that an option changes: figure, code, option, value with and without it."""
     for code in book().codes:
         without_it = book().rules(code.id)
         for option in code.options:
@@ -117,15 +119,17 @@ def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
 
 
 def stands_as(line: Line, ours: str, theirs: str) -> str:
-    """How a provision of the law under `ours` stands under `theirs`, in words."""
+    """How a provision in force under `ours` relates to its counterparts under `theirs`, in words:
+    `kept from it` or `stays in force` if it is its own counterpart.
+    """
     if line.counterparts == (line.address,):
         return "kept from it" if book().code(ours).extends == theirs else "stays in force"
     return book().kind_words(line.kind, line.shape)
 
 
 def concordance_page(ours: str, theirs: str) -> str:
-    """Every provision in force under one code, once, with its counterpart in another; then the
-    provisions that are new in the other.
+    """`concordance/OURS--THEIRS.md`: every provision in force under one code with its counterparts
+    in the other, followed by the provisions that are new in the other.
     """
     a, b = book().code(ours), book().code(theirs)
     lines = concordance(ours, theirs)
@@ -154,7 +158,9 @@ def concordance_page(ours: str, theirs: str) -> str:
 
 
 def answered(one: str, other: str) -> Link:
-    """The number of provisions of a code that have a counterpart in another."""
+    """A link to a concordance, with the number of provisions of `one` that have a counterpart in
+    `other`.
+    """
     lines = concordance(one, other)
     number = sum(line.kind != "none" for line in lines)
     names = " to ".join(book().code(c).short for c in (one, other))
@@ -163,7 +169,7 @@ def answered(one: str, other: str) -> Link:
 
 
 def concordance_index() -> str:
-    """`concordance/index.md`: the concordances, from each code to each other."""
+    """`concordance/index.md`: links to the concordance of every ordered pair."""
     return page(
         "concordances",
         "concordance/index.md",
@@ -173,7 +179,7 @@ def concordance_index() -> str:
 
 
 def concordance_pages() -> dict[str, str | bytes]:
-    """`figures.md`, `concordance/index.md` and a page for every ordered pair."""
+    """`figures.md`, `concordance/index.md` and a page for every ordered pair of codes."""
     made: dict[str, str | bytes] = {
         "figures.md": figures_page(),
         "concordance/index.md": concordance_index(),

@@ -1,10 +1,10 @@
-"""The data of the site: the whole lawbook, a file for each law, and the page that
-documents them.
+"""The data of the site: the complete lawbook, a file for each law, and the page that documents
+them.
 
-An address leads to its data as it does to its page: `codes/auction-1912/84/#b` has its data in
-`data/provisions/auction-1912/84.json`. One file holds a law with all its provisions, as one page
-does: half the laws have a single provision, the texts of a law are read together, and a file for
-each paragraph would double their number.
+The path of a data file corresponds to that of the page: the data of `codes/auction-1912/84/#b` is
+in `data/provisions/auction-1912/84.json`. Like a page, a file contains a law with all its
+provisions: half the laws have a single provision, the paragraphs of a law are read together, and a
+file for each paragraph would double the number of files.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ LICENCE = "CC-BY-4.0"
 CARDS = "assets/cards"
 
 FILES = ("ris", "csl-json")
-"""The styles in which a law is cited in a file: `data/citations/CODE/LAW.ris` and `.json`."""
+"""The citation styles with a file for each law: `data/citations/CODE/LAW.ris` and `.json`."""
 
 
 def data_pages(site: str = "") -> dict[str, str | bytes]:
-    """Every data file with its page, `robots.txt`, and a card for every code, by path below the
-    docs folder.
+    """Every data file, the page that documents them, `robots.txt`, and the preview card of each
+    code without one of its own, by path below the docs folder.
 
     `site` is the base URL with a final slash, as `site_url` gives it; if empty, links start from
     the root of the site.
@@ -59,7 +59,7 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
 
 
 def _compiled() -> dict[str, str]:
-    """The compiled files unchanged: each code, the vocabulary, and the schemas of the law data."""
+    """The compiled codes and the vocabulary, and the schemas of the law data, all unchanged."""
     data = book().data
     vocabulary = data["vocabulary"]
     parts = data["codes"] | {"vocabulary": vocabulary}
@@ -69,8 +69,8 @@ def _compiled() -> dict[str, str]:
 
 
 def data_path(address: str) -> str:
-    """The file in which an address has its data: `data/provisions/auction-1912/84.json` of
-    `auction-1912:84.b`.
+    """The data file of an address: `data/provisions/auction-1912/84.json` for `auction-1912:84.b`;
+    `data/CODE.json` for a code.
     """
     if ":" not in address:
         return f"data/{address}.json"
@@ -79,7 +79,7 @@ def data_path(address: str) -> str:
 
 
 def robots(site: str) -> str:
-    """`robots.txt`: everything may be read; the sitemap is named where its address is known."""
+    """`robots.txt`: allows everything, and names the sitemap if the base URL is known."""
     return "User-agent: *\nAllow: /\n" + (f"Sitemap: {site}sitemap.xml\n" if site else "")
 
 
@@ -98,7 +98,7 @@ def law_json(code: str, law: Entry, provisions: list[Entry], site: str = "") -> 
 
 
 def counterparts(address: Address) -> Entry:
-    """The counterparts of a provision in each other code, how they relate, and what changed."""
+    """The counterparts of a provision by code, each with its kind and the differences."""
     others = [c for c in book().ids if c != address.code]
     found = book().counterparts(address) or dict.fromkeys(others, ())
     return {
@@ -108,8 +108,8 @@ def counterparts(address: Address) -> Entry:
 
 
 def provision_json(item: Entry, site: str = "") -> Entry:
-    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations
-    and page.
+    """A provision as in the lawbook, with its counterparts, irregularities, findings, citations and
+    URL.
     """
     address = item["address"]
     return {
@@ -136,7 +136,7 @@ def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
 
 
 def citations(address: str, site: str) -> dict[str, str]:
-    """The citation of an address in every style, except those that are files of its law."""
+    """The citation of an address by style, without the styles that have files of their own."""
     return {style: cite(address, style, site) for style in STYLES if style not in FILES}
 
 
@@ -144,8 +144,8 @@ def citations(address: str, site: str) -> dict[str, str]:
 
 
 def data_page(made: Mapping[str, str | bytes]) -> str:
-    """The page that documents the data: `docs/data.md` with the tables of the files that
-    were made.
+    """The page that documents the data: `docs/data.md` with the sizes and tables of the generated
+    files filled in.
     """
     laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
     rows = (
@@ -173,8 +173,8 @@ def _size_of(content: str | bytes) -> int:
 
 
 def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
-    """The card of the site for each code that has none of its own yet, so that every page's card is
-    there.
+    """The preview card of the site for each code that lacks its own, so that no page links to a
+    missing image.
     """
     drawn = folder("site_overrides") / CARDS
     card = (drawn / "oddtrick.png").read_bytes()

@@ -1,7 +1,7 @@
-"""The codes on a line of time: when each was made, which amends which, and which game grew from
-which, drawn and in words.
+"""The timeline of the codes, drawn and in words: their dates, which code amends which, and which
+game grew out of which.
 
-Everything follows from the data of the codes: `date`, `extends` and `descent`.
+It is computed from the data of the codes: `date`, `extends` and `descent`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from oddtrick.report.words import and_words
 from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks
 
 LABELS, STEP, HEAD = 122, 29, 22
-"""Where the years begin, to the right of the labels; the height of a row, and of the years."""
+"""The x position at which the years begin, to the right of the labels; the height of a row; the
+height of the header with the years.
+"""
 
 LEGEND = [
     ([(kind, "M1 7H29", None)], words)
@@ -23,11 +25,13 @@ LEGEND = [
         ("year", "only the year is known"),
     )
 ]
-"""The lines of the drawing and what they mean."""
+"""The kinds of lines in the drawing and their meanings."""
 
 
 def when(date: str) -> tuple[float, float]:
-    """The beginning and the end of a date in years: `1926-04-05` is a point, `1912` a year."""
+    """The start and end of a date in fractional years: the same point for `1926-04-05` or
+    `1926-04`, and a span of a year for `1912`.
+    """
     year, *rest = (int(part) for part in date.split("-"))
     if not rest:
         return year, year + 1
@@ -37,7 +41,9 @@ def when(date: str) -> tuple[float, float]:
 
 
 def parents(code: str) -> list[str]:
-    """The codes from which a code derives: the one it amends, and those its game grew from."""
+    """The codes from which a code derives: the one it amends, and those whose games its game grew
+    out of.
+    """
     own = book().code(code)
     base = [own.extends] if own.extends else []
     return list(dict.fromkeys([*base, *(d.of for d in own.descent)]))
@@ -59,8 +65,8 @@ def kind_of(code: str, parent: str) -> str:
 
 
 def line_of_time(here: str = "") -> Drawing:
-    """A row for each code in order of date, joined to those from which it derives; one may be
-    marked.
+    """The timeline: a row for each code in order of date, joined to the codes from which it
+    derives. The code `here` is marked.
     """
     spans = {code: when(book().code(code).date) for code in book().by_date}
     first, last = int(min(a for a, _ in spans.values())), max(b for _, b in spans.values())
@@ -91,7 +97,7 @@ def line_of_time(here: str = "") -> Drawing:
 
 
 def sentence(code: str) -> str:
-    """A sentence on a code: its name, its date and its descent."""
+    """A sentence that gives the name, the date and the descent of a code."""
     own = book().code(code)
     ways = []
     for parent in parents(code):
