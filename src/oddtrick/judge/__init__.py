@@ -1,10 +1,11 @@
 """The judge: a record checked against the law.
 
-`check` judges one record under a code and answers a `Check`: the final declaration, the play as
-it was followed, the account, and every `Finding` with its laws; `CHECKS` are what it asks, in
-order. `check_document` judges whole files, rubbers and matches (`GroupCheck`) among them. What is
-wrong in a record is a finding, never an exception. What it has to say are ids and data, each a
-`Message`; `report.answers` puts them into words and makes the JSON that reports and pages read.
+`check` judges one record under a code and returns a `Check`: the final declaration, the play as it
+was followed, the account, and every `Finding` with its laws. `CHECKS` lists the checks in the order
+in which they run. `check_document` judges a file, with the rubbers and matches in it
+(`GroupCheck`). A fault in a record is a finding, never an exception. The output consists of ids and
+data, each a `Message`; `report.answers` puts them into words and builds the JSON that reports and
+pages read.
 """
 
 from oddtrick.judge.answers import Answer

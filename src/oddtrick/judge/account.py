@@ -1,8 +1,8 @@
 """The score of a deal under a code, entry by entry, each with its laws.
 
 `account` is a pure function of facts. Every number in it is a figure of the code; every entry names
-the laws of its figures and procedures, and the readings they rest on. Facts that are not known
-leave their entries out and are named in `missing`.
+the laws of its figures and procedures, and the readings they rest on. If a fact is not known, the
+entries that need it are left out and the fact is listed in `missing`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,13 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.law.rules import Rules
 
 GameAfter = tuple[Standing, Side | None, Side | None]
-"""The state after a deal, who won a game by it, who won the rubber."""
+"""The state after a deal, the side that won a game by it, and the side that won the rubber."""
 
 
 class Counter(Lines):
-    """Puts the parts of an account together: what penalties change, what a game adds."""
+    """Assembles an account: the entries for tricks and honours, changes by penalties, a game
+    bonus.
+    """
 
     def __init__(self, facts: Facts, law: Rules, side: Side, tricks: TrickScore) -> None:
         super().__init__(law)
@@ -49,11 +51,13 @@ class Counter(Lines):
                 self.miss(what, honour)
 
     def trick_points(self, side: Side) -> int:
-        """The points of a side towards the game so far."""
+        """The trick points that a side scores in this deal."""
         return sum([e.points for e in self.entries if e.side is side and e.column == "trick"])
 
     def change(self, entry: Entry, points: int, *why: Message, **more: tuple[str, ...]) -> None:
-        """Give an entry other points, with the laws, readings and irregularities that change it."""
+        """Replace the points of an entry, and add the laws, readings and irregularities of the
+        change.
+        """
         rests_on: dict[str, Any] = {
             name: tuple(dict.fromkeys((*getattr(entry, name), *of))) for name, of in more.items()
         }
@@ -61,9 +65,9 @@ class Counter(Lines):
         self.entries[self.entries.index(entry)] = changed
 
     def limited_loss(self) -> None:
-        """What the adversaries score beyond the most that the declaration may lose, taken off.
+        """Cut what the adversaries score above the most that the declaration may lose.
 
-        A limit on the undertricks applies where they are scored; this one is on all points.
+        This limit is on all their points; a limit on undertricks is applied where those are scored.
         """
         most, how = limit(self.final, self.law), self.law.procedure("limited-loss", LIMITED_LOSS)
         if most is None or how is None or self.trick_score.made is not False:
@@ -82,7 +86,11 @@ class Counter(Lines):
                 self.change(entry, entry.points - cut, *why, laws=laws, readings=readings)
 
     def as_written(self, column: str) -> None:
-        """What a column has beyond the law, or below it, since it may not be corrected any more."""
+        """Add an entry for the difference between the lawful points and a written score that is
+        closed.
+
+        The law does not allow such a column to be corrected any more.
+        """
         for closed in self.facts.closed:
             its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
             beyond = closed.points - sum(its)
@@ -92,12 +100,12 @@ class Counter(Lines):
                 self.entries.append(entry)
 
     def _points_of(self, tricks: int) -> int:
-        """The trick points of a declaration made with so many tricks."""
+        """The trick points for this number of tricks; 0 if the declaration is not made."""
         odd = counted_tricks(tricks, self.final, self.law) - self.law.value("book")
         return odd * worth(self.final, self.law) if odd >= self.final.odd_tricks else 0
 
     def _reaches_game(self, side: Side, points: int) -> bool:
-        """Whether points of the deal, with the trick score of a side before it, are a game."""
+        """Whether these points, with the trick score of the side before the deal, make a game."""
         how, needed = self.law.procedure("game-score", GAME_SCORE), self.law.value("game")
         had = self.facts.standing.trick_of(side) or 0
         return bool(how and needed and how(had, points) >= needed)
@@ -108,7 +116,7 @@ class Counter(Lines):
         self.add(side, "honour", bonus, "game-bonus", reason, ["game-bonus", "game", *names])
 
     def _game_by_itself(self) -> GameAfter:
-        """The game where there is no rubber: the state is what it was before.
+        """The game in a code without rubbers: the state does not change.
 
         A doubled contract wins it by the tricks that count for it.
         """
@@ -123,7 +131,9 @@ class Counter(Lines):
         return self.facts.standing, self.side, None
 
     def standing(self) -> GameAfter:
-        """The state after the deal, who won a game by it, who won the rubber."""
+        """The state after the deal, the side that won a game by it, and the side that won the
+        rubber.
+        """
         law, before = self.law, self.facts.standing
         if self.trick_score.made is None:
             return Standing(), None, None
@@ -162,7 +172,7 @@ class Counter(Lines):
 
 
 def _of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
-    """A number for a side and one for the other, in the order of the sides."""
+    """The numbers of a side and of the other side, ordered North-South, East-West."""
     return (own, other) if side is Side.NS else (other, own)
 
 

@@ -1,7 +1,7 @@
-"""The answer of the judge as JSON: its types, and what it repeats of the record.
+"""The JSON of the judge's answers: its types, and the parts that repeat the record.
 
-Reports, pages and tests read this and nothing else of the judge. Seats, sides, cards, suits and
-verdicts are their ids (`N`, `NS`, `SA`, `S`, `legal`); what is not known is `null`.
+Reports, pages and tests read only this part of the judge's output. Seats, sides, cards, suits and
+verdicts are given by id (`N`, `NS`, `SA`, `S`, `legal`); an unknown value is `null`.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
 
 
 class OfSides(TypedDict):
-    """A figure of each side."""
+    """A figure for each side."""
 
     NS: int | None
     EW: int | None
 
 
 class GivesJson(TypedDict):
-    """What the law gives for an irregularity; `remedies` of a finding has it in words, and
-    `offender` is the seat of the player who committed it."""
+    """What the law gives for an irregularity.
+
+    `remedies` describes the remedies in words; `offender` is the seat of the offending player.
+    """
 
     irregularity: str
     offender: str | None
@@ -39,7 +41,7 @@ class GivesJson(TypedDict):
 
 @final
 class FindingJson(TypedDict):
-    """One thing found in a record, a group or a file."""
+    """A finding in a record, a group or a file."""
 
     rule: str
     severity: str
@@ -71,7 +73,10 @@ class EntryJson(TypedDict):
 
 
 class MissingJson(TypedDict):
-    """A fact that an account lacks; of `honours-split` the side and its honours."""
+    """A fact that an account lacks.
+
+    For `honours-split` it also names the side and the number of honours it holds.
+    """
 
     fact: str
     side: NotRequired[str]
@@ -86,9 +91,11 @@ class StandingJson(TypedDict):
 
 
 class ScoreJson(TypedDict):
-    """An account: the sums of each side, the entries, what it `lacks`, and of that what the honour
-    score depends on (`open`); whether the declaration was `made`, who won a `game` or the `rubber`
-    by it, the state `after`.
+    """An account.
+
+    It contains the totals of each side, the entries, and the missing facts (`lacks`); `open` are
+    those missing facts on which the honour score depends. `made` says whether the declaration was
+    made, `game` and `rubber` which side won one by it, `after` the state afterwards.
     """
 
     NS: dict[str, int]
@@ -115,11 +122,14 @@ WhatIfJson = TypedDict(
         "laws": list[str],
     },
 )
-"""What would be so on a condition: a right that nobody used, or another reading (`choice`)."""
+"""What would follow on a condition: if an unused right were used, or another reading chosen.
+
+`choice` is the other reading.
+"""
 
 
 class NotUsedJson(TypedDict):
-    """A statement on which the answer does not turn."""
+    """A statement of the record that does not affect the answer."""
 
     kind: str
     reason: str
@@ -131,8 +141,10 @@ class NotUsedJson(TypedDict):
 
 
 class DeclarationJson(TypedDict):
-    """The final declaration. `dummy` is null where no hand is open; `bridged` says that the play
-    was passed to the partner, who is then the declarer.
+    """The final declaration.
+
+    `dummy` is null if no hand is exposed; `bridged` means that the play was passed to the partner,
+    who is then the declarer.
     """
 
     odd_tricks: int | None
@@ -147,8 +159,10 @@ class DeclarationJson(TypedDict):
 
 
 class TricksJson(TypedDict):
-    """The tricks of both sides; `counted` are those that count for the declaration (of a nullo the
-    adversaries'), `over` how many more than it names.
+    """The tricks of both sides.
+
+    `counted` are the tricks that count for the declaration (at nullo, those of the adversaries);
+    `over` is how many more these are than it names, negative if there are fewer.
     """
 
     declaring_side: int
@@ -159,7 +173,9 @@ class TricksJson(TypedDict):
 
 
 class HandJson(TypedDict):
-    """A hand as written: its cards, the small cards by suit, whether more was not written."""
+    """A hand as written: its cards, the small cards by suit, and whether it is only partly
+    recorded.
+    """
 
     cards: list[str]
     small: dict[str, int]
@@ -167,7 +183,7 @@ class HandJson(TypedDict):
 
 
 class CallJson(TypedDict):
-    """A call with who made it, and whether it does not stand."""
+    """A call with the player who made it; `void` if it does not count."""
 
     item: list[str | int]
     seat: str
@@ -180,7 +196,7 @@ class CallJson(TypedDict):
 
 
 class AuctionJson(TypedDict):
-    """The calls; the seats are `relative` to a dealer who is not known."""
+    """The calls; if the dealer is not known, the seats are only `relative`."""
 
     calls: list[CallJson]
     relative: bool
@@ -188,7 +204,7 @@ class AuctionJson(TypedDict):
 
 
 class CardJson(TypedDict):
-    """A card played, and by whom."""
+    """A card played, with its player."""
 
     item: list[str | int]
     seat: str | None
@@ -196,21 +212,21 @@ class CardJson(TypedDict):
 
 
 class TrickJson(TypedDict):
-    """A trick in the order played."""
+    """A trick, its cards in the order played."""
 
     cards: list[CardJson]
     winner: str | None
 
 
 class PlayJson(TypedDict):
-    """The play; `complete` where every trick was followed to its end or settled by a claim."""
+    """The play; `complete` if every trick was followed to its end or settled by a claim."""
 
     tricks: list[TrickJson]
     complete: bool
 
 
 class IncidentJson(TypedDict):
-    """An irregularity as the record has it."""
+    """An irregularity as the record states it."""
 
     item: list[str | int]
     name: str
@@ -224,7 +240,7 @@ class IncidentJson(TypedDict):
 
 
 class StatedJson(TypedDict):
-    """The state of the rubber before the deal as the record gives it."""
+    """The state of the rubber before the deal, as the record states it."""
 
     games: OfSides | None
     trick: OfSides | None
@@ -233,7 +249,7 @@ class StatedJson(TypedDict):
 
 
 class Brief(TypedDict):
-    """What a report shows of a record among many."""
+    """The short answer to a record, as shown in a list of many."""
 
     id: str
     file: str
@@ -252,9 +268,11 @@ class Brief(TypedDict):
 
 @final
 class RecordJson(Brief, total=False):
-    """The answer to one record: in brief, or in full. `phases` are what was judged; `auction` is
-    null where nothing was; `standing` is the state before the deal as it was used, `stated` as it
-    is written.
+    """The answer to one record, in brief or in full.
+
+    `phases` are the phases that were judged; `auction` is null if no call was judged. `standing` is
+    the state before the deal that was used for the score, `stated` the state that the record
+    states.
     """
 
     source: str | None
@@ -277,8 +295,9 @@ class RecordJson(Brief, total=False):
 
 
 class TeamJson(TypedDict):
-    """A team of a match; points are text where they are no whole number. `against` is what it is
-    checked against: the average of all, or the best other.
+    """A team of a match; points that are not whole numbers are given as text.
+
+    `against` names the standard of comparison: the average of all teams, or the best other team.
     """
 
     name: str
@@ -297,15 +316,17 @@ class TrayJson(TypedDict):
 
 
 class LackingJson(TypedDict):
-    """A deal whose score lacks something; null: it could not be scored at all."""
+    """A deal whose score lacks something; `lacks` is null if it could not be scored at all."""
 
     id: str
     lacks: list[MissingJson] | None
 
 
 class UntoldJson(TypedDict):
-    """Why a group has no totals: `no-code`, `no-matches`, `no-rubbers`, `unread`, `lacking` (with
-    the deals), `games`.
+    """Why a group has no totals.
+
+    `reason` is `no-code`, `no-matches`, `no-rubbers`, `unread`, `lacking` (with the deals) or
+    `games`.
     """
 
     reason: str
@@ -314,9 +335,10 @@ class UntoldJson(TypedDict):
 
 @final
 class GroupJson(TypedDict):
-    """The answer to a rubber or a match as a whole. The first `counted` of its records count; it
-    is `scored` where its code has such groups and the score was judged. It stands where its first
-    deal does.
+    """The answer to a rubber or a match as a group.
+
+    Only the first `counted` of its records count. It is `scored` if its code has such groups and
+    the score was judged. Its place in the file is that of its first deal.
     """
 
     kind: str
@@ -345,19 +367,21 @@ class GroupJson(TypedDict):
 
 
 Depth = Literal["brief", "play", "full"]
-"""How much of a record is shown: as one among many; with the deal, the calls and the cards
-too; all, with what only trials show (`what_if`, `not_used`).
+"""How much of a record is shown.
+
+`brief` is the form for a list of many; `play` adds the deal, the calls and the cards; `full` adds
+the results of trials (`what_if`, `not_used`).
 """
 
 Answer = RecordJson | GroupJson | FindingJson
-"""What the judge answers: to a record, to a group, or a finding that belongs to no deal."""
+"""An answer of the judge: to a record, to a group, or a finding that belongs to no deal."""
 
 
-# --- what is repeated of the deal -----------------------------------------------------------------
+# --- what the answer repeats of the deal ----------------------------------------------------------
 
 
 def of_sides(pair: Iterable[int | None]) -> OfSides:
-    """The figures of North and South and of East and West."""
+    """A pair of figures as JSON, North-South first."""
     ours, theirs = pair
     return {"NS": ours, "EW": theirs}
 
@@ -375,7 +399,7 @@ def hands_json(deal: Deal) -> dict[str, HandJson]:
 
 
 def auction_json(deal: Deal, declared: Declared, made: Iterable[Made]) -> AuctionJson:
-    """The calls with who made them."""
+    """The calls with their players."""
     marks = {item_of(deal, remark.event): remark.mark for remark in deal.remarks}
     calls: list[CallJson] = [
         {
@@ -394,7 +418,7 @@ def auction_json(deal: Deal, declared: Declared, made: Iterable[Made]) -> Auctio
 
 
 def play_json(outcome: Outcome, followed: Iterable[Followed]) -> PlayJson:
-    """The tricks as they were followed."""
+    """The tricks as followed, and whether the play is complete."""
     tricks: list[TrickJson] = [
         {
             "cards": [
@@ -413,7 +437,7 @@ def play_json(outcome: Outcome, followed: Iterable[Followed]) -> PlayJson:
 
 
 def incident_json(incident: Incident) -> IncidentJson:
-    """An irregularity as written."""
+    """An irregularity as the record states it."""
     by, noticed = incident.by, incident.noticed_by
     chosen, waived = incident.chosen_by, incident.waived_by
     return {
@@ -430,7 +454,7 @@ def incident_json(incident: Incident) -> IncidentJson:
 
 
 def stated_json(deal: Deal) -> StatedJson:
-    """The state of the rubber before the deal as written."""
+    """The state of the rubber before the deal, as the record states it."""
 
     def figures(of: Figures | None) -> OfSides | None:
         return of_sides(of) if of else None

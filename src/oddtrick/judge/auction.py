@@ -1,4 +1,4 @@
-"""The auction: whether each call is in order, and where it ends."""
+"""The auction: whether each call is in order, and where the auction ends."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ OF_NOTHING = "declaring.double-of-nothing"
 
 
 class Stage(NamedTuple):
-    """How far an auction in order has come: all on which the next call turns.
+    """The state of an auction without irregularities: all that the next call depends on.
 
-    `last` is the last bid, of the side in turn or of the `other`; `opened` says that the dealer has
-    called.
+    `last` is the last bid; `other` is true if it was made by the side that is not in turn. `opened`
+    says whether the dealer has called.
     """
 
     last: int | None = None
@@ -62,16 +62,16 @@ class Auction(Walk):
     """One walk through an auction under the law of a code."""
 
     def __init__(self, events: Events, law: Rules, first: Seat) -> None:
-        """Begin with the seat that calls first.
+        """Start with the seat that calls first.
 
-        `rests_on` are the readings by which a bar was not kept.
+        `rests_on` collects the readings by which a bar was not applied.
         """
         self.dealer_called = False
         self.rests_on: tuple[str, ...] = ()
         super().__init__(events, law, first, Table(first))
 
     def _over(self) -> bool:
-        """Whether the declaration is final, or all four have passed."""
+        """Whether the declaration is final, or all four players have passed."""
         table = self.table
         return table.final or auction_over(table.last is not None, table.passes, self.law)
 
@@ -83,23 +83,25 @@ class Auction(Walk):
     # --- whether a call is in order -------------------------------------------------------------
 
     def _judge(self, call: Call, seat: Seat) -> bool:
-        """Findings on one call; the result is whether it is void."""
+        """Record the findings on one call; return whether it is void."""
         table, law = self.table, self.law
         if self._over() or (table.to_be_played and not self._may_follow(call, seat)):
             if call.kind == "pass" and table.void:
-                return False  # the end came by a void call, which the players took for a bid
+                return (
+                    False  # a void call, which the players took for a bid, came before the passes
+                )
             ended = (table.ended_by,) if table.ended_by else None
             rule = "declaring.after-the-end"
             return self.finding(rule, call, seat, "called-after-the-end", ended)
         if seat is not table.turn:
-            # Of a Challenge out of turn no law speaks but that which gives it to a player in turn.
+            # The only law on a Challenge out of turn is the one that gives it to a player in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
             rule, laws = "declaring.out-of-turn", law.laws("challenge") if challenges else None
             self.finding(rule, call, seat, "called-out-of-turn", laws, turn=table.turn)
             if challenges:
                 return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
-        # Whether a bar is against the first declaration, which the dealer must make, is a doubt.
+        # It is doubtful whether a bar applies to the first declaration, which the dealer must make.
         doubt = law.readings("first-declaration") if bar and self._opens(seat) else ()
         if bar and self._obliged(call, seat):
             bar, self.rests_on = None, doubt
@@ -117,7 +119,7 @@ class Auction(Walk):
             return False
         if call.kind == "pass":
             return False
-        # What is barred does not count, unless the law or a choice lets it stand.
+        # A barred call does not count unless the law or a choice lets it stand.
         if call.kind == "bid":
             return self._judge_bid(call, seat) or bar is not None
         if call.kind in ("double", "redouble"):
@@ -128,24 +130,28 @@ class Auction(Walk):
         return self.finding("declaring.not-a-call", call, seat, named)
 
     def _may_follow(self, call: Call, seat: Seat) -> bool:
-        """Whether a call may follow a bid that must be played: a pass, or its first double."""
+        """Whether a call may follow a bid that must be played: a pass, or the first double of that
+        bid.
+        """
         table = self.table
         theirs = table.last is not None and table.last.seat.side is not seat.side
         return call.kind == "pass" or (call.kind == "double" and not table.doubled and theirs)
 
     def _opens(self, seat: Seat) -> bool:
-        """Whether the next call of a player is the dealer's first."""
+        """Whether the next call of this player is the dealer's first call."""
         return seat is self.dealer and not self.dealer_called
 
     def _obliged(self, call: Call, seat: Seat) -> bool:
-        """Whether the dealer must declare with this call, his first, though he is barred."""
+        """Whether this is the dealer's first call and he must declare with it although he is
+        barred.
+        """
         first = self.law.procedure("first-declaration", FIRST_DECLARATION)
         if first is None or not self._opens(seat):
             return False
         return not first(replace(call, kind="pass"), True)
 
     def _dealer_must(self, call: Call, seat: Seat, barred: bool) -> bool:
-        """Whether the dealer's first call is not one with which he may begin."""
+        """Whether the dealer passes with his first call although he must bid."""
         if not self._opens(seat):
             return False
         self.dealer_called = True
@@ -195,7 +201,7 @@ class Auction(Walk):
         return False
 
     def result(self, relative: bool) -> Declared:
-        """What the calls came to."""
+        """The outcome of the calls."""
         self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         last_call = made[-1].call if made else None
@@ -218,7 +224,7 @@ class Auction(Walk):
         return self._declared(final, False, found, relative, turn, stands)
 
     def _final(self, relative: bool) -> Final:
-        """The last bid as the final declaration, and who plays it."""
+        """The last bid as the final declaration, with its declarer."""
         last, made = self.table.last, tuple(self.made)
         assert last is not None
         own = (m.call for m in made if m.seat is self.dealer and not m.void)
@@ -230,8 +236,9 @@ class Auction(Walk):
 
 
 def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: Rules) -> Final:
-    """The last bid as the final declaration, and who plays it; `opens` says that it was the
-    dealer's first call.
+    """The last bid as the final declaration, with its declarer.
+
+    `opens` says whether that bid was the dealer's first call.
     """
     name = str(last.bid.denomination)
     declarer = declarer_of(made, name, last.seat, law)
@@ -245,7 +252,7 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: R
 def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
     """The readings that the law on the declarer rests on for a denomination.
 
-    Its kind, and `royal` for a royal.
+    They are those of its kind and, for a royal denomination, those of `royal`.
     """
     found = law.denomination(name)
     base = plain(name, law)
@@ -254,14 +261,14 @@ def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
     return readings + (rule.readings_of("royal")[len(rule.readings) :] if base != name else ())
 
 
-# --- auctions in order ----------------------------------------------------------------------------
+# --- auctions without irregularities --------------------------------------------------------------
 
 
 def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
-    """What calls came to if all are in order and the last ends the auction, otherwise `None`.
+    """The outcome of the calls if all are in order and the last ends the auction; otherwise `None`.
 
-    The calls are integers of `Deal`, each made in turn from `first` on; `calls_made` gives them
-    with their players.
+    The calls are integers as in `Deal`, each made in turn, beginning with `first`; `calls_made`
+    returns them with their players.
     """
     stage: Stage | None = Stage()
     for one in calls:
@@ -277,7 +284,9 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
 
 
 def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...]:
-    """The calls of an auction that is in order, with the passes that `all pass` stands for."""
+    """The calls of an auction without irregularities, with `all pass` expanded into single
+    passes.
+    """
     seats, end = TURNS[first], len(calls) - 1
     written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
     made = [_made(seats[at & 3], one) for at, one in enumerate(written)]
@@ -299,7 +308,7 @@ def _made(seat: Seat, one: int) -> Made:
 
 
 def _with_passes(calls: Sequence[int], law: Rules) -> Sequence[int]:
-    """Calls with each of the passes that end the auction, which are written as one."""
+    """The calls with the final `all pass` expanded into single passes."""
     written = [*calls[:-1]]
     bid, passes = any(map(is_bid, written)), 0
     while passes < len(written) and written[-1 - passes] == PASS:
@@ -316,8 +325,9 @@ def _is_over(stage: Stage, law: Rules) -> bool:
 
 @cache
 def _after(stage: Stage, one: int, law: Rules) -> Stage | None:
-    """The auction after a call of the player in turn, as the walk judges it; `None` where anything
-    is irregular, or where more is to be remembered of the call than an auction in order has.
+    """The state after a call of the player in turn, judged as `Auction` judges it.
+
+    `None` if anything is irregular, or if a later call depends on more than a `Stage` records.
     """
     if one == ALL_PASS:
         end: Stage | None = stage

@@ -1,8 +1,7 @@
-"""A record run through a code: declaration, play and score judged, every claim checked against the
-law.
+"""Judge a record under a code: its declaration, its play, its score and every claim it makes.
 
-`check` follows a record once and then asks every check of `CHECKS` for its findings; each is a
-pure function of the frozen `Deal`. `rubber` judges whole files.
+`check` follows a record once and then runs every check of `CHECKS` for its findings; each is a pure
+function of the `Check`. `rubber` judges whole files.
 """
 
 from __future__ import annotations
@@ -56,17 +55,17 @@ PHASES = ("declaring", "play", "score")
 
 
 NO_DECLARATION = Declared((), None, False, ())
-"""What there is of a declaration that was not judged."""
+"""The declaration of a record whose declaration was not judged."""
 
 
 class Check(NamedTuple):
     """The answer to one record: what was declared, played and scored, and every finding.
 
-    Without `law` nothing was judged. `events` is `None` if nothing irregular is in the deal.
-    `carried` is the state of the rubber that the deals before leave, `None` if they are not known;
-    `standing` is the state as it was used. `account` is `None` if the score is not asked for, or
-    there is none. `what_if` is what rights that nobody used, and other readings, would have given;
-    `grouped` says that the deal is one of a rubber or match.
+    If `law` is `None`, nothing was judged. `events` is `None` if nothing in the deal is irregular.
+    `carried` is the state of the rubber after the previous deals, or `None` if they are not known;
+    `standing` is the state that was used. `account` is `None` if the score was not asked for or the
+    deal has none. `what_if` lists what unused rights and other readings would have given; `grouped`
+    says that the deal belongs to a rubber or match.
     """
 
     source: Deal
@@ -85,18 +84,18 @@ class Check(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        """The law in force, of a deal that was judged under one."""
+        """The law in force; only for a deal that was judged under one."""
         assert self.law is not None
         return self.law
 
     @property
     def finder(self) -> Finder:
-        """The way to make a finding on the deal."""
+        """A factory for findings on the deal."""
         return Finder(self.law, self.source)
 
     @property
     def calls(self) -> tuple[Made, ...]:
-        """The calls with who made them."""
+        """The calls with their players."""
         deal = self.source
         if self.events or not deal.calls:
             return self.declared.calls
@@ -112,7 +111,9 @@ class Check(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The gravest finding decides; silence of the code is incompleteness, never legality."""
+        """The verdict of the gravest finding; silence of the code counts as incomplete, never as
+        legal.
+        """
         return verdict_of(self.findings)
 
     @property
@@ -122,7 +123,7 @@ class Check(NamedTuple):
 
     @property
     def after_penalties(self) -> int | None:
-        """The tricks of the declaring side when those that a penalty moves are counted."""
+        """The tricks of the declaring side, with those that penalties move."""
         final, taken, penalties = self.final, self.outcome.taken, self.judged.penalties
         if taken is None or final is None or final.declarer is None or not penalties:
             return taken
@@ -131,7 +132,7 @@ class Check(NamedTuple):
 
     @property
     def why_unscored(self) -> str | None:
-        """Why nothing of the deal is scored, an id of `report.messages.WHY`; `None` where it is."""
+        """Why the deal has no score, as an id of `report.messages.WHY`; `None` if it is scored."""
         if self.judged.dealt_anew:
             return "dealt-anew"
         if self.declared.passed_out:
@@ -140,12 +141,12 @@ class Check(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """Whether the deal comes to nothing: it was passed out, or is dealt again."""
+        """Whether the deal comes to nothing: it was passed out, or must be dealt again."""
         return self.declared.passed_out or bool(self.judged.dealt_anew)
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
-        """The statements of the record that the answer does not turn on."""
+        """The statements of the record that do not affect the answer."""
         if self.law is None:
             return ()
         deal, why = self.source, self.why_unscored if "score" in self.only else None
@@ -156,16 +157,17 @@ class Check(NamedTuple):
         return (*found, *(unscored(deal, why, held) if why else ()))
 
     def again(self, deal: Deal | None = None, law: Rules | None = None) -> Check:
-        """The check of another deal, or under another law, judged as this one was.
+        """The check of another deal, or of this one under another law, with the same phases and
+        state.
 
-        Without what other readings would give, which `other_readings` adds.
+        The results of other readings are not included; `other_readings` adds them.
         """
         under = law or self.law
         assert under is not None
         return _judged(deal or self.source, under, self.only, self.carried)
 
     def brief(self, say: Say) -> RecordJson:
-        """The record as one among many."""
+        """The short form of the record, as shown in a list of many."""
         law, deal, final = self.law, self.source, self.final
         out: RecordJson = {
             "id": deal.id,
@@ -186,7 +188,9 @@ class Check(NamedTuple):
         return out
 
     def answer(self) -> dict[str, object]:
-        """What the record comes to, without words, what it says itself and what is not used."""
+        """The answer without wording, without what it repeats of the record, and without
+        `not_used`.
+        """
         return {
             **{name: value for name, value in self.brief(silent).items() if name != "title"},
             "standing": self.standing.as_json(),
@@ -196,7 +200,7 @@ class Check(NamedTuple):
         }
 
     def as_json(self, say: Say, depth: Depth = "full") -> RecordJson:
-        """The record's part of the JSON of a check."""
+        """The record as it appears in the JSON of a check."""
         out = self.brief(say)
         if depth == "brief":
             return out
@@ -227,7 +231,7 @@ class Check(NamedTuple):
         return [t.winner.value if t.winner else None for t in self.tricks]
 
     def _tricks_json(self) -> TricksJson | None:
-        """The tricks as played, as they count, and as they count when penalties moved some."""
+        """The tricks as played, as counted, and as counted after penalties moved some."""
         taken, final, law = self.outcome.taken, self.final, self.law
         if taken is None or law is None:
             return None
@@ -247,14 +251,14 @@ class Check(NamedTuple):
 
     @property
     def next_to_call(self) -> Seat | None:
-        """Who has the turn to call, where an auction is recorded and is not finished."""
+        """The player whose turn it is to call; `None` unless an unfinished auction is recorded."""
         declared = self.declared
         over = declared.relative or declared.final or declared.passed_out
         return None if over else declared.turn
 
     @property
     def next_to_play(self) -> Seat | None:
-        """Whose turn it is to play, where the play is not at its end."""
+        """The player whose turn it is to play; `None` if the play is at its end."""
         final, tricks = self.final, self.tricks
         if not (final and final.declarer) or self.outcome.complete:
             return None
@@ -288,7 +292,10 @@ def _final_json(final: Final, law: Rules) -> DeclarationJson:
 def law_of(
     deal: Deal, code: str | None, options: Iterable[str] | None
 ) -> tuple[Rules | None, tuple[Finding, ...]]:
-    """The law a deal is to be judged under: as asked for, or as it says; or why there is none."""
+    """The law a deal is judged under, or the finding that says why there is none.
+
+    The code and options asked for take precedence over those of the record.
+    """
 
     def cannot(rule: str, message: Message, at: Item = ()) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
@@ -323,8 +330,8 @@ def law_of(
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
     """The options under which a record is judged: those asked for, or else those it states.
 
-    Readings that are asked for go before those that the record states, reading by reading; one
-    of another code does not bear on it.
+    For each reading, a choice asked for takes precedence over one the record states; a choice for
+    another code has no effect.
     """
     if not (asked or stated):
         return ()
@@ -344,20 +351,25 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 
 
 def hands(check: Check) -> Iterable[Finding]:
-    """The cards as dealt: none in two places, each hand of its number (the laws on dealing)."""
+    """Findings on the cards as dealt: a card in two places, a hand of the wrong size (laws of
+    dealing).
+    """
     return walk.check_hands(check.events, check.rules) if check.events else ()
 
 
 def declaration(check: Check) -> Iterable[Finding]:
-    """Every call in its turn, sufficient, possible, not barred; the final declaration as stated.
+    """Findings on the calls and on the final declaration as stated, with the rulings on them.
 
-    By the laws on declaring and doubling, with the ruling on what was irregular.
+    Each call must be in turn, sufficient, possible and not barred (laws on declaring and doubling).
     """
     return check.judged.declared
 
 
 def convention(check: Check) -> Iterator[Finding]:
-    """A make that the players agreed not to play: played or not as the option has it."""
+    """A finding if the agreement on not playing a certain make was not kept.
+
+    The option of the code says whether such a make must be played.
+    """
     deal, law, declared = check.source, check.rules, check.declared
     final, how = declared.final or declared.unplayed, law.procedure("convention", CONVENTION)
     if final is None or how is None:
@@ -381,12 +393,12 @@ def convention(check: Check) -> Iterator[Finding]:
 
 
 def play(check: Check) -> Iterable[Finding]:
-    """Every card led and played in turn, held, following suit (the laws on play and the revoke)."""
+    """Findings on the cards led and played: turn, cards held, following suit (laws on the play)."""
     return check.judged.played
 
 
 def extent(check: Check) -> Iterator[Finding]:
-    """How far the play could be followed, where it could not be followed to the end."""
+    """What is missing for following the play to its end, and for knowing the hands."""
     deal, final, lacks = check.source, check.final, check.finder.lacks
     if check.void:
         return
@@ -411,17 +423,19 @@ def extent(check: Check) -> Iterator[Finding]:
 
 
 def remedies(check: Check) -> Iterable[Finding]:
-    """What was chosen for an irregularity: given by the law, his to choose, carried out."""
+    """Findings on the remedies chosen: whether the law gives them, to that player, and if carried
+    out.
+    """
     return check.judged.reported
 
 
 def result(check: Check) -> Iterable[Finding]:
-    """The tricks that the record states, checked against the play."""
+    """Findings on the tricks that the record states, checked against the play."""
     return () if check.void else check.outcome.result
 
 
 def score(check: Check) -> Iterable[Finding]:
-    """Every figure that was written down, checked against the account (the laws on scoring)."""
+    """Findings on every figure written, checked against the account (laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
     if deal.scores and _no_deal(check):
         return (check.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
@@ -437,7 +451,9 @@ def score(check: Check) -> Iterable[Finding]:
 
 
 def standing(check: Check) -> Iterable[Finding]:
-    """What the record says of the state of the rubber, held against the deals before and itself."""
+    """Findings on the stated rubber state, checked for consistency and against the previous
+    deals.
+    """
     return written_score.standing_findings(check.source, check.rules, check.carried)
 
 
@@ -452,7 +468,7 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]], ...]
     (("score",), score),
     (("score",), standing),
 )
-"""Every check with the phases that ask for it, in the order in which they are run."""
+"""Every check with the phases that require it, in the order in which they run."""
 
 
 def check(
@@ -462,10 +478,10 @@ def check(
     only: Iterable[str] = PHASES,
     standing: Standing | None = None,
 ) -> Check:
-    """Judge one deal under a code (its own where none is given).
+    """Judge one deal under a code, by default its own.
 
-    `standing` is the state of the rubber before the deal where it is known from the deals before.
-    Never raises for anything in the record: what is wrong is a finding.
+    `standing` is the state of the rubber before the deal, if it is known from the previous deals.
+    Nothing in the record raises an exception: a fault is a finding.
     """
     asked = tuple(only)
     phases = tuple(p for p in PHASES if p in asked)
@@ -476,7 +492,7 @@ def check(
 
 
 def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
-    """One deal judged under a law, as it is read there."""
+    """The check of one deal under a law, with the choices of readings applied to its findings."""
     check = _followed(deal, law, phases, carried)
     findings: list[Finding] = []
     for asked, of in CHECKS:
@@ -488,7 +504,7 @@ def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing |
 
 
 def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
-    """The readings that are chosen in a way by which nothing is judged otherwise."""
+    """A finding for each chosen reading whose choice changes no judgment."""
     for one in law.chosen.values():
         if not reading_choices.computes(book(), one):
             named = (n for n, option in enumerate(deal.options) if _names(option, one))
@@ -502,13 +518,13 @@ def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
 
 
 def _names(option: str, one: ChosenReading) -> bool:
-    """Whether a word among the options of a record names the reading of a choice."""
+    """Whether an option of a record names the reading of a choice."""
     head = option.partition("=")[0].rpartition(":")[2]
     return reading_choices.is_choice(option) and head.removeprefix("reading.") == one.reading.id
 
 
 def _as_chosen(finding: Finding, law: Rules) -> Finding:
-    """A finding that names the choices it rests on; where all its doubts are chosen, no dispute."""
+    """The finding with the choices it rests on; not disputed if all its readings are chosen."""
     own = tuple(law.chosen[r].written for r in finding.readings if r in law.chosen)
     decided = len(own) == len(finding.readings) and finding.severity is Severity.DISPUTED
     severity = Severity.IRREGULAR if own and decided else finding.severity
@@ -516,7 +532,7 @@ def _as_chosen(finding: Finding, law: Rules) -> Finding:
 
 
 def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
-    """A deal as it goes: its declaration, its play, what was ruled, its account."""
+    """The check of a deal without findings: its declaration, play, rulings and account."""
     state = written_score.standing_before(deal, law, carried)
     hands: Sequence[int] = deal.hands
     if clean_deal := clean.follow(deal, law):
@@ -535,7 +551,9 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
 
 
 def _scored(check: Check, hands: Sequence[int]) -> Check:
-    """The check with the account; `hands` are bit sets, 0 for a hand that is not wholly known."""
+    """The check with the account; `hands` are bit sets, 0 for a hand that is not completely
+    known.
+    """
     deal, law, carried, state = check.source, check.rules, check.carried, check.standing
     if check.void:
         points = written_score.void_account(check.judged.penalties, state)
@@ -554,7 +572,7 @@ def _scored(check: Check, hands: Sequence[int]) -> Check:
 
 
 def _with_rights(check: Check, facts: Facts) -> Iterator[WhatIf]:
-    """The accounts that rights which nobody used would have given."""
+    """For each unused right, the account that it would have given."""
     for right in check.judged.open if facts.tricks is not None else ():
         with_it = facts._replace(penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, check.rules)
@@ -566,17 +584,19 @@ def _with_rights(check: Check, facts: Facts) -> Iterator[WhatIf]:
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:
-    """Whether it is found that the record goes on with a deal that comes to nothing."""
+    """Whether the findings say that the record goes on with a deal that should have ended."""
     return any(f.rule == "remedy.not-obeyed" for f in findings)
 
 
 def _no_deal(check: Check) -> bool:
-    """Whether the cards as written are no deal, since one of them stands twice."""
+    """Whether the cards as written are not a valid deal because one occurs twice."""
     return any(f.rule == "deal.card-twice" for f in hands(check))
 
 
 def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
-    """A declaration that the players agreed not to play, where the code has such an option."""
+    """The declaration, marked as not played if the record says so and the code has such an
+    option.
+    """
     final, stated = declared.final, deal.declaration
     if not (law.has("convention") and final and stated and stated.passed_out):
         return declared
@@ -586,7 +606,7 @@ def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
 
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order of the file, those without law last within a place."""
+    """The findings in the order of the file, with what the record lacks last."""
     if len(findings) < 2:
         return tuple(findings)
     text = findings[0].at.of.source

@@ -1,8 +1,8 @@
-"""Deals with nothing irregular in them, judged on the integers of `Deal`.
+"""Deals without irregularities, judged on the integers of `Deal`.
 
-`follow` gives what the calls and the play came to, or `None` if anything in the deal needs a closer
-look: an irregularity that is written or found, a hand that is not wholly known, a code in which
-trumps are made and not bid. Such a deal goes to the irregular part of the judge.
+`follow` returns the outcome of the calls and of the play, or `None` if the deal needs the full
+judge: an irregularity is written or found, a hand is not completely known, or the code has trumps
+made and not bid.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
 
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
-"""Where the tricks of a play begin if each has four cards."""
+"""The indices at which tricks begin if each has four cards."""
 NOT_HELD = "play.card-not-held"
 
 
 def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
-    """The declaration and the play of a deal; `None` if anything in it needs a closer look."""
+    """The declaration and the play of a deal; `None` if it needs the full judge."""
     if (
         deal.incidents
         or deal.callers
@@ -59,7 +59,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
 
 @cache
 def _is_followed(law: Rules) -> bool:
-    """Whether trumps are bid, and tricks won, as `follow` has it."""
+    """Whether `follow` implements how the code bids trumps and wins tricks."""
     return law.has("winning-a-trick") and not law.has("making") and not law.has("convention")
 
 
@@ -106,11 +106,10 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
 def _follow(
     deal: Deal, law: Rules, final: Final, declarer: Seat
 ) -> tuple[tuple[Seat, ...], tuple[Finding, ...]] | None:
-    """Who won each trick, and the cards that their players do not hold.
+    """The winner of each trick, and findings on cards that their players do not hold.
 
-    `None` if the law has something to say of the play: a card that is played twice, a suit that is
-    not followed, a lead of the wrong hand, a trick that is not of four cards. The last trick may
-    break off.
+    `None` if the play is irregular in another way: a card played twice, a suit not followed, a lead
+    from the wrong hand, a trick without four cards. The last trick may be incomplete.
     """
     numbers, starts = deal.cards or (), deal.trick_starts
     if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
@@ -178,7 +177,7 @@ def _follow(
 def _not_held(
     deal: Deal, law: Rules, cards: Sequence[tuple[int, Seat, int]]
 ) -> tuple[Finding, ...]:
-    """The findings that players do not hold the cards that they play.
+    """The findings on cards that are not held by the players who play them.
 
     Each card is given by its index, its player and its bit.
     """
@@ -197,14 +196,14 @@ def _not_held(
 
 @cache
 def _held_by(owner: int, player: Seat, bit: int, has_law: bool) -> tuple[Message, ...]:
-    """That a card belongs to the hand of another than its player."""
+    """The message that a card belongs to another player's hand."""
     card = CARD_OF_BIT[bit]
     held = Message("held-by-another", player=player, card=card, owner=SEATS[owner])
     return (held,) if has_law else (held, Message("silent", rule=NOT_HELD))
 
 
 def tricks(deal: Deal, leader: Seat, winners: Sequence[Seat]) -> tuple[Followed, ...]:
-    """The tricks of a play that `follow` has followed, card by card in the order of play."""
+    """The tricks of a play that `follow` has accepted, their cards in the order played."""
     found, numbers = list[Followed](), deal.cards or ()
     leads = (leader, *winners)
     for trick, start in enumerate(deal.trick_starts):

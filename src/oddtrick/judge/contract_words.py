@@ -1,7 +1,8 @@
-"""A contract and its result as people say them: `4 hearts doubled, 11 tricks`, `3NT-2 vul`.
+"""Parse a contract and its result as spoken: `4 hearts doubled, 11 tricks`, `3NT-2 vul`.
 
-`read_contract` makes a `Contract` of the words, `facts_under` the facts of a score under a code.
-What the words leave open is presumed, and `presumed` says what; what cannot be read is `Unclear`.
+`read_contract` parses the words into a `Contract`; `facts_under` returns the facts of its score
+under a code. `presumed` lists what is assumed because the words do not say it. Words that cannot be
+read raise `Unclear`.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
 NUMBERS = (*SPELLED, "no", "an", "a")
-"""Numbers as words; the last three stand for none, one and one."""
+"""Number words by value; the last three mean none, one and one."""
 
 NO_HONOURS = Holding(0, 0)
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
 THEIRS = "against adversaries adversary them they their opponents defenders".split()
-"""Words that give something to the side that did not declare."""
+"""Words that assign something to the side that did not declare."""
 
 FILLERS = frozenset(
     "the of with and in on was were is by for to at it we us our they their declarer declarers "
@@ -38,7 +39,7 @@ FILLERS = frozenset(
     "took taken take tricks trick played play held had have has score scored points that which "
     "then but not over line having game rubber".split()
 )
-"""Words that carry nothing once the others are understood."""
+"""Words that are ignored once all others are understood."""
 
 
 USUAL = (
@@ -46,11 +47,11 @@ USUAL = (
     *"doubled redoubled honours chicane vulnerable tricks adversaries".split(),
     *(seat.word for seat in Seat),
 )
-"""Words of a contract, one of which is meant by a word like it."""
+"""Words that are suggested for a misspelled one."""
 
 
 class Unclear(Exception):
-    """Words that cannot be read: what is wrong, and from which letter to which."""
+    """Words that cannot be parsed: the message, and the start and end of the text at fault."""
 
     def __init__(self, message: Message, start: int = 0, end: int = 0) -> None:
         super().__init__(message)
@@ -59,10 +60,11 @@ class Unclear(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How many tricks the declaring side took, as stated, and where.
+    """How many tricks the declaring side took, as stated, and where in the text.
 
-    `kind` is `taken` (tricks in all), `odd` (tricks above the book; `lost`: of the adversaries),
-    `over` or `down` (more or fewer than declared) or `lacking` (so many fewer than all).
+    `kind` is `taken` (all tricks), `odd` (tricks above the book), `lost` (odd tricks of the
+    adversaries), `over` or `down` (more or fewer than declared) or `lacking` (how many short of
+    all).
     """
 
     kind: str
@@ -73,11 +75,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract as stated. What was not stated is `None`.
+    """A contract as stated. A field that was not stated is `None`.
 
-    `denominations` are those that the words may mean, one to a code at most; `odd_tricks` is 0
-    if no number was bid; `results` are all that were stated. The declaring side is N-S in what is
-    by side, and first in the pairs.
+    `denominations` are those that the words may mean, at most one for each code; `odd_tricks` is 0
+    if no number was bid; `results` are all results stated. In mappings by side the declaring side
+    is N-S; in pairs it comes first.
     """
 
     denominations: tuple[str, ...]
@@ -93,19 +95,21 @@ class Contract:
 
     @property
     def seat(self) -> Seat:
-        """The declarer; South where nobody was named."""
+        """The declarer; South if nobody was named."""
         return self.declarer or Seat.SOUTH
 
 
 Stated = dict[str, Any]
-"""Fields of a contract, and `number`, `doubling` and `denomination`; a dictionary is by side."""
+"""Fields of a contract, and `number`, `doubling` and `denomination`; a nested dictionary is by
+side.
+"""
 
 
 def read_contract(words: str) -> Contract:
-    """The contract and result that words describe.
+    """Parse a contract and its result from words.
 
-    Raises `Unclear` if a part cannot be read, the denomination or the result is missing, or two
-    parts do not agree.
+    Raises `Unclear` if a part cannot be read, if the denomination or the result is missing, or if
+    two parts contradict each other.
     """
     if len(words) > WORDS.most:
         raise Unclear(Message("too-many-words", length=len(words)))
@@ -145,12 +149,12 @@ def read_contract(words: str) -> Contract:
 
 
 def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
-    """What is left without the places where a pattern stands, and these."""
+    """The text with the matches of a pattern blanked out, and the matches."""
     return re.sub(pattern, lambda m: " " * len(m[0]), left), [*re.finditer(pattern, left)]
 
 
 def _all_understood(left: str) -> None:
-    """Raises `Unclear` where a word is left that means something."""
+    """Raise `Unclear` if a word is left over that is not a filler."""
     rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in FILLERS]
     if rest:
         first = next((m for m in rest if not m[0].isdecimal()), rest[0])
@@ -162,8 +166,9 @@ def _all_understood(left: str) -> None:
 
 
 def _lower(words: str) -> str:
-    """The words in small letters, letter for letter, with one kind of hyphen and quote, and spaces
-    for what cannot be printed.
+    """The words in lower case, character by character, so that positions stay the same.
+
+    Hyphens and quotes are normalised; unprintable characters become spaces.
     """
     table = str.maketrans(
         {"–": "-", "—": "-", "−": "-", "‑": "-", "’": "'", "×": "x", "\t": " ", "\n": " "}
@@ -192,14 +197,16 @@ _GAMES = (
     ),
     (r"\b(?:vul(?:nerable)?|(?:(?:a|one|1) )?game (?:in|ahead|up)|with a game)\b", (1, 0)),
 )
-"""The state of the rubber as it is stated, and the games of either side; the first that fits."""
+"""Patterns for the state of the rubber, with the games of each side; the first match counts."""
 _HONOURS = r"(?:honou?rs?|aces?)"
 _DOUBLED = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|four) times)?)"
 
 
 @cache
 def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
-    """What is looked for, in this order, and what it states; the results come after these."""
+    """The patterns to look for, in order, with what each states; results are looked for
+    afterwards.
+    """
     names = "|".join(re.escape(w) for w in sorted(_denominations(), key=len, reverse=True))
     return (
         (rf"\bby ({'|'.join(SEATS)})\b", lambda m: {"declarer": SEATS[m[1]]}),
@@ -285,7 +292,7 @@ def _holding(match: re.Match[str]) -> Holding:
 
 @cache
 def _denominations() -> dict[str, tuple[str, ...]]:
-    """What a denomination is called, and those it may be: `royal spades` are two."""
+    """The denominations that each name may mean: `royal spades` may mean two."""
     found: dict[str, list[str]] = {}
     for one in book().denominations.values():
         words = {one.label, one.one, one.short}
@@ -329,21 +336,21 @@ _RESULTS: tuple[tuple[str, str, int | None], ...] = (
     ("over", r"\b(?:just|exactly) (?:made|makes?)\b|\bmade (?:exactly|it)\b", 0),
     ("over", r"\bmade\b|=", 0),
 )
-"""How a result is stated: its kind, the pattern, the number where the words have none.
+"""The patterns of results: kind, pattern, and the number if the words do not contain one.
 
-One pattern stands after those that have it within, and `made` without a number is a result only
-where nothing else is.
+A pattern comes after those that contain it; `made` without a number counts only if nothing else
+states a result.
 """
 
 
-# --- what it comes to under a code ----------------------------------------------------------------
+# --- the score under a code -----------------------------------------------------------------------
 
 
 def tricks_of(contract: Contract, law: Rules) -> int:
     """How many tricks the declaring side took.
 
-    Raises `Unclear` where results differ, there are not so many tricks, or a result is stated of a
-    number that was not declared.
+    Raises `Unclear` if results differ, the number is impossible, or a result counts from a number
+    of tricks that was not declared.
     """
     found = [_tricks(result, contract, law) for result in contract.results]
     for result, tricks in zip(contract.results, found, strict=True):
@@ -356,7 +363,10 @@ def tricks_of(contract: Contract, law: Rules) -> int:
 
 
 def _tricks(result: Result, contract: Contract, law: Rules) -> int:
-    """The tricks of one result; at nullo all but the first kind are of those that count."""
+    """The tricks of the declaring side by one result.
+
+    At nullo every kind except `taken` counts the tricks of the adversaries.
+    """
     book_, dealt, number = law.value("book"), law.value("hand-size"), result.number
     if result.kind == "taken" or (result.kind == "odd" and number > dealt - book_):
         return number
@@ -376,8 +386,9 @@ def _tricks(result: Result, contract: Contract, law: Rules) -> int:
 
 
 def final_of(contract: Contract, law: Rules) -> Final:
-    """The final declaration under a code: no number where it bids none, of its own denominations
-    that which the words mean.
+    """The final declaration under a code, in the code's own denomination.
+
+    The number of tricks is 0 if the code has no numbers in its bids.
     """
     named = next((d for d in contract.denominations if law.denomination(d)), None)
     return Final(
@@ -391,9 +402,10 @@ def final_of(contract: Contract, law: Rules) -> Final:
 
 
 def facts_under(contract: Contract, law: Rules) -> Facts:
-    """The facts of the score of a contract under a code, with what is presumed.
+    """The facts of the score of a contract under a code, with unstated facts filled in.
 
-    Raises `Unclear` where the tricks are not (`tricks_of`), or there are not so many honours.
+    Raises `Unclear` if the tricks are unclear (`tricks_of`) or there are more honours than the code
+    has.
     """
     final, tricks = final_of(contract, law), tricks_of(contract, law)
     kind = "trump" if trump_suit(final.denomination, law) else "no-trump"
@@ -413,7 +425,7 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
 
 
 def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:
-    """What was not stated and is presumed, as far as a score of the code can turn on it."""
+    """The facts that were not stated and are assumed, as far as they can affect the score."""
     final = final_of(contract, law)
     counted = law.has("honours") and law.has("honour-values")
     trumps = has_chicane(law) and trump_suit(final.denomination, law)
@@ -429,6 +441,6 @@ def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:
 
 
 def _limited(final: Final, law: Rules) -> bool:
-    """Whether the loss would be limited if the declaration were the dealer's first."""
+    """Whether the limit on the loss depends on the declaration being the dealer's first."""
     first = final._replace(dealers_first=True)
     return any(r.holds(first) != r.holds(final) for r in loss_limits(law))

@@ -1,4 +1,4 @@
-"""The final declaration of a record: from its auction, or as it states it, and the two compared."""
+"""The final declaration of a record, from its auction or as stated, and a comparison of the two."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from oddtrick.rulings import engine as rulings
 def declare(events: Events, law: Rules) -> Declared:
     """Judge the declaration of a deal under the rules of a code.
 
-    If no auction is recorded, the final declaration is the one that the record states, and nothing
-    about the calls is judged. If both are recorded, the statement is compared with what the auction
-    gives.
+    If no auction is recorded, the final declaration is the one that the record states, and no calls
+    are judged. If both are recorded, the statement is compared with the result of the auction.
     """
     deal = events.deal
     if deal.calls is None:
@@ -31,9 +30,11 @@ def declare(events: Events, law: Rules) -> Declared:
 
 
 def _walked(events: Events, law: Rules) -> Declared:
-    """What the calls came to, one by one from the seat that calls first, if it is known."""
+    """The outcome of the calls, walked one by one from the first caller, if that player is
+    known.
+    """
     deal, calls = events.deal, events.calls or ()
-    # With no dealer, counted back from the first call that names its caller.
+    # If no dealer is recorded, count back from the first call that names its caller.
     by_caller = (c.seat.after(-index) for index, c in enumerate(calls) if c.seat)
     first = deal.first_caller or deal.dealer or next(by_caller, None)
     walk = Auction(events, law, first or Seat.NORTH)
@@ -50,8 +51,7 @@ def _walked(events: Events, law: Rules) -> Declared:
 
 
 def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
-    """The final declaration after the play was passed to the partner, where the record says that it
-    was."""
+    """The declaration after the play was passed to the partner, if the record says that it was."""
     stated, final = events.deal.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
@@ -77,7 +77,7 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
 
 
 def stated_only(deal: Deal, law: Rules) -> Declared:
-    """The declaration of a deal without an auction, as it is stated."""
+    """The declaration of a deal without an auction, as the record states it."""
     stated = deal.declaration
     if stated and stated.passed_out:
         return Declared((), None, True, ())
@@ -91,7 +91,7 @@ def stated_only(deal: Deal, law: Rules) -> Declared:
     first = deal.dealer is stated.declarer if deal.dealer and stated.declarer else None
     final = _as_stated(stated)._replace(
         declarer=declarer,
-        bidder=None if making else declarer,  # who made the trump is not stated
+        bidder=None if making else declarer,  # the record does not state who made the trump
         dealers_first=first,
         laws=law.laws("auction-end", "making", "declarer"),
         bridged=False,
@@ -100,7 +100,7 @@ def stated_only(deal: Deal, law: Rules) -> Declared:
 
 
 def _not_the_dealer(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
-    """Where the trump is made, a declarer who is stated and did not deal."""
+    """A finding if the trump is made and the stated declarer is not the dealer."""
     dealer = deal.dealer
     if not law.has("making") or dealer is None or stated.declarer in (None, dealer):
         return ()
@@ -109,7 +109,7 @@ def _not_the_dealer(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findin
 
 
 def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
-    """Why a declaration that is stated cannot be one under the code."""
+    """A finding if the code does not allow the stated declaration."""
     limits, rule = bid_range(law), ""
     if law.denomination(str(stated.denomination)) is None:
         rule, why = "declaring.unknown-denomination", Message("no-such-denomination")
@@ -127,20 +127,20 @@ def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findi
 
 
 def _as_stated(stated: Declaration) -> Final:
-    """A declaration that is stated as if it were final."""
+    """The stated declaration as a final one."""
     odd, name, doubled = stated.odd_tricks or 0, stated.denomination or "", stated.doubled or 0
     return Final(odd, name, doubled, stated.declarer, bridged=stated.bridged)
 
 
 def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
-    """Compare what the record states of the final declaration with what the auction gives."""
+    """Compare the final declaration that the record states with the result of the auction."""
     stated, final = deal.declaration, declared.final
     if stated is None:
         return declared
     if final is None:
         return _compare_without(declared, stated, deal, law)
     if stated.passed_out and law.has("convention"):
-        return declared  # a make that was not played; `check` knows the score
+        return declared  # a make that was not played; `check` knows the score and judges it
     found = differences(stated, final, deal, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = final._replace(declarer=stated.declarer)
@@ -150,10 +150,11 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
 
 
 def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: Rules) -> Declared:
-    """What is stated where the calls come to no final declaration.
+    """Compare the stated declaration with an auction that has no final declaration.
 
-    All four passed, or the last call does not end them: then what stands is doubled, or is raised,
-    no further than by calls that are not recorded. A void call is recorded, and does not count.
+    Either all four passed, or the last call does not end the auction. In the second case,
+    unrecorded calls may have raised or doubled the last bid. A void call is recorded but does not
+    count.
     """
     if declared.passed_out and stated.passed_out:
         return declared
@@ -196,13 +197,13 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
 
 
 def _is_same_bid(one: Call, other: Call) -> bool:
-    """Whether a call is a bid, and the same as another."""
+    """Whether the first call is a bid and the second names the same bid."""
     same = (one.odd_tricks, one.denomination) == (other.odd_tricks, other.denomination)
     return one.kind == "bid" and same
 
 
 def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tuple[Finding, ...]:
-    """Where the final declaration that is stated is not the one that the auction gives."""
+    """Findings where the stated declaration differs from the one that the auction gives."""
     if stated.passed_out:
         message = Message("not-passed-out", final=final)
         return (_wrong("declaring.wrong-declaration", message, deal, law),)
@@ -226,7 +227,7 @@ def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tu
 def _wrong(
     rule: str, message: Message, deal: Deal, law: Rules, readings: tuple[str, ...] = ()
 ) -> Finding:
-    """A finding on the final declaration that is stated; disputed where it rests on a reading."""
+    """A finding on the stated final declaration; disputed if it rests on a reading."""
     laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     return Finder(law, deal).find(
@@ -235,7 +236,7 @@ def _wrong(
 
 
 def _not_declarer(player: Seat | None, final: Final, law: Rules) -> Message:
-    """That a player is not the declarer, and why the law names another."""
+    """The message that a player is not the declarer, with the reason why another is."""
     declarer, name = final.declarer, final.denomination
     if law.has("making"):
         return Message("declarer-is-dealer", player=player, declarer=declarer)

@@ -1,8 +1,8 @@
 """What may be demanded of the cards that follow an irregularity, and whether it was done.
 
-A remedy that applies puts demands on players: to lead a suit, to play a card, the highest, to win
-the trick. The cards are walked through once with all that are open; each binds from a card on,
-until it is met, broken or over. What a record cannot show (a warning, a finesse) is not demanded
+A remedy that applies puts demands on players: to lead a suit, to play a card or the highest, to win
+the trick. The cards are walked through once with all open demands; each binds from a certain card
+until it is met, broken or expired. What a record cannot show (a warning, a finesse) is not checked
 here.
 """
 
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What is demanded, of whom, and how long.
+    """A demand: what is demanded, of whom, and for how long.
 
-    `of` is that of the effect; `since` the trick and the card in it from which on it binds, `until`
-    the last trick in which it does. `suit`, `card`, `chosen` and `leader` are what was named.
+    `of` is the object of the effect; `since` is the trick and the card in it from which the demand
+    binds, `until` the last trick in which it does. `suit`, `card`, `chosen` and `leader` are what
+    the record named.
     """
 
     case: Item
@@ -51,9 +52,9 @@ class Demand:
 class Turn:
     """A card as it was played.
 
-    `at` is its trick and its place in it, from 0; `hand` what its player is known to have held,
-    `before` the cards that are known to have lain on the table, `led` the suit led, `None` where
-    this card leads or it is not known; `winner` won the trick.
+    `at` is its trick and its position in it, from 0; `hand` the cards that its player is known to
+    have held; `before` the known cards already on the table; `led` the suit led, `None` if this
+    card leads or the suit is not known; `winner` the player who won the trick.
     """
 
     at: tuple[int, int]
@@ -68,12 +69,12 @@ class Turn:
 
     @property
     def leads(self) -> bool:
-        """Whether it is the first of its trick."""
+        """Whether it is the first card of its trick."""
         return self.at[1] == 0
 
     @property
     def known(self) -> bool:
-        """Whether every card before it is known."""
+        """Whether every earlier card of the trick is known."""
         return len(self.before) == self.at[1]
 
     @property
@@ -83,18 +84,18 @@ class Turn:
 
     @property
     def could(self) -> tuple[Card, ...]:
-        """The cards of the hand that could have been played without a revoke."""
+        """The cards of the hand that could be played without a revoke."""
         return self.of_suit or self.hand
 
     def instead(self, name: str, **data: Hashable) -> Message:
-        """What the player does with the card instead of what was demanded."""
+        """The message about what the player did instead of what was demanded."""
         return Message(name, player=self.seat, card=self.card, **data)
 
 
 def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Message, Turn]]:
-    """Each demand that was not met: what was done instead, and the card.
+    """Each demand that was not met, with what was done instead and the card.
 
-    One card is played at a time: who plays a card that was called has obeyed.
+    A player can play only one card at a time: if he plays one card that was called, he has obeyed.
     """
     left = list(demands)
     for turn in _turns(shown, demands) if left else ():
@@ -111,7 +112,7 @@ def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Me
 
 
 def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
-    """The cards that were led by the hand that was chosen to lead: they are not out of turn."""
+    """The leads made by the hand that was chosen to lead, which are not out of turn."""
     for demand in (d for d in demands if d.of == "leader"):
         leads = (t.cards[0] for t in shown.outcome.tricks[demand.since[0] :] if t.cards)
         first = next(((s, p) for s, p in leads if s in demand.seats), None)
@@ -120,7 +121,10 @@ def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
 
 
 def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
-    """Every card that is known with its player, in the order played; who exposed a card held it."""
+    """Every known card of a known player, in the order played.
+
+    A player who exposed a card is taken to have held it.
+    """
     hands = {seat: list(cards) for seat, cards in shown.outcome.hands.items()}
     held = {card for cards in hands.values() for card in cards}
     trump = trump_of(shown.final, shown.law)
@@ -145,11 +149,16 @@ def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
 # --- whether a demand was met -------------------------------------------------------------------
 
 Met = Message | Literal[True] | None
-"""What was done instead of a demand; `True` if it is met or cannot be, `None` while it is open."""
+"""The message about what was done instead of a demand.
+
+It is `True` if the demand is met or cannot be met, `None` while it is open.
+"""
 
 
 def called_suit(demand: Demand, turn: Turn) -> Met:
-    """The first of those bound who leads has the suit that was called, or not that forbidden."""
+    """Check that the first lead of a bound player is of the suit called, or not of the one
+    forbidden.
+    """
     if not turn.leads or demand.suit is None:
         return None
     called = demand.of == "suit"
@@ -161,7 +170,7 @@ def called_suit(demand: Demand, turn: Turn) -> Met:
 
 
 def called_card(demand: Demand, turn: Turn) -> Met:
-    """A card that was called is played at the first chance."""
+    """Check that a called card is played at the first opportunity."""
     if demand.card not in turn.hand:
         return None
     if turn.card == demand.card:
@@ -172,7 +181,9 @@ def called_card(demand: Demand, turn: Turn) -> Met:
 
 
 def card_or_not(demand: Demand, turn: Turn) -> Met:
-    """A card must be played to the trick, or must not: touched, chosen, or suggested by dummy."""
+    """Check that a card is played to the trick, or is not, if it was touched, chosen or
+    suggested.
+    """
     if demand.card not in turn.hand:
         return None
     plays = turn.card == demand.card
@@ -184,7 +195,10 @@ def card_or_not(demand: Demand, turn: Turn) -> Met:
 
 
 def called_rank(demand: Demand, turn: Turn) -> Met:
-    """The highest or lowest of the suit led, or the highest of another of who cannot follow."""
+    """Check that the player plays his highest or lowest of the suit led.
+
+    For `rank-of-suit`, check that a player who cannot follow plays his highest of the suit called.
+    """
     another = demand.of == "rank-of-suit"
     suit = demand.suit if another else turn.led
     suited = sorted((c for c in turn.hand if c.suit is suit), key=lambda c: c.height)
@@ -196,8 +210,9 @@ def called_rank(demand: Demand, turn: Turn) -> Met:
 
 
 def called_result(demand: Demand, turn: Turn) -> Met:
-    """To win the trick or to lose it, as far as could be done against the cards that lay on the
-    table."""
+    """Check that the player wins or loses the trick, if he could against the cards already
+    played.
+    """
 
     def wins(card: Card) -> bool:
         trick = (*turn.before, card)
@@ -215,7 +230,7 @@ def called_result(demand: Demand, turn: Turn) -> Met:
 
 
 def called_trump(demand: Demand, turn: Turn) -> Met:
-    """To trump the trick or not to trump it, of a player who has none of the suit led."""
+    """Check that a player without the suit led trumps the trick, or does not trump it."""
     trump = demand.chosen == "trump"
     right = [c for c in turn.hand if (c.suit is turn.trump) is trump]
     bound = turn.known and turn.trump and not (turn.led and turn.of_suit)
@@ -225,7 +240,7 @@ def called_trump(demand: Demand, turn: Turn) -> Met:
 
 
 def called_leader(demand: Demand, turn: Turn) -> Met:
-    """The hand that was chosen leads."""
+    """Check that the hand chosen to lead does lead."""
     if not turn.leads:
         return None
     if turn.seat is demand.leader or demand.leader is None:
@@ -237,7 +252,7 @@ def called_leader(demand: Demand, turn: Turn) -> Met:
 
 
 class Asked(NamedTuple):
-    """A remedy that demands something of the cards, for a case, with what the record names."""
+    """A remedy that demands something of the cards, with its case and what the record names."""
 
     shown: Shown
     case: Case
@@ -245,15 +260,16 @@ class Asked(NamedTuple):
     named: NamedRemedy
 
     def seats(self, otherwise: str) -> tuple[Seat, ...]:
-        """The players of whom it is demanded."""
+        """The players on whom the demand is made."""
         return self.shown.roles.seats(self.remedy.whose or otherwise, self.case.seat) or ()
 
 
 def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
-    """What a remedy demands of the cards, with what the record names: a suit, a card, a hand.
+    """The demands that a remedy makes on the cards, with the suit, card or hand that the record
+    names.
 
-    Where it names no card, that of the irregularity is meant. When the play is over nothing is
-    demanded.
+    If the record names no card, the card of the irregularity is meant. Once the play is over
+    nothing is demanded.
     """
     named = case.asked or NamedRemedy()
     asked = Asked(shown, case, remedy, replace(named, card=named.card or case.card))
@@ -268,10 +284,11 @@ def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
 
 
 def _a_lead(blank: Demand, asked: Asked) -> Demand:
-    """A suit that is called or forbidden: where none is named, that of the card exposed or led.
+    """The demand that a suit be led or not led: by default the suit of the card exposed or led.
 
-    Of what was before the play it is for the first lead, if the remedy is for that alone; of a
-    first lead out of turn that was taken back, for the same trick; else for those that follow.
+    For an offence before the play it binds the first lead, if the remedy lasts for that trick only.
+    For a first lead out of turn that was taken back it starts with the same trick; otherwise with
+    the next.
     """
     shown, case, named = asked.shown, asked.case, asked.named
     item, start, until = rulings.catalogue()[case.name], 0, blank.until
@@ -286,9 +303,10 @@ def _a_lead(blank: Demand, asked: Asked) -> Demand:
 
 
 def _a_card(blank: Demand, asked: Asked) -> Demand | None:
-    """An exposed card that is called, from the card on at which it is recorded.
+    """The demand that an exposed card be played, from the next card after it was recorded.
 
-    If it was exposed apart from what its player played to the trick, from where that is written.
+    If it was exposed separately from a card played to the trick, the demand starts where that is
+    written.
     """
     case, card = asked.case, asked.named.card
     if card is None or case.seat is None or asked.named.option != "call":
@@ -301,10 +319,10 @@ def _a_card(blank: Demand, asked: Asked) -> Demand | None:
 
 
 def _at_a_turn(blank: Demand, asked: Asked) -> Demand | None:
-    """A card that must be played to a trick, or must not, by the hand that holds it.
+    """The demand that a card be played to a trick, or not, by the hand that holds it.
 
-    It is the trick at which it is recorded, or the next if the hand has played to that one, and
-    could not have played the card to it.
+    The trick is the one at which it is recorded; it is the next one if the hand has already played
+    to that trick and could not have played the card to it.
     """
     shown, case, card = asked.shown, asked.case, asked.named.card
     if card is None or case.at is None or case.seat is None:
@@ -323,7 +341,7 @@ def _at_a_turn(blank: Demand, asked: Asked) -> Demand | None:
 
 
 def _of_player(blank: Demand, asked: Asked) -> Demand | None:
-    """Something of a player to the trick of the irregularity: one of two that may be chosen."""
+    """The demand on a player for the trick of the irregularity, with the alternative chosen."""
     case, among = asked.case, DEMANDS[blank.of].among
     chosen = asked.named.option if asked.named.option in among[1:] else among[0]
     if case.at is None or chosen is None:
@@ -331,14 +349,14 @@ def _of_player(blank: Demand, asked: Asked) -> Demand | None:
     seats = asked.seats("partner")
     if asked.remedy.whose == "second-hand":
         seats = tuple(s.left for s, _ in asked.shown.outcome.tricks[case.at[0]].cards[:1] if s)
-    # A card that is to be put right is not yet the one that was called for.
+    # The offending card that must be corrected is not itself the answer to the demand.
     own = case.at[1] if case.finding and case.seat in seats else 0
     at, since = case.at[0], (case.at[0], own + 1)
     return replace(blank, seats=seats, since=since, until=at, suit=asked.named.suit, chosen=chosen)
 
 
 def _a_leader(blank: Demand, asked: Asked) -> Demand | None:
-    """The hand from which is led, of the two of its side."""
+    """The demand that one of the two hands of a side lead."""
     known, final = {s.word: s for s in Seat}, asked.shown.final
     if final and (declarer := final.declarer):
         known |= {"declarer": declarer, "dummy": declarer.partner}
@@ -352,10 +370,10 @@ def _a_leader(blank: Demand, asked: Asked) -> Demand | None:
 class Kind(NamedTuple):
     """A kind of demand on the cards.
 
-    `made` is the demand with what the record names, `None` if it names too little; `met` says what
-    was done instead. `called` is what was called, by the answers of the catalogue; `None` if no
-    code speaks of it as a call that is not obeyed. `among` are what may be chosen, after that which
-    is meant if nothing is.
+    `made` builds the demand with what the record names, or returns `None` if it names too little;
+    `met` returns what was done instead. `called` is what was called, as an answer of the catalogue;
+    it is `None` if no code treats it as a call that can be disobeyed. `among` holds the default and
+    then the alternatives that may be chosen.
     """
 
     made: Callable[[Demand, Asked], Demand | None]
@@ -378,8 +396,8 @@ DEMANDS: Mapping[str, Kind] = {
     "trump": Kind(_of_player, called_trump, among=(None, "trump", "not trump")),
     "leader": Kind(_a_leader, called_leader, None),
 }
-"""Every kind of demand, by that of which it is."""
+"""Every kind of demand, by the object of the effect."""
 EXPOSED = tuple(of for of, kind in DEMANDS.items() if kind.called == "card")
-"""Demands of cards that lie exposed."""
+"""The kinds of demand on exposed cards."""
 APART = ("card-exposed-in-play", "hand-thrown-down")
-"""Irregularities by which a card is exposed apart from what the player plays to the trick."""
+"""Irregularities in which a card is exposed separately from the one played to the trick."""

@@ -1,8 +1,8 @@
-"""What a remedy does: the effects of the catalogue, each a function from one table to another.
+"""The effects of remedies, each a function from one table to another.
 
-A remedy is data (`laws/irregularities.yaml`): it names its effects, and none is known here by its
-own name. Those on calls change the table of the auction; those on the score become a `Penalty`
-for the account; a demand is checked against the cards that follow (`demands`).
+A remedy is data (`laws/irregularities.yaml`) and names its effects; this module knows no remedy by
+name. Effects on calls change the table of the auction; those on the score become a `Penalty` for
+the account; a demand is checked against the cards that follow (`demands`).
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 
 DECISIONS = ("accepted",)
-"""The facts that say what the player decided who may choose."""
+"""The facts that state what the player with the choice decided."""
 
 
 def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that apply.
 
-    What follows by itself, and what goes with a choice. What somebody may consent to is forbidden
-    until he does; where a fact says what he decided, that applies.
+    These are the ones that follow by themselves and those of the choice made. A remedy that needs
+    consent binds until somebody consents; if a fact states the decision, the ruling for it applies.
     """
     decided = any(fact in DECISIONS for fact, _ in ruling.when)
     by_itself = [
@@ -54,7 +54,7 @@ def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
 
 
 def has(remedies: Iterable[Remedy], effect: str) -> bool:
-    """Whether one of some remedies has an effect."""
+    """Whether one of the remedies has an effect."""
     return any(e.id == effect for r in remedies for e in r.effects)
 
 
@@ -62,12 +62,12 @@ def has(remedies: Iterable[Remedy], effect: str) -> bool:
 
 
 class Offence(NamedTuple):
-    """An irregular call of the auction, for the effects of its remedies.
+    """An irregular call of the auction, as input for the effects of its remedies.
 
-    `before` is the table before it, `made` the call as it was taken, `following` who called next;
-    `doubled` is how far the record has the bid doubled that a choice makes final; `undone` says
-    that the call is void for another reason than this irregularity. `table` is as the effects that
-    came before leave it, `of` that of which the effect is.
+    `before` is the table before it, `made` the call as it was made, `following` the player who
+    called next; `doubled` is how often the record has the bid doubled that a choice makes final;
+    `undone` says that the call is void for another reason. `table` is the table left by the
+    previous effects, `of` the object of the effect.
     """
 
     law: Rules
@@ -81,9 +81,10 @@ class Offence(NamedTuple):
 
 
 def void(offence: Offence) -> Table:
-    """The call counts for nothing: out of turn the turn goes back.
+    """Make the call void; after a call out of turn the turn goes back.
 
-    In turn its player declares again; if the next player calls, it was a pass.
+    A player who called in turn calls again; if the next player has called, the void call was a
+    pass.
     """
     made, before = offence.made, offence.before
     if made.turn is not made.seat or offence.following is made.seat:
@@ -92,7 +93,7 @@ def void(offence: Offence) -> Table:
 
 
 def stand(offence: Offence) -> Table:
-    """The call counts; where the player calls whose turn it was, it waits for its own turn."""
+    """Let the call count; if the player in turn calls next, it counts when its own turn comes."""
     made, before = offence.made, offence.before
     counted = replace(made, void=offence.undone)
     early = made.turn not in (made.seat, made.seat.left) and offence.following is made.turn
@@ -102,7 +103,7 @@ def stand(offence: Offence) -> Table:
 
 
 def suffice(offence: Offence) -> Table:
-    """The bid counts as of the fewest tricks that make it sufficient in its denomination."""
+    """Count the bid as one of the fewest tricks that make it sufficient in its denomination."""
     made, over = offence.made, offence.before.last
     counted = enough_over(made.call, over.bid, offence.law) if over else None
     if counted is None:
@@ -111,9 +112,9 @@ def suffice(offence: Offence) -> Table:
 
 
 def all_tricks(offence: Offence) -> Table:
-    """The bid counts as one of all the tricks.
+    """Count the bid as one of all the tricks, doubled as the choice has it.
 
-    Where both partners of the side are barred it has only to be played, as it is or doubled.
+    If both partners of the side are barred, `carried_out` also requires it to be played.
     """
     made, limits = offence.made, bid_range(offence.law)
     if limits is None:
@@ -124,13 +125,13 @@ def all_tricks(offence: Offence) -> Table:
 
 
 def final(offence: Offence) -> Table:
-    """The auction is over at an earlier bid, or at the bid as doubled or challenged."""
+    """End the auction at an earlier bid, or at the bid as doubled or challenged."""
     before, made = offence.before, offence.made
     if offence.of == "doubled":
         return before.called(replace(made, void=False))._replace(final=True)
     if offence.of == "challenged":
         return before._replace(final=True, doubled=offence.doubled)
-    # Before a bid it is that of the other side; before a double, that which was doubled.
+    # For a bid, the earlier bid of the other side; for a double, the bid that was doubled.
     bid = made.call.kind == "bid"
     earlier = earlier_bid(before.bids, made.seat.side.other, offence.law) if bid else before.last
     if earlier is None:
@@ -140,20 +141,20 @@ def final(offence: Offence) -> Table:
 
 
 def earlier_bid(bids: Sequence[Made], side: Side, law: Rules) -> Made | None:
-    """The bid that a side makes final when it goes back to an earlier one."""
+    """The bid that becomes final when a side goes back to an earlier one."""
     own = next((m for m in reversed(bids) if m.seat.side is side), None)
     choice = law.procedure("earlier-bid", EARLIER_BID)
     return choice(own, bids[-1] if bids else None) if choice else own
 
 
 def skip_partner(offence: Offence) -> Table:
-    """The turn of the offender's partner passes to the next player."""
+    """Pass the turn of the offender's partner to the next player."""
     table, partner = offence.table, offence.made.seat.partner
     return table._replace(turn=partner.left, skipped=partner) if table.turn is partner else table
 
 
 def must_make(offence: Offence) -> Table:
-    """The offender must make the trump."""
+    """Require the offender to make the trump."""
     table, seat = offence.table, offence.made.seat
     if table.dialogue is None:
         return table
@@ -161,24 +162,24 @@ def must_make(offence: Offence) -> Table:
 
 
 def end_doubling(offence: Offence) -> Table:
-    """The doubling is over."""
+    """End the doubling."""
     return offence.table._replace(final=True)
 
 
 def reopen(offence: Offence) -> Table:
-    """Those who passed may call again, the offender too where the law has him call again."""
+    """Let the players who passed call again, and the offender too if the code says so."""
     how = offence.law.value("reopening")
     again = how and REOPENING[how]()
     return (offence.before if again else stand(offence))._replace(passes=0)
 
 
 def forfeit(offence: Offence) -> Table:
-    """The penalty is lost: a call that could be made at all counts as it was made."""
+    """Let a possible call count as it was made, because the penalty is lost."""
     return stand(offence) if possible(offence.made.call, offence.law) else offence.table
 
 
 def possible(call: Call, law: Rules) -> bool:
-    """Whether a call could be made at all: a bid of tricks and a denomination that the code has."""
+    """Whether a call is possible: a bid must have a denomination and a number that the code has."""
     known, limits = law.denomination(str(call.denomination)) is not None, bid_range(law)
     return call.kind != "bid" or (known and (limits is None or (call.odd_tricks or 0) in limits))
 
@@ -187,9 +188,10 @@ def possible(call: Call, law: Rules) -> bool:
 
 
 class Order(NamedTuple):
-    """What a remedy orders of calls or of the deal, for a case; `points` are those that go with it.
+    """What a remedy orders about calls or about the deal, for a case.
 
-    `after` are the calls after that of the case, `None` where it is not one of a call.
+    `points` are the points given with it; `after` are the calls after that of the case, `None` if
+    the case is not about a call.
     """
 
     shown: Shown
@@ -200,27 +202,27 @@ class Order(NamedTuple):
 
 
 def deal_goes_on(order: Order) -> Message | None:
-    """The deal goes on that was to be dealt again."""
+    """A message if the record goes on with a deal that was to be dealt again."""
     on = order.shown.went_on(order.case, order.points)
     return Message("goes-on-with-the-deal") if on else None
 
 
 def not_played_out(order: Order) -> Message | None:
-    """The hand ends with the claim after which it was to be played."""
+    """A message if the hand ends with a claim after which it had to be played out."""
     claimed = order.case.item[:1] == ("claims",)
     on = not claimed or order.shown.went_on(order.case)
     return None if on else Message("not-played-out")
 
 
 def not_corrected(order: Order) -> Message | None:
-    """No call follows that corrects the bid."""
+    """A message if the bid is not corrected by the next call."""
     after = order.after
     done = after is None or (after and after[0].call.corrects)
     return None if done else Message("no-correction")
 
 
 def made_by_another(order: Order) -> Message | None:
-    """The trump is made by another than the offender."""
+    """A message if another player than the offender makes the trump."""
     seat = order.case.seat
     maker = next((m.seat for m in order.after or () if m.call.kind == "make"), None)
     if seat is None or maker in (None, seat):
@@ -229,7 +231,7 @@ def made_by_another(order: Order) -> Message | None:
 
 
 def no_earlier_bid(order: Order) -> Message | None:
-    """The side which makes its own earlier bid final has made none."""
+    """A message if a side makes its own earlier bid final and has made none."""
     if order.after is None or order.of != "earlier":
         return None
     calls = order.shown.declared.calls
@@ -245,11 +247,11 @@ def no_earlier_bid(order: Order) -> Message | None:
 
 
 class Effect(NamedTuple):
-    """An effect: what it does to a declaration and to an account, whom it bars, what it demands.
+    """An effect: its functions on the auction and the account, whom it bars, what it demands.
 
-    An effect with none of these is one of the record as a whole, which `remedies` and `incidents`
-    ask for by its id. `bars` and `demands` are by that of which the effect is; a player is barred
-    who sits so far to the left of the offender. `undone` says what was not done that was ordered.
+    An effect with none of these concerns the record as a whole; `remedies` and `incidents` ask for
+    it by its id. `bars` and `demands` are keyed by the object of the effect; the numbers in `bars`
+    are places to the left of the offender. `undone` returns what was ordered and not done.
     """
 
     on_call: Callable[[Offence], Table] | None = None
@@ -297,14 +299,17 @@ EFFECTS: Mapping[str, Effect] = {
 
 
 def is_of_score(effect: VocabularyEffect) -> bool:
-    """Whether an effect is carried out by the account."""
+    """Whether the account carries out an effect."""
     return EFFECTS[effect.id].on_score is not None
 
 
 def bars_of(
     remedies: Iterable[Remedy], seat: Seat, consented: str | None = None
 ) -> tuple[Bar, ...]:
-    """The bars that remedies put on players; `consented` is the remedy to which somebody did."""
+    """The bars that remedies put on players.
+
+    `consented` is the remedy to which a player consented.
+    """
     return tuple(
         Bar(
             seat.after(left),
@@ -321,7 +326,7 @@ def bars_of(
 
 
 def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
-    """The auction when the remedies of an irregular call apply, without those that bar."""
+    """The table after the remedies of an irregular call, without the bars."""
     effects = [e for r in remedies for e in r.effects]
     for name, row in EFFECTS.items():
         for effect in effects if row.on_call else ():
@@ -340,7 +345,7 @@ def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
 def penalties(
     remedies: Iterable[Remedy], offenders: Side, name: str, readings: tuple[str, ...]
 ) -> tuple[Penalty, ...]:
-    """What the remedies of an irregularity do to the score of the deal."""
+    """The penalties on the score from the remedies of an irregularity."""
     return tuple(
         Penalty(offenders, e.id, r.number, name, (r.provision,), readings, e.of, r.column)
         for r in remedies

@@ -1,7 +1,7 @@
 """The events of a deal in the order of play, each with the irregularities recorded at it.
 
-The judge reads calls and cards as objects where something irregular happened; `clean` reads the
-integers of the `Deal` where nothing did.
+If something irregular happened, the judge reads calls and cards as the objects defined here;
+otherwise `clean` reads the integers of the `Deal`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from oddtrick.record.deal import Deal, Event, Incident, Item
 
 
 class CallName(NamedTuple):
-    """What is called, whoever calls it."""
+    """The content of a call, without its caller."""
 
     kind: str
     odd_tricks: int | None
@@ -25,9 +25,9 @@ class CallName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call. `seat` is `None` when it was made in turn and the record does not name the caller.
+    """A call. `seat` is `None` if it was made in turn and the record does not name the caller.
 
-    `odd_tricks` and `denomination` are set for a bid, `denomination` alone for a make. `corrects`
+    `odd_tricks` and `denomination` are set for a bid, only `denomination` for a make. `corrects`
     says that the caller replaces his own last call.
     """
 
@@ -41,13 +41,15 @@ class Call:
 
     @property
     def name(self) -> CallName:
-        """What is called."""
+        """The content of the call, without its caller."""
         return CallName(self.kind, self.odd_tricks, self.denomination)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card played: `None` where the record leaves it out; `seat` if the player is named."""
+    """A card played: `None` if the record omits it; `seat` is set if the record names the
+    player.
+    """
 
     card: Card | None
     seat: Seat | None = None
@@ -57,7 +59,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The cards of a trick as written; `leader` if he is named."""
+    """The cards of a trick as written; `leader` is set if the record names him."""
 
     cards: tuple[Played, ...]
     leader: Seat | None = None
@@ -66,7 +68,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Tricks claimed or conceded, with the irregularities recorded at it."""
+    """Tricks claimed or conceded, with the irregularities recorded there."""
 
     stated: record.Claim
     incidents: tuple[Incident, ...] = ()
@@ -75,7 +77,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as written: its cards, small cards by suit, whether it held more."""
+    """A hand as written: its cards, small cards by suit, and whether it held more."""
 
     cards: tuple[Card, ...]
     small: tuple[tuple[Suit, int], ...] = ()
@@ -91,8 +93,8 @@ class Hand:
 class Events:
     """A deal with its hands, calls and cards as objects.
 
-    `calls` and `tricks` are `None` where none are recorded. `incidents` are the deal's own, `every`
-    are all, wherever they are written.
+    `calls` and `tricks` are `None` if none are recorded. `incidents` are those of the deal itself,
+    `every` are all irregularities wherever they are written.
     """
 
     deal: Deal
@@ -104,7 +106,7 @@ class Events:
     every: tuple[Incident, ...] = ()
 
     def hand(self, seat: Seat) -> Hand | None:
-        """The hand written for a player."""
+        """The hand written for a player, if any."""
         return next((hand for s, hand in self.hands if s is seat), None)
 
 
@@ -124,7 +126,7 @@ def events_of(deal: Deal) -> Events:
 
 
 def hands_of(deal: Deal) -> tuple[tuple[Seat, Hand], ...]:
-    """The hands that are written."""
+    """The hands that are written, with their seats."""
     details = {detail.seat: detail for detail in deal.hand_details}
     found = []
     for seat, span in zip(SEATS, deal.hand_spans, strict=True):
@@ -137,7 +139,7 @@ def hands_of(deal: Deal) -> tuple[tuple[Seat, Hand], ...]:
 
 
 def _in_order(incident: Incident) -> tuple[int, int]:
-    """The deal's own irregularities first, then those of calls, cards and claims."""
+    """Sort key: the deal's own irregularities first, then those of calls, cards and claims."""
     event = incident.event
     return (ORDER.index(event.kind), event.number) if event else (-1, 0)
 

@@ -1,6 +1,6 @@
-"""The facts of an irregularity that calls and words show: answers to questions of the catalogue.
+"""The facts of an irregularity: answers to the catalogue's questions from the record.
 
-What was done since, whose turn it was, which card, what the record itself states.
+They say what was done since, whose turn it was, which card it was, and what the record states.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from oddtrick.rulings import engine as rulings
 
 
 def pointed_out(name: str) -> str | None:
-    """What dummy calls attention to when it is an irregularity of the play; `None` for another."""
+    """The irregularity of the play to which dummy calls attention; `None` if it is another kind."""
     known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
     incident = "exposed-card" if name == "card-exposed-in-play" else name
     return incident if incident in known else None
 
 
 def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
-    """Whether anybody but some players has called attention to what is reported."""
+    """Whether anybody except the given players has called attention to what is reported."""
     return any(i.remedy or i.noticed_by not in (None, *own) for i in recorded)
 
 
 def call_name(rule: str, kind: str) -> str | None:
-    """The irregularity behind a finding on a call of a kind, or `None`.
+    """The irregularity that corresponds to a finding on a kind of call, or `None`.
 
-    One of that kind of call, or else the one that is of any call.
+    One for that kind of call takes precedence over one for any call.
     """
     found = [item for item in rulings.catalogue().values() if item.finding == rule]
     of_kind = [item.id for item in found if kind in item.calls]
@@ -41,21 +41,21 @@ def call_name(rule: str, kind: str) -> str | None:
 
 
 def recorded_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
-    """The facts that an irregularity tells of itself: by its card, its own words."""
+    """The facts that an irregularity states itself: by its card and its words."""
     if incident is None:
         return {}
     card, least = card_in(incident.of or ""), law.value("exposed-ten")
     stated = stated_facts(incident)[0]
     if card is None or least is None:
         return stated
-    # Whether its rank bars the partner, where the code sets one.
+    # The rank decides whether the partner is barred, if the code sets a limit.
     return {"card-rank": "ten-or-higher" if card.height >= RANKS.index(least) else "lower"} | stated
 
 
 def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
-    """The facts that a record states of an irregularity, and what of it is no fact of the law's.
+    """The facts that a record states of an irregularity, and the words that state no known fact.
 
-    Each is a fact of the catalogue and its answer, with commas between: `dummy-gone away`.
+    Each consists of a fact of the catalogue and its answer, separated by commas: `dummy-gone away`.
     """
     known = rulings.catalogue().get(incident.name)
     facts: dict[str, str] = {}
@@ -70,11 +70,11 @@ def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
 
 
 ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
-"""The calls about doubling where the trump is made."""
+"""The calls of the doubling after the trump is made."""
 
 
 def trump_facts(trump: str | None) -> dict[str, str]:
-    """Whether spades are the trump that was made."""
+    """Whether spades were made trumps; empty if no trump is made."""
     return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
 
 
@@ -86,10 +86,10 @@ def call_facts(
     deal: Deal,
     law: Rules,
 ) -> dict[str, str]:
-    """The facts of an irregular call: whether a bid stood before it, whose turn it was.
+    """The facts of an irregular call: the bids before it, whose turn it was, what was done since.
 
-    What was done since: attention called to it, or who called next. A double is accepted when the
-    other side goes on with the doubling, and is not when nobody does so before the play.
+    What was done since is that attention was called to it, or who called next. A double is accepted
+    if the other side goes on with the doubling; it is not if nobody does so before the play.
     """
     answers = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
@@ -123,12 +123,12 @@ def call_facts(
 
 
 def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:
-    """Whether a number of tricks would make a bid higher than the last, and whether any bid is."""
+    """Whether more tricks would make a bid sufficient, and whether any higher bid exists."""
     over = next((m.bid for m in reversed(earlier) if m.call.kind == "bid" and not m.void), None)
     if made.call.kind != "bid" or over is None:
         return {}
     if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
-        return {}  # a bid that the code does not have is judged as that
+        return {}  # a bid that the code does not have is judged as such
     others = (replace(made.call, denomination=name) for name in law.order())
     return {
         "raisable": "yes" if enough(made.call, over, law) else "no",
@@ -137,7 +137,7 @@ def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, 
 
 
 def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:
-    """What was changed by a call that replaces another of the same player."""
+    """The facts of a call that replaces an earlier one of the same player."""
     new = calls[index]
     at = next((i for i in reversed(range(index)) if calls[i].seat is new.seat), None)
     if at is None:
@@ -154,7 +154,7 @@ def change_facts(calls: Sequence[Made], index: int) -> dict[str, str]:
 
 
 def changed_what(old: Call, new: Call) -> str:
-    """What is changed by a call that replaces another, by the answers of the catalogue."""
+    """What a replacing call changes, as an answer of the catalogue."""
     no_trump = "no-trump" in (old.denomination, new.denomination)
     if old.kind == "make":
         return "denomination"
@@ -170,11 +170,10 @@ def changed_what(old: Call, new: Call) -> str:
 
 
 def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
-    """Which of the revokes of its side one is, by its place from 0, and whether the other side
-    revoked too.
+    """Which revoke of its side one is, by its index from 0, and whether the other side revoked too.
 
-    `own` and `others` are the revokes of the two sides. Of unequal numbers as many stand against
-    each other as the side with fewer has.
+    `own` and `others` are the numbers of revokes of the two sides. If they differ, the first
+    revokes of each side are matched one against one.
     """
     other = "no" if not others else "equal" if others == own else "fewer"
     return {
@@ -185,13 +184,13 @@ def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
 
 
 def offender_facts(name: str, seat: Seat | None, roles: Roles) -> dict[str, str]:
-    """What the offender is, by those answers that the irregularity knows."""
+    """The role of the offender, among the answers that the irregularity knows."""
     known = rulings.catalogue()[name].facts.get("offender", ())
     role = next((r for r in roles.of(seat) if r in known), None) if seat else None
     return {"offender": role} if role else {}
 
 
 def mattering(name: str, answers: Mapping[str, str]) -> dict[str, str]:
-    """The facts that can matter for an irregularity, with answers that it knows."""
+    """The facts that the irregularity asks for, if their answers are valid."""
     known = rulings.catalogue()[name].facts
     return {f: v for f, v in answers.items() if v in known.get(f, ())}
