@@ -1,15 +1,15 @@
-"""The record: a deal as it is written, in every notation. Nothing is judged here.
+"""Records of deals, read and written in every notation. Nothing is judged here.
 
-`read` gives what the bytes of a file have in them, in order: a `Deal` for each deal, a `Group` for
-a rubber or a match with its deals, an `Unreadable` (rule, message, place) for what cannot be
-read; bad input never raises. `write` gives the text of records and groups back. `NOTATIONS` holds
-both for every notation by its name, `hand`, `pbn` and `lin`, which is only read; what PBN cannot
-say `convert` names. `read_paths` and `read_stream` read files, folders and standard input. A
-`Document` is a file in our own notation, with what it states for all its deals and its
-comments: `read_document`, `write_document`.
+`read` parses the bytes of a file into its items, in order: a `Deal` for each deal, a `Group` for
+a rubber or a match with its deals, and an `Unreadable` (rule, message, place) for anything that
+cannot be read. Bad input never raises. `write` returns the text of deals and groups. `NOTATIONS`
+holds the readers and writers by notation: `hand`, `pbn` and `lin` (read only). `convert` also
+lists what PBN cannot express. `read_paths` and `read_stream` read files, folders and standard
+input. A `Document` is a file in our own notation, including its header and comments; see
+`read_document` and `write_document`.
 
-What a record does not say is `None`. Its calls, tricks, cards, claims and irregularities have ids
-(`Item`) that are the same in every notation; where they stand in a file is their `Place`.
+A field that the record does not state is `None`. Calls, tricks, cards, claims and irregularities
+are identified by an `Item`, the same in every notation; a `Place` is a position in a file.
 """
 
 from oddtrick.record.convert import Converted, converted

@@ -1,4 +1,4 @@
-"""Records from one notation to the other, and the names of what is lost on the way."""
+"""Converts records from one notation to another and lists what is lost."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from oddtrick.record.sources import NOTATIONS, write
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """The text in the other notation (`None` where nothing could be read), and what was lost.
+    """The converted text, or `None` if nothing could be read or written.
 
-    `unreadable` is what could not be read, `notes` what else a reader should know.
+    `unreadable` lists what could not be read. `notes` lists what was assumed, changed or lost, in
+    words for the user.
     """
 
     text: str | None
@@ -24,7 +25,7 @@ class Converted:
 
 
 def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) -> Converted:
-    """Everything of a source in another notation; `name` is the source's, for the notes."""
+    """Convert the items of a file to the notation `to`; `name` is the file's name in the notes."""
     everything = list(items)
     unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
     readable = [i for i in everything if not isinstance(i, Unreadable)]

@@ -1,9 +1,10 @@
 """A recorded deal as written: facts and claims, nothing judged.
 
-Every notation reads into a `Deal`. Hands are bit sets, calls and cards small integers, and each
-has the offset in the text where it begins. What is rare (a named caller, a correction, a mark, a
-remark, an irregularity) stands beside the integers, keyed by an `Event`. What a record does not
-state is `None`: no fact has a default. Line and column are computed when something is shown.
+Every notation is parsed into a `Deal`. Hands are bit sets; calls and cards are small integers,
+each with the offset in the text where it begins. Rare details (a named caller, a correction, a
+mark, a remark, an irregularity) are stored separately, keyed by an `Event` or an index. A fact
+that the record does not state is `None`; there are no defaults. Lines and columns are computed
+only when something is shown.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, 
 from oddtrick.limits import IN_CALL, NUMBER
 
 Item = tuple[str | int, ...]
-"""The path of something in a record, a group or a document, numbers counting from 0.
+"""The path of an element of a deal, a group or a document; numbers count from 0.
 
-A call is `("bidding", 3)`, a trick `("play", 2)`, the second card of it `("play", 2, 1)`, a claim
-`("claims", 0)`; an irregularity of the deal `("irregularity", 0)`, one at something else that
-path and then `"irregularity", 0`.
+A call is `("bidding", 3)`, a trick `("play", 2)`, its second card `("play", 2, 1)`, a claim
+`("claims", 0)`, and an irregularity of the deal `("irregularity", 0)`. The path of an irregularity
+at a call, card or claim is the path of that event followed by `"irregularity", 0`.
 """
 
 MOST = NUMBER.most
@@ -33,17 +34,17 @@ MOST_IN_CALL = IN_CALL.most
 """The most odd tricks of a bid, and the most doublings of one."""
 
 
-# --- where things stand ---------------------------------------------------------------------------
+# --- spans and places -----------------------------------------------------------------------------
 
 
 Span = tuple[int, int]
-"""A stretch of `Source.text`: the offsets of its beginning and its end."""
+"""A range of `Source.text`: the offsets of its start and its end (exclusive)."""
 NOWHERE: Span = 0, 0
-"""The span of something that was not read from a text."""
+"""The span of an element that was not read from a text."""
 
 
 class Place(NamedTuple):
-    """A stretch of a file: lines and columns count from 1, the end is exclusive."""
+    """A range of a file: lines and columns count from 1; the end is exclusive."""
 
     line: int
     column: int
@@ -53,9 +54,9 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file, or a piece of one: its name, notation, text, and where in the file the text begins.
+    """The text of a file or of part of one; `line` is the line of the file where it begins.
 
-    Every line of the text ends with a line feed, whatever ends it in the file.
+    Every line of the text ends with a line feed, whatever the file uses.
     """
 
     name: str = "-"
@@ -64,7 +65,7 @@ class Source:
     line: int = 1
 
     def place(self, span: Span) -> Place:
-        """Line and column of a span."""
+        """The lines and columns of a span."""
         starts = line_starts(self.text)
         first = bisect_right(starts, span[0]) - 1
         last = bisect_right(starts, max(span[0], span[1] - 1)) - 1
@@ -74,12 +75,12 @@ class Source:
 
 @lru_cache(8)
 def line_starts(text: str) -> Sequence[int]:
-    """The offsets at which the lines of a text begin."""
+    """The offsets where the lines of a text begin."""
     return [0, *(found.end() for found in re.finditer("\n", text))]
 
 
 class Event(NamedTuple):
-    """One event of a deal: the `kind` is `call`, `card` or `claim`, the number counts from 0."""
+    """A call, card or claim of a deal (`kind`), with its index (`number`) among those."""
 
     kind: str
     number: int
@@ -91,8 +92,8 @@ CALL_KINDS = tuple(
     "bid pass double redouble challenge make pass-to-partner may-i-lead yes satisfied all-pass"
     " unrecorded".split()
 )
-"""What a call can be. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
-end the auction; `unrecorded` means that more was called than is written."""
+"""The kinds of calls. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
+end the auction; `unrecorded` means that more calls were made than are written."""
 
 BID, PASS, DOUBLE, REDOUBLE, CHALLENGE, MAKE = range(6)
 ALL_PASS, UNRECORDED = CALL_KINDS.index("all-pass"), CALL_KINDS.index("unrecorded")
@@ -101,25 +102,25 @@ DENOMINATIONS = tuple(
     "clubs diamonds hearts spades no-trump royal-spades nullo clubs-royal diamonds-royal"
     " hearts-royal spades-royal no-trump-royal nullo-royal".split()
 )
-"""Every denomination that a record can name, in no order of rank: each code has its own."""
+"""All denominations that a record can name. Their order is not a ranking: each code has its own."""
 
 _NUMBERED = {name: number for number, name in enumerate(DENOMINATIONS, 1)}
 _KINDS = {name: number for number, name in enumerate(CALL_KINDS)}
 
 
 def call(kind: str, odd_tricks: int | None = None, denomination: str | None = None) -> int:
-    """A call as one integer: odd tricks, denomination and kind, each with its own bits."""
+    """A call packed into one integer: odd tricks, denomination and kind in separate bit fields."""
     named = _NUMBERED[denomination] if denomination else 0
     return (odd_tricks or 0) << 8 | named << 4 | _KINDS[kind]
 
 
 def kind_of(packed: int) -> str:
-    """The kind of a call."""
+    """The kind of a packed call, one of `CALL_KINDS`."""
     return CALL_KINDS[packed & 15]
 
 
 def is_bid(packed: int) -> bool:
-    """Whether a call is a bid."""
+    """Whether a packed call is a bid."""
     return packed & 15 == BID
 
 
@@ -135,10 +136,10 @@ def denomination_of(packed: int) -> str | None:
 
 
 UNKNOWN_CARD = 0
-"""The card of a trick that the record leaves out; every other is a `Card`."""
+"""Stands for a card that the record leaves out; every other number is that of a `Card`."""
 
 
-# --- what is rare ---------------------------------------------------------------------------------
+# --- rare details ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,9 @@ class Incident:
     """An irregularity as written, and what the record says was done about it.
 
     `name` is from the catalogue, or free hyphenated words. `event` is the call, card or claim at
-    which it happened; if it is the deal's own, `after` is what of the deal was over: nothing
-    (`None`), the `bidding`, or the `play`. `item` is its path, once `with_items` has given it one.
+    which it happened. If it belongs to the deal itself, `event` is `None`, and `after` is the last
+    part of the deal that was over: `bidding`, `play` or `None`. `item` is its path, set by
+    `with_items`.
     """
 
     name: str
@@ -167,7 +169,7 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Tricks claimed or conceded during the play; `tricks` is `None` for all the rest.
+    """Tricks claimed or conceded during the play; `tricks` is `None` for all remaining tricks.
 
     `verb` is `claims` or `concedes`; `answer` is `agreed`, `refused` or `None`.
     """
@@ -190,11 +192,11 @@ class Remark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandDetail:
-    """What the bit set of a hand cannot hold.
+    """The details of a hand that its bit set cannot represent.
 
-    `partial` means that the hand held more than is written. `small` counts cards written `x` by
-    suit; in a partial hand a suit counted 0 is a void that the record states. `again` are cards
-    that are written more than once.
+    `partial` means that the player held more cards than are written. `small` counts the cards
+    written `x` in each suit; in a partial hand, a count of 0 is a void that the record states.
+    `again` lists the repeated cards, those written more than once.
     """
 
     seat: Seat
@@ -207,7 +209,7 @@ class HandDetail:
 class Comment:
     """A comment and the path of the item that it belongs to; `where` is `before` or `after`.
 
-    `anchor` is such as `("bidding", 3)`, `("hands", "N")` or `("end",)`.
+    `anchor` is that path, such as `("bidding", 3)`, `("hands", "N")` or `("end",)`.
     """
 
     text: str
@@ -216,15 +218,15 @@ class Comment:
     span: Span = NOWHERE
 
 
-# --- what is stated of a deal ---------------------------------------------------------------------
+# --- stated facts ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """The final declaration as stated.
 
-    `doubled` is 0, 1 (doubled), 2 (redoubled), 3 and more in Bridge. A deal that all four passed
-    has `passed_out` and nothing else.
+    `doubled` is 0 (undoubled), 1 (doubled) or 2 (redoubled); in Bridge it may be 3 or more. If all
+    four players passed, only `passed_out` is set.
     """
 
     odd_tricks: int | None = None
@@ -236,14 +238,14 @@ class Declaration:
 
 
 class Result(NamedTuple):
-    """What the declaring side took: `kind` is `tricks`, `odd`, `made` (tricks over) or `down`."""
+    """The declaring side's result: `kind` is `tricks`, `odd`, `made` (overtricks) or `down`."""
 
     kind: str
     number: int
 
 
 class Honours(NamedTuple):
-    """Honours as claimed: `total` of a side, `in_one_hand` where that is stated."""
+    """Honours as claimed: `total` of a side, and `in_one_hand` if that is stated."""
 
     side: Side
     total: int
@@ -251,7 +253,7 @@ class Honours(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Points as they were written down, the amounts one by one.
+    """Points as written down for a side in one column, amount by amount.
 
     `column` is `trick` or `honour`, in a match also `gain`.
     """
@@ -267,7 +269,7 @@ class Score(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """A number for each side; `None` where the record gives none for it."""
+    """A number for each side; `None` if the record does not give it."""
 
     ns: int | None = None
     ew: int | None = None
@@ -279,9 +281,9 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What can be stated once for many deals: code, options, tags, players, sides.
+    """Facts that can be stated once for many deals: code, options, tags, players, sides.
 
-    `stated` has the spans of the code and the options.
+    `stated` maps the paths of the code and the options to their spans.
     """
 
     code: str | None = None
@@ -294,28 +296,32 @@ class Header:
 
 @dataclass(frozen=True)
 class Deal:
-    """One recorded deal, in every notation the same.
+    """One recorded deal, the same for every notation.
 
-    Text: `id` names the deal in reports; `span` is its place; `stated` has the span of everything
-    that is stated once, by its path (`("dealer",)`, `("score", 1)`).
+    Text: `id` names the deal in reports; `span` is its range in the text; `stated` maps the paths
+    of single statements (`("dealer",)`, `("score", 1)`) to their spans.
 
-    Frame: code, options, tags, players and sides are those that hold for the deal; `own` is what
-    the deal itself states where some of that is stated once for several deals.
+    Header: code, options, tags, players and sides are those that apply to the deal. If some of
+    them are stated for several deals at once, `own` contains those that the deal itself states.
 
-    Cards: `hands` are bit sets by `SEATS`; `hand_spans` is `None` for a hand that is not written.
+    Cards: `hands` are bit sets in the order of `SEATS`; the entry of `hand_spans` is `None` for a
+    hand that is not written.
 
-    Offsets: `call_starts` and `card_starts` may be shorter than `calls` and `cards`; each call or
-    card past them is the next word of the text (`word_starts`).
+    Offsets: `call_starts` and `card_starts` may be shorter than `calls` and `cards`; the calls and
+    cards beyond them are the next words of the text (see `word_starts`).
 
-    Auction: `calls` is `None` where no auction is recorded. A call is made in turn from
-    `first_caller` (the dealer, if `None`) unless `callers` names its player by its index;
-    `corrections` are the indexes of calls with which a player replaces his last call.
+    Auction: `calls` is `None` if no auction is recorded. The calls are in turn from `first_caller`
+    (if `None`, the dealer), except where `callers` names the player of a call by its index.
+    `corrections` holds the indexes of calls with which a player replaces his last call.
 
-    Play: `cards` is `None` where no play is recorded. `trick_starts` are the indexes of the cards
-    with which the tricks begin, so that a trick may have any number of cards. In `columns` the
-    cards of each trick stand by player from that seat on; otherwise in the order of play, from a
-    leader of `leaders` (by trick) or the player whose lead it is. `players_named` names the player
-    of a card by its index. `more_play`: play went on after the last card written.
+    Play: `cards` is `None` if no play is recorded. `trick_starts` holds the index of the first
+    card of each trick, so a trick may have any number of cards. If `columns` is a seat, the cards
+    of each trick are in seat order from that seat. Otherwise they are in order of play, from the
+    leader in `leaders` (by trick) or, failing that, the player entitled to lead. `players_named`
+    names the player of a card by its index. `more_play` means that play continued after the last
+    card written.
+
+    `kept` holds text that was not used, and `assumed` what the reader assumed, with their spans.
     """
 
     source: Source
@@ -371,7 +377,7 @@ class Deal:
 
     @property
     def place(self) -> Place:
-        """Where the deal stands in its file."""
+        """The lines and columns of the deal in its file."""
         return self.source.place(self.span)
 
     def tag(self, name: str) -> str | None:
@@ -380,7 +386,10 @@ class Deal:
 
 
 def deal_with(stated: dict[str, Any]) -> Deal:
-    """The deal with these fields, which it takes over; the others have their defaults."""
+    """A deal with these fields and defaults for the rest.
+
+    The dictionary becomes the deal's own; do not use it afterwards.
+    """
     deal = object.__new__(Deal)
     object.__setattr__(deal, "__dict__", stated)
     return deal
@@ -388,12 +397,12 @@ def deal_with(stated: dict[str, Any]) -> Deal:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A rubber or a match: deals in order, and what the record claims of the whole.
+    """A rubber or a match: its deals in order, and the totals and result that the record claims.
 
-    `kind` is `rubber` or `match`. `total` is the total of each side, `team_totals` those of teams,
-    by name, `won_by` and `points` the claimed result; `unfinished` means a rubber that was broken
-    off, `retired` the side that retired from it. `header` is what the group itself states; `unread`
-    names the deals of it that could not be read, with their spans.
+    `kind` is `rubber` or `match`. `total` holds the total of each side and `team_totals` those of
+    teams by name; `won_by` and `points` are the claimed result. `unfinished` means that a rubber
+    was broken off, and `retired` is the side that retired. `header` holds what the group itself
+    states. `unread` lists its deals that could not be read, by name and span.
     """
 
     source: Source
@@ -414,7 +423,7 @@ class Group:
 
 
 def deals_in(items: Iterable[Deal | Group | Unreadable]) -> Iterator[Deal]:
-    """The deals of a file in order, those in rubbers and matches too."""
+    """Yield the deals among the items in order, including those in rubbers and matches."""
     for item in items:
         if not isinstance(item, Unreadable):
             yield from item.deals if isinstance(item, Group) else (item,)
@@ -422,11 +431,11 @@ def deals_in(items: Iterable[Deal | Group | Unreadable]) -> Iterator[Deal]:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """What of a file cannot be read: a stable rule id (`notation.syntax`), a message, where.
+    """Part of a file that cannot be read: a stable rule id (`notation.syntax`), message and span.
 
-    `about` is the deal that it belongs to, by its name and span; `None` if it belongs to the file.
-    `unclear` means that the words could be read and only leave a fact unknown; `harmless` that
-    everything could be read, though it is written another way.
+    `about` is the deal concerned, by name and span, or `None` if it concerns the file. `unclear`
+    means that the text was read but leaves a fact unknown. `harmless` means that everything was
+    read, although the notation writes it differently.
     """
 
     rule: str
@@ -439,7 +448,7 @@ class Unreadable:
 
     @property
     def place(self) -> Place:
-        """Where it stands in its file."""
+        """Its lines and columns in the file."""
         return self.source.place(self.span)
 
 
@@ -474,10 +483,10 @@ RULES = {
     "notation.lin-misplaced": "A command has no meaning at this place.",
     "notation.lin-long-board": "A board is too long to be read in full.",
 }
-"""What can be wrong with a file before it is judged: every rule of an `Unreadable`."""
+"""The rules of `Unreadable`: what can be wrong with a file before it is judged."""
 
 
-# --- paths and places of what is in a deal --------------------------------------------------------
+# --- paths and spans of the elements of a deal ----------------------------------------------------
 
 
 def item_of(deal: Deal, event: Event) -> Item:
@@ -489,7 +498,7 @@ def item_of(deal: Deal, event: Event) -> Item:
 
 
 def event_of(deal: Deal, item: Item) -> Event | None:
-    """The event that a path leads to; `None` for anything else. A trick is its last card."""
+    """The event at a path, or `None` if there is none. The path of a trick gives its last card."""
     kind = item[0] if item else ""
     numbers = [int(n) for n in item[1:3] if isinstance(n, int)]
     if not numbers or kind not in ("bidding", "play", "claims"):
@@ -503,7 +512,7 @@ def event_of(deal: Deal, item: Item) -> Event | None:
 
 
 def with_items(deal: Deal) -> Sequence[Incident]:
-    """The irregularities in their order, each with its path."""
+    """The irregularities in order, each with its path in `item`."""
     counts: dict[Event | None, int] = {}
     found = []
     for incident in deal.incidents:
@@ -535,23 +544,23 @@ _CARD_END = {
     "lin": re.compile(r"\s*[SHDC](?:10|[2-9TJQKA])\s*|(?:pc\|)?[^|\n]*", re.IGNORECASE | re.ASCII),
     "hand": re.compile(f"{_SUIT}{_RANK}|{_RANK}[shdc♠♥♦♣](?!\\w)|.", re.IGNORECASE),
 }
-"""What stands at the offset of a call or a card: its span ends where this does."""
+"""Matches a call or a card at its offset, by notation; the span ends where the match does."""
 
 
 @lru_cache(8)
 def _words_from(text: str, start: int, number: int) -> Sequence[int]:
-    """Where a number of words begin, of which the first begins at an offset."""
+    """The offsets of the next `number` words of a text from `start`."""
     return [found.start() for found in islice(re.compile(r"\S+").finditer(text, start), number)]
 
 
 def word_starts(text: str, starts: Sequence[int], number: int) -> list[int]:
-    """Where each of a number of calls or cards begins: those past `starts` are the next words."""
+    """The offsets of `number` calls or cards: `starts`, then those of the words that follow."""
     more = number - len(starts)
     return [*starts[:-1], *_words_from(text, starts[-1], more + 1)] if more > 0 else [*starts]
 
 
 def event_span(deal: Deal, event: Event) -> Span:
-    """Where a call, a card or a claim stands; nowhere if the deal was not read from a text."""
+    """The span of a call, card or claim; `NOWHERE` if the deal was not read from a text."""
     if event.kind == "claim":
         return deal.claims[event.number].span
     made, starts, ends = (
@@ -571,9 +580,9 @@ def event_span(deal: Deal, event: Event) -> Span:
 
 
 def span_of(of: Deal | Group, item: Item) -> Span:
-    """Where something stands, by its path: event, irregularity, card of a hand or statement.
+    """The span of the element at a path: an event, irregularity, hand, card of a hand or statement.
 
-    Where the deal or group stands, if nowhere else.
+    If the element has no span of its own, returns that of the deal or group.
     """
     if not item:
         return of.span
@@ -600,14 +609,14 @@ def span_of(of: Deal | Group, item: Item) -> Span:
 
 
 def _hand_span(deal: Deal, seat: str | int, *card: str | int) -> Span:
-    """Where the hand of a player stands, or one of its cards, counted as in `held`."""
+    """The span of a player's hand, or of one of its cards, by its index in `held`."""
     player = Seat(seat)
     hand = deal.hand_spans[SEATS.index(player)] or deal.span
     return card_spans(deal, player)[int(card[0])] if card else hand
 
 
 def held(deal: Deal, seat: Seat) -> Sequence[Card]:
-    """The cards written for a player as a hand is printed, those written again included."""
+    """The cards written for a player, in the order of `PACK`, with repeated cards included."""
     detail = next((d for d in deal.hand_details if d.seat is seat), None)
     cards = [*cards_in(deal.hands[SEATS.index(seat)])]
     return sorted([*cards, *detail.again], key=PACK.index) if detail else cards
@@ -622,7 +631,10 @@ _HELD = re.compile(
 
 
 def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
-    """Where the cards of `held` stand, in the same order; the hand where that cannot be seen."""
+    """The spans of the cards in `held`, in the same order.
+
+    If they cannot be told apart, every span is that of the hand. Empty if the hand is not written.
+    """
     span = deal.hand_spans[SEATS.index(seat)]
     if span is None:
         return ()
@@ -652,4 +664,4 @@ SUIT_WRITTEN = {
     for suit, signs in zip(PRINTED_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
     for word in (suit.word, suit.word[:-1], suit.value.lower(), *signs)
 }
-"""Suits by all that a hand can name them by, in small letters."""
+"""Suits by every word, letter and symbol for them, in lower case."""

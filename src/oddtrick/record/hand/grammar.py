@@ -1,8 +1,8 @@
-"""Text in our own notation as statements, by the grammar in `hand.lark`.
+"""Parses text in our own notation into statements, with the grammar in `hand.lark`.
 
-`parse` reads any lines at once. If it cannot, `explained` tells what was expected there, in the
-words of `hand.messages`: the parser stops on each malformed line of that table where the same words
-are expected; another line that stops it there gets the same message.
+`parse` parses any number of lines at once. If it fails, `explained` returns the error with a
+message from `hand.messages`. That table pairs each message with malformed lines; a line that stops
+the parser in the same state as one of them gets the same message.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """A statement with its span, and the span of its line end with the comments below it.
+    """A statement, its span, and the span of its line end with the comments below it.
 
-    What stands above the first statement is a line end without one.
+    For the text above the first statement, `statement` is `None`.
     """
 
     statement: Statement | None
@@ -63,22 +63,22 @@ class Line(NamedTuple):
 
 
 class _WordFirst:
-    """Offers WORD to the lexer everywhere, so that it takes an unknown word in full."""
+    """Lets the lexer accept WORD everywhere, so that it reads an unknown word to its end."""
 
     always_accept = ("WORD",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens as they come."""
+        """The tokens, unchanged."""
         return stream
 
 
 class Stopped(Exception):
-    """The parser could not go on in some lines of a file; `start` is where, in the file."""
+    """Raised where the parser cannot continue; `start` is the offset in the file."""
 
     def __init__(
         self, error: UnexpectedInput | Stuck, text: str, section: str, offsets: Sequence[int]
     ) -> None:
-        """Keep what is reported, and of what."""
+        """Store the error and the text that was parsed."""
         super().__init__()
         self.error, self.text, self.section, self.offsets = error, text, section, offsets
         self.at = error.at if isinstance(error, Stuck) else error.pos_in_stream or 0
@@ -86,7 +86,7 @@ class Stopped(Exception):
 
     @property
     def accepts(self) -> frozenset[str]:
-        """The types of the tokens with which the parser would have gone on, or a state of a row."""
+        """The token types that the parser would have accepted, or the state of a row."""
         if isinstance(self.error, Stuck):
             return frozenset({self.error.state})
         return frozenset(self.error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
@@ -94,7 +94,7 @@ class Stopped(Exception):
 
 @cache
 def parser(strict: bool = False) -> Lark:
-    """The parser, made once. A command that reads no `.hand` does not import lark."""
+    """The cached parser. Lark is imported here, so only commands that read `.hand` load it."""
     from lark import Lark
 
     return Lark(
@@ -111,10 +111,11 @@ def parser(strict: bool = False) -> Lark:
 
 
 def parse(text: str, section: str, offsets: Sequence[int]) -> list[Line]:
-    """The statements of some lines, of which the first stands in a section (its start symbol).
+    """The statements of some lines; `section` is the start symbol for the first of them.
 
-    `offsets` are those of the letters in the file, in which all that is returned or raised has its
-    place. Raises `Stopped`, or `Malformed` for what the grammar alone cannot reject.
+    `offsets` maps each character to its offset in the file; all spans returned or raised are in
+    the file. Raises `Stopped` where the grammar rejects the text, and `Malformed` for errors that
+    the grammar cannot detect.
     """
     from lark import UnexpectedInput
 
@@ -137,7 +138,7 @@ def parse(text: str, section: str, offsets: Sequence[int]) -> list[Line]:
 
 
 def _lines(children: Sequence[Any], start: int, offsets: Sequence[int]) -> list[Line]:
-    """The lines of statements and line ends; the first statement begins at an offset."""
+    """Pair statements with their line ends; the first statement begins at `start`."""
     lines, statement = list[Line](), None
     for child in children:
         if isinstance(child, Statement):
@@ -150,7 +151,7 @@ def _lines(children: Sequence[Any], start: int, offsets: Sequence[int]) -> list[
 
 
 WRONG = "WRONG_"
-"""How the types of tokens begin that are rows in which something is wrong."""
+"""The prefix of the token types for rows that contain an error."""
 ROWS: dict[str, Callable[[str, int], Any]] = {
     "HAND": rows.hand_in,
     "CALLS": rows.calls_in,
@@ -160,13 +161,16 @@ ROWS: dict[str, Callable[[str, int], Any]] = {
     "CARD": rows.card_in,
     "CLAIM": rows.claim_in,
 }
-"""The terminals that are rows, each with the function that splits it."""
+"""The terminals that are rows, each with the function that parses it."""
 _BLANKS = re.compile(rf"(?:(?!\n){BLANK})*+")
 _SEPARATED = re.compile(rows.SEP)
 
 
 def _split(split: Callable[[str, int], Any]) -> Callable[[Token], Token]:
-    """Puts what a row says in the place of its text; a row that is wrong gets a type of its own."""
+    """A lexer callback that replaces the text of a row by its parsed value.
+
+    If the row contains an error, the value is the error, and the type gets the prefix `WRONG`.
+    """
 
     def value(token: Token) -> Token:
         try:
@@ -178,10 +182,10 @@ def _split(split: Callable[[str, int], Any]) -> Callable[[Token], Token]:
     return value
 
 
-# --- what a statement says ------------------------------------------------------------------------
+# --- values of statements -------------------------------------------------------------------------
 
 Tokens = Sequence[Any]
-"""The tokens of a statement; an irregularity within a trick is a statement already."""
+"""The tokens of a statement; an irregularity within a trick is already a `Statement`."""
 
 
 def _across(tokens: Tokens) -> Span:
@@ -203,7 +207,7 @@ _VALUES: dict[str, Callable[[Any], Any]] = {
 
 
 def _value(token: Token) -> Any:
-    """What a token says; a word of the notation says itself."""
+    """The value of a token; for a keyword, the keyword in lower case."""
     value = _VALUES.get(token.type)
     return value(token) if value else token.type.lower()
 
@@ -254,7 +258,7 @@ def _figures(c: Tokens) -> Figures:
 
 
 def _of_each(c: Tokens) -> tuple[tuple[Any, int], ...]:
-    """Sides or names, each with its number and none twice."""
+    """Pairs of a side or name and its number. Raises `Malformed` if one occurs twice."""
     who = [_value(token) for token in c[::2]]
     _once([w.word if isinstance(w, Side) else w for w in who], _across(c))
     return tuple(zip(who, map(_number, c[1::2]), strict=True))
@@ -341,7 +345,7 @@ def _irregularity(c: Tokens) -> Incident:
 
 
 def _row(c: Tokens) -> Row:
-    """Calls or cards with their remarks, and what is irregular with cards in brackets."""
+    """A row of calls or cards, with remarks and the irregularities of cards in brackets."""
     if len(c) == 1 and c[0].value.packed:
         return c[0].value  # type: ignore[no-any-return]
     row = Row([], [], [], c[0].value.leader)
@@ -361,7 +365,7 @@ def _row(c: Tokens) -> Row:
 
 
 def _statement(word: str, value: Callable[[Tokens], Any]) -> Callable[[Tokens], Statement]:
-    """What a rule of the grammar makes of its tokens: a statement."""
+    """A transformer for a grammar rule: makes a `Statement` of its tokens."""
 
     def stated(c: Tokens) -> Statement:
         return Statement(
@@ -398,10 +402,10 @@ MEANING: dict[str, Callable[[Tokens], Any]] = {
     "score": lambda c: Statement("score", *_score(c)),
     "incident": _statement("irregularity", _irregularity),
 }
-"""What each rule of the grammar says, from its tokens."""
+"""The transformer of each grammar rule, from tokens to a value."""
 
 
-# --- what is wrong with a line --------------------------------------------------------------------
+# --- error messages -------------------------------------------------------------------------------
 
 NEITHER = {
     BLOCK: "not the word of a statement",
@@ -409,7 +413,7 @@ NEITHER = {
     "in_bidding": "neither a call nor the word of a statement",
     "in_play": "neither a card nor the word of a statement",
 }
-"""What is reported of an unknown word at the beginning of a line."""
+"""The message for an unknown word at the beginning of a line, by start symbol."""
 NOT_CLOSED = "These quotation marks are not closed on the line."
 BACKSLASH = 'Between quotation marks a backslash stands only before `"`, `\\` and `n`.'
 _WORD_BEFORE = re.compile(r'("(?:\\.|[^"\\])*"|“[^”]*”|[^\s,"]+)[\s,]*$')
@@ -425,11 +429,11 @@ _WORDS = {
     "TRUMP": ("trump", "trumps"),
     "ROYALS": ("royals",),
 }
-"""The words that a terminal stands for, where it is an expression."""
+"""The words that match a terminal defined by a regular expression; used for suggestions."""
 
 
 class Stop(NamedTuple):
-    """Where the parser stopped: what it accepts, the first word of the line, what it met."""
+    """A state in which the parser stopped: accepted tokens, first word of the line, token met."""
 
     accepts: frozenset[str]
     first: str
@@ -437,7 +441,7 @@ class Stop(NamedTuple):
 
 
 def _stop(stopped: Stopped) -> tuple[Stop, Span]:
-    """Where the parser stopped on a line, and the stretch that it could not use."""
+    """The state in which the parser stopped, and the span of the text that it rejected."""
     text, error, token = stopped.text, stopped.error, getattr(stopped.error, "token", None)
     at, end = stopped.at, len(text)
     if isinstance(error, Stuck):
@@ -463,7 +467,7 @@ def _stop(stopped: Stopped) -> tuple[Stop, Span]:
 
 @cache
 def malformed() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The messages of `hand.messages`, each with its malformed pieces of a file."""
+    """The messages of `hand.messages`, each with its examples of malformed text."""
     table: list[tuple[str, list[str]]] = []
     for line in (folder("grammar") / "hand.messages").read_text("utf-8").split("\n"):
         if line.startswith("    "):
@@ -475,7 +479,7 @@ def malformed() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 @cache
 def stops() -> tuple[tuple[Stop, str], ...]:
-    """Every malformed piece of the table as the parser's stop, with its message."""
+    """The state in which the parser stops on each malformed example, with its message."""
     found = list[tuple[Stop, str]]()
     for message, pieces in malformed():
         for piece in pieces:
@@ -489,7 +493,7 @@ def stops() -> tuple[tuple[Stop, str], ...]:
 
 
 def explained(stopped: Stopped) -> Malformed:
-    """What is reported of the only line that was parsed."""
+    """The error to report for a line that the parser rejected; the text must be a single line."""
     text, (stop, (start, end)) = stopped.text, _stop(stopped)
     guess = _guess(text[start:end], stopped) if stop.met == "WORD" else ""
     rule = "notation.syntax"

@@ -1,9 +1,10 @@
-"""A file in our own notation as deals, rubbers and matches; what cannot be read, with its place.
+"""Reads a file in our own notation into deals, rubbers and matches, and reports its errors.
 
-The text is cut where a deal, a rubber or a match begins or ends, and the grammar parses each piece
-at once. At a line that it cannot read the piece is parsed up to there; the line is respelled if the
-table of spellings has it, or else reported; the parse goes on with the next line. So a mistake
-costs its deal and nothing more. `docs/notation.md` describes the notation. Nothing is judged here.
+The text is cut where a deal, a rubber or a match begins or ends, and each piece is parsed at once.
+If the grammar rejects a line, the piece is parsed up to that line. The line is then respelled by
+the rules of `spelling`, or else reported, and parsing continues with the next line. A mistake
+therefore spoils only its own deal. `docs/notation.md` describes the notation. Nothing is judged
+here.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ SEVERAL = frozenset(
 """Statements that may be written more than once."""
 ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
 CLOSING = frozenset({"unfinished", "total", "won"})
-"""What is stated of a rubber or a match between its last deal and its end."""
+"""Statements of a rubber or match that stand between its last deal and its end."""
 BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
 OF_A_DEAL = (
     frozenset(OPENING)
@@ -52,7 +53,7 @@ OF_A_DEAL = (
     - BOUNDARIES
     - {"source", "event", "venue", "date", "scorer", "note"}
 )
-"""The words of what can be stated only of a deal."""
+"""Words that begin a statement allowed only in a deal."""
 
 _BLANKS = r"(?:[^\S\n]|[,\ufe0e\ufe0f\u200b])*+"
 _BOUNDARY = re.compile(
@@ -66,7 +67,10 @@ NO_HEADER = Header()
 
 
 class Piece(NamedTuple):
-    """A piece of a text from a line that begins with `word` on; empty for what stands above."""
+    """A piece of a text, beginning with a line that starts with `word`.
+
+    `word` is empty for the text above the first such line.
+    """
 
     word: str
     start: int
@@ -75,10 +79,10 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file as read: its deals and groups in order but for damaged ones, and what is unreadable.
+    """One file as read: its undamaged deals and groups in order, and what cannot be read.
 
-    `header` is what the file states for all of them. `comments` are those outside every deal and
-    group, anchored at `("start",)`, a statement of the header or `("end",)`.
+    `header` holds what the file states for all deals. `comments` are those outside every deal and
+    group, anchored at `("start",)`, at a statement of the header or at `("end",)`.
     """
 
     source: Source
@@ -89,7 +93,7 @@ class Document:
 
 
 def statements(text: str) -> Iterator[Piece]:
-    """The pieces of a text, cut where a deal, a rubber or a match begins or ends."""
+    """Yield the pieces of a text, cut where a deal, a rubber or a match begins or ends."""
     start, word = 0, ""
     for found in _BOUNDARY.finditer(text):
         if found.start() > start:
@@ -100,14 +104,14 @@ def statements(text: str) -> Iterator[Piece]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text as places count them: only carriage returns and line feeds end a line."""
+    """The lines of a text as `Place` counts them: only CR, LF and CRLF end a line."""
     return re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 
 def read_document(data: bytes, name: str = "-") -> Document:
-    """Read the bytes of a file: UTF-8 with or without a mark, any line ends.
+    """Read the bytes of a file: UTF-8 with or without a byte order mark, any line endings.
 
-    What is not text gives a document that reports it; nothing raises.
+    Never raises: if the bytes are not text, the document contains only that error.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _not_text("This file is text in UTF-16. Save it as UTF-8.", "", name)
@@ -124,7 +128,7 @@ def read_document(data: bytes, name: str = "-") -> Document:
 
 
 def _not_text(message: str, before: str, name: str) -> Document:
-    """The document of a file that is not text after what stands before a letter."""
+    """A document with a single error, placed after the text `before`."""
     text = "\n".join(lines_of(before))
     source = Source(name, "hand", f"{text} \n")
     span = len(text), len(text) + 1
@@ -132,7 +136,7 @@ def _not_text(message: str, before: str, name: str) -> Document:
 
 
 def read_text(text: str, name: str = "-") -> Document:
-    """Read a text. What cannot be read is in the document; nothing raises."""
+    """Read a text. Never raises: the document lists what cannot be read."""
     if control := CONTROL.search(text):
         message = "This is not text: it has control characters in it."
         return _not_text(message, text[: control.start()], name)
@@ -148,10 +152,10 @@ def read_text(text: str, name: str = "-") -> Document:
 
 
 def read_hand(pieces: Iterable[bytes], name: str = "-") -> list[Deal | Group | Unreadable]:
-    """What a file contains, in its order; what is wrong with a deal stands where the deal begins.
+    """The deals, groups and unreadable parts of a file, in order.
 
-    A note that a line was respelled stands after its deal. `pieces` are the bytes of the file in
-    any pieces, such as the open file.
+    The errors of a damaged deal come where the deal begins; a note that a line was respelled comes
+    after its deal. `pieces` are the bytes of the file in chunks of any size, such as an open file.
     """
     document = read_document(b"".join(pieces), name)
     return sorted((*document.unreadable, *document.items), key=_start)
@@ -164,10 +168,10 @@ def _start(item: Deal | Group | Unreadable) -> tuple[int, bool]:
 
 
 def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[Unreadable, ...]]:
-    """The statements of a stretch of any file as a deal that has nothing else.
+    """A deal made only of the statements in a span of any file, and what cannot be read.
 
-    The stretch begins and ends with a line; the first may begin the deal. `name` is that of the
-    deal if it does not.
+    The span consists of complete lines, of which the first may be the `deal` line. Otherwise the
+    deal is called `name`.
     """
     reading = _Reading(source, divided=True)
     reading.open("deal", name, span)
@@ -184,7 +188,7 @@ def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[
 
 
 class _Note(NamedTuple):
-    """A comment of which it is not known yet what it belongs to; `apart` below a blank line."""
+    """A comment whose anchor is not yet known; `apart` means that it follows a blank line."""
 
     text: str
     span: Span
@@ -192,7 +196,7 @@ class _Note(NamedTuple):
 
 
 def _note(text: str, start: int, end: int, apart: bool = False) -> _Note | None:
-    """The comment on a line from one offset to another."""
+    """The comment between two offsets of a line, or `None` if there is none."""
     at = text.find("#", start, end)
     if at < 0:
         return None
@@ -208,9 +212,9 @@ def _comments(notes: Iterable[_Note | None], anchor: Item, where: str = "before"
 
 
 class _Reading:
-    """One file while it is read; `root` and `unreadable` are the result.
+    """The state of reading one file; `root` and `unreadable` collect the result.
 
-    `divided` means that some line of the file begins a deal.
+    `divided` means that the file has a line that begins a deal.
     """
 
     def __init__(self, source: Source, divided: bool) -> None:
@@ -228,13 +232,13 @@ class _Reading:
 
     @property
     def scope(self) -> _Scope:
-        """The innermost scope that is open."""
+        """The innermost open scope."""
         return self.deal or self.group or self.root
 
     # --- pieces and lines -------------------------------------------------------------------------
 
     def read(self, piece: Piece) -> None:
-        """Take the lines of a piece."""
+        """Read the lines of a piece."""
         text, (word, at, end) = self.source.text, piece
         while at < end and not self.over:
             if self.scope.lost and not (word and at == piece.start):
@@ -261,9 +265,9 @@ class _Reading:
                     at = self._take_alone(line)
 
     def _take(self, at: int, end: int) -> int:
-        """Take lines that can be read; up to where they were taken.
+        """Parse the lines between two offsets; returns the offset up to which they were read.
 
-        Raises what the parser raises, and then none is taken.
+        Errors of the parser propagate, and then nothing was read.
         """
         text = self.source.text
         for statement, span, ending in parse(text[at:end], self.section, range(at, end + 2)):
@@ -280,7 +284,7 @@ class _Reading:
         return end
 
     def _between(self, start: int, end: int) -> None:
-        """Take the comments and blank lines of a text that ends with an indentation."""
+        """Collect the comments and note the blank lines between two statements."""
         text = self.source.text
         while (stop := text.find("\n", start, end)) >= 0:
             if note := _note(text, start, stop, self.blank):
@@ -289,7 +293,7 @@ class _Reading:
             start = stop + 1
 
     def _skipped(self, at: int, end: int) -> int:
-        """Skip lines up to one with which the reading goes on; where that is."""
+        """Skip lines until one where reading can resume; returns its offset."""
         text = self.source.text
         while at < end:
             stop = text.index("\n", at)
@@ -304,8 +308,9 @@ class _Reading:
         return at
 
     def _take_alone(self, at: int) -> int:
-        """Take a line that the parser cannot read, as it is meant if that is clear, or report it;
-        where the next one begins.
+        """Read a line that the parser rejects as it was meant, if that is clear, or report it.
+
+        Returns the offset of the next line.
         """
         stop = self.source.text.index("\n", at)
         written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
@@ -338,13 +343,16 @@ class _Reading:
         return stop + 1
 
     def _meant(self, written: Spelled) -> Iterator[Spelled]:
-        """The ways to read a line, first as it is written."""
+        """Yield the spellings to try for a line, first the line as written."""
         yield written
         if self.understood < IN_FILE.most and len(written.text) <= RESPELLED.most:
             yield from respelled(written)
 
     def _damaged(self, error: Malformed, at: int) -> None:
-        """Report a line and go on as well as can be: the next lines should not suffer for it."""
+        """Report a line, and open or close the scopes that it was meant to.
+
+        This spares the lines that follow needless errors.
+        """
         word = _first_word(self.source.text[at : at + 200].split("\n", 1)[0])
         unknown = error.rule == "notation.unknown-word"
         meant = error.guess if unknown else word
@@ -368,11 +376,11 @@ class _Reading:
         elif meant in OPENING and meant != "irregularity":
             self.section = BLOCK
         elif unknown and self.section == BLOCK:
-            # It may have begun a section, whose rows would all be in error.
+            # It may have been meant to begin a section; every row of it would then be an error.
             self.scope.lost = self.scope.lost or "statement"
 
     def fail(self, rule: str, message: str, span: Span) -> None:
-        """Report what cannot be read; its deal is damaged."""
+        """Report an error, which marks the open scope as damaged."""
         scope = self.scope
         scope.errors += 1
         if scope.errors > IN_DEAL.most:
@@ -382,7 +390,7 @@ class _Reading:
             self._find(rule, text, span)
 
     def _understand(self, message: str, span: Span) -> None:
-        """Report what is read, though the notation writes it another way."""
+        """Report that a line was understood although the notation writes it differently."""
         self.understood += 1
         self._find("notation.understood", message, span, harmless=True)
 
@@ -399,7 +407,7 @@ class _Reading:
     # --- statements -------------------------------------------------------------------------------
 
     def _place(self, statement: Statement, span: Span) -> int:
-        """Put a statement where it belongs; where the next line begins."""
+        """Add a statement to the scope that it belongs to; returns the offset of the next line."""
         word, value = statement.word, statement.value
         if not self.begun:
             self._set_start_apart()
@@ -435,7 +443,7 @@ class _Reading:
         self._close_group(ended=True)
 
     def _add(self, line: _Line) -> None:
-        """Add a statement to the scope that is open, if it may stand there, and not twice."""
+        """Add a statement to the open scope; report it if it is misplaced, repeated or too many."""
         statement, span = line.statement, line.span
         word, key = statement.word, _key(statement)
         if self.deal is None and word not in HEADER | CLOSING:
@@ -456,7 +464,7 @@ class _Reading:
             scope.take(line)
 
     def _misplaced(self, statement: Statement) -> str:
-        """Why a statement cannot stand outside a deal; empty where it can."""
+        """The message if a statement is not allowed in the open scope; empty if it is allowed."""
         word = statement.word
         if word in CLOSING and self.group is None:
             return f"`{word}` belongs to a rubber or match: write it before its `end`."
@@ -481,7 +489,7 @@ class _Reading:
     # --- scopes -----------------------------------------------------------------------------------
 
     def open(self, kind: str, name: str, span: Span) -> _Scope:
-        """Begin a rubber, a match or a deal."""
+        """Open a rubber, a match or a deal, and return its scope."""
         opened = _Scope(kind, name, span)
         (self.group or self.root).scopes.append(opened)
         self.section = BLOCK
@@ -492,9 +500,12 @@ class _Reading:
         return opened
 
     def _begin_unwritten(self, word: str, span: Span) -> None:
-        """Begin a deal that no line begins: the only one of a file as deal 1, another damaged."""
+        """Begin a deal without a `deal` line.
+
+        If the file has no such line at all, it is deal 1; otherwise the deal is damaged.
+        """
         if not self.divided:
-            self.divided = True  # what began another would be of a second deal
+            self.divided = True  # another deal without a `deal` line would be a second one
             self.open("deal", "deal 1", span)
             self._understand("No `deal` before this: read as `deal 1`.", span)
             return
@@ -503,7 +514,10 @@ class _Reading:
         self._find("notation.misplaced", message, span)
 
     def _close_deal(self) -> None:
-        """Comments right below the last statement, and above a blank line, stay with the deal."""
+        """Close the open deal.
+
+        Comments directly below its last statement and before a blank line are added to it.
+        """
         if self.deal and self.pending and not self.pending[0].apart:
             end = len(self.pending) if self.blank else 0
             cut = next((i for i, r in enumerate(self.pending) if i and r.apart), end)
@@ -518,14 +532,14 @@ class _Reading:
         self.group = None
 
     def _set_start_apart(self) -> None:
-        """Comments at the top of the file with a blank line after them belong to the file."""
+        """Give the file the comments at its top that are followed by a blank line."""
         cut = max((i for i, r in enumerate(self.pending) if r.apart), default=0)
         cut = len(self.pending) if self.blank else cut
         self.root.comments += _comments(self.pending[:cut], ("start",))
         self.pending = self.pending[cut:]
 
     def finish(self) -> Document:
-        """Close what is open at the end of the file, and make the document."""
+        """Close all scopes at the end of the file and return the document."""
         self.blank, root, source = True, self.root, self.source
         self._close_deal()
         self._close_group()
@@ -555,14 +569,14 @@ _NAMES = {
 
 
 def _name_of(statement: Statement) -> str:
-    """The word of a statement as it is written."""
+    """The word of a statement as the user writes it, for messages."""
     if statement.word == "tag" and statement.value[0] in OPENING:
         return str(statement.value[0])
     return _NAMES.get(statement.word, statement.word)
 
 
 def _key(statement: Statement) -> Hashable:
-    """What can be stated once: the word, and of whom it is stated."""
+    """The key under which a statement may occur only once: its word, and a seat or side if any."""
     word, value, _ = statement
     if word == "chicane":
         return word, value
@@ -579,16 +593,16 @@ _LISTS = {
     "chicane": "chicane",
     "score": "scores",
 }
-"""Statements whose values are added to a field."""
+"""Statements that may be repeated, each with the list to which its value is added."""
 _OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
     ("more", "result", "honours", "chicane", "score", "game"), "play"
 )
-"""What of a deal is over where a statement stands."""
+"""The part of the deal that must be over where a statement occurs."""
 _OF_ROW = {
     "calls": ("call", "calls", "call_starts", "callers"),
     "trick": ("card", "cards", "card_starts", "players_named"),
 }
-"""The kind of event of a row, and the fields for what is in it, offsets and named players."""
+"""For each kind of row: the event kind, and the fields for values, offsets and named players."""
 
 
 class _Line(NamedTuple):
@@ -603,9 +617,9 @@ class _Line(NamedTuple):
 class _Scope:
     """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
 
-    `scopes` are the groups and deals in it, `written` tells that a line begins it, `once` has the
-    offsets of what can be stated once. `lost` means that lines are skipped: `statement` up to the
-    next statement, `all` up to the next deal.
+    `scopes` are the groups and deals in it. `written` means that a line of its own begins it.
+    `once` holds the offset of the first statement for each key. `lost` says which lines are
+    skipped: `statement` up to the next statement, `all` up to the next deal.
     """
 
     def __init__(self, kind: str, name: str, span: Span) -> None:
@@ -625,10 +639,10 @@ class _Scope:
         self.target: tuple[Event | None, Item] = None, ()
         self.incidents = Counter[Event | None]()
 
-    # --- one statement after the other ------------------------------------------------------------
+    # --- adding statements ------------------------------------------------------------------------
 
     def take(self, line: _Line) -> None:
-        """Take a statement with its comments."""
+        """Add a statement with its comments."""
         word, value, spans = line.statement
         first: Item = (word,)
         last: Item | None = None
@@ -694,7 +708,7 @@ class _Scope:
         self.comment(line, first, last)
 
     def comment(self, line: _Line, first: Item, last: Item | None = None) -> None:
-        """Add the comments around a line: before what is first in it, after what is last."""
+        """Add the comments of a line: those above it before item `first`, its own after `last`."""
         if line.before or line.after:
             self.comments += _comments(line.before, first)
             self.comments += _comments([line.after], last or first, "after")
@@ -707,7 +721,7 @@ class _Scope:
             self.lists["hand_details"].append(detail)
 
     def _row(self, line: _Line) -> tuple[Item, Item | None]:
-        """Add calls or cards: the paths of the first and the last."""
+        """Add a row of calls or cards; returns the paths of the first and the last."""
         word, row, _ = line.statement
         kind, field, offsets, players = _OF_ROW[word]
         events = self.lists[field]
@@ -743,16 +757,16 @@ class _Scope:
         self.incidents[incident.event] += 1
         self.lists["incidents"].append(incident)
 
-    # --- the whole --------------------------------------------------------------------------------
+    # --- results ----------------------------------------------------------------------------------
 
     def header(self) -> Header:
-        """What is stated of code, options, tags, players and sides."""
+        """The header: the code, options, tags, players and sides stated here."""
         fields = {name: self.fields[name] for name in _OF_HEADER if name in self.fields}
         options, tags = tuple(self.lists["options"]), tuple(self.lists["tags"])
         return Header(options=options, tags=tags, stated=tuple(self.header_stated), **fields)
 
     def items(self, above: Header, source: Source) -> tuple[Any, ...]:
-        """The groups and deals in it that can be read."""
+        """Its groups and undamaged deals; `above` is the header that applies to them."""
         return tuple(
             scope.deal(above, source) if scope.kind == "deal" else scope.as_group(above, source)
             for scope in self.scopes
@@ -760,7 +774,7 @@ class _Scope:
         )
 
     def as_group(self, above: Header, source: Source) -> Group:
-        """The rubber or match."""
+        """The rubber or match, with the header `above` applied to its deals."""
         own = self.header()
         fields = {name: value for name, value in self.fields.items() if name not in _OF_HEADER}
         return Group(
@@ -776,7 +790,7 @@ class _Scope:
         )
 
     def deal(self, above: Header, source: Source) -> Deal:
-        """The deal below what is stated above it."""
+        """The deal, with the header `above` applied to it."""
         own = self.header()
         header = below(own, above)
         lists = {name: tuple(values) for name, values in self.lists.items()}
@@ -796,9 +810,10 @@ _OF_HEADER = ("code", "players", "sides")
 
 
 def below(own: Header, above: Header) -> Header:
-    """What holds where `own` is stated below `above`: this first, then the rest from above.
+    """The header that applies where `own` is nested in `above`; `own` takes precedence.
 
-    Where a code is stated, no options come from above: they belong to the other code.
+    Options and tags of `own` come first. If `own` states a code, the options of `above` are
+    dropped, because they belong to the other code.
     """
     if above == NO_HEADER:
         return own

@@ -1,7 +1,8 @@
-"""The rows of the sections: a hand, some calls, the cards of a trick, a claim.
+"""Parses the rows of the sections: a hand, some calls, the cards of a trick, a claim.
 
-The grammar takes each as one token. One expression for each kind splits it. Where the expression
-stops, the row is in a state, and `hand.messages` has the message for that.
+To the grammar each row is one token, which a regular expression for its kind splits. If the
+expression stops early, `Stuck` names the state of the row, and `hand.messages` has the message for
+that state.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _PHRASES = {
     **{kind: (kind,) for kind in ("challenge", "yes", "satisfied")},
 }
 _KINDS = {phrase: kind for kind, phrases in _PHRASES.items() for phrase in phrases}
-"""The kinds of calls that are no bids, by all that can stand for them."""
+"""The kinds of calls other than bids, by every phrase for them."""
 _BLANKS = re.compile(f"{BLANK}+")
 _LEAD = rf"(?:{SEAT}{SEP}:{SEP})?(?:corrects{END}{SEP})?"
 _CALL = re.compile(
@@ -80,7 +81,7 @@ _CLAIM = re.compile(
 
 
 class Held(NamedTuple):
-    """A hand: its cards as bits, those written again, small cards by suit, whether it has more."""
+    """A hand: cards as a bit set, repeated cards, small cards by suit, whether it is partial."""
 
     seat: Seat
     cards: int
@@ -89,12 +90,12 @@ class Held(NamedTuple):
     partial: bool
 
 
-# --- what a row says ------------------------------------------------------------------------------
+# --- parsing --------------------------------------------------------------------------------------
 
 
 @lru_cache(4096)
 def _packed(written: str, count: str | None, denomination: str | None) -> int:
-    """A call as an integer; `count` and `denomination` are parts of it."""
+    """A call packed into an integer; a bid has a `count`, a bid or make a `denomination`."""
     named = WRITTEN[_BLANKS.sub(" ", small(denomination))] if denomination else None
     if count:
         return call("bid", number_of(count, 0, MOST_IN_CALL), named)
@@ -105,7 +106,11 @@ def _packed(written: str, count: str | None, denomination: str | None) -> int:
 
 
 def calls_in(text: str, start: int, first: bool = True) -> Row:
-    """The calls of a row that begins at an offset, or not the `first` of it. Raises `Stuck`."""
+    """Parse the calls of a row that begins at offset `start`.
+
+    `first` is false for text that continues a row. Raises `Stuck`, or `Malformed` for a number
+    that is too great.
+    """
     row = Row([], [], [])
     at, end = 0, len(text)
     while at < end:
@@ -130,7 +135,7 @@ def calls_in(text: str, start: int, first: bool = True) -> Row:
 
 @lru_cache(1024)
 def _card(written: str) -> int:
-    """The number of a card; none for one that is left out."""
+    """The number of a card; `UNKNOWN_CARD` for a dash."""
     word = small(written)
     if word[0] in "-–—":
         return UNKNOWN_CARD
@@ -144,7 +149,10 @@ def _rank(written: str) -> str:
 
 
 def cards_in(text: str, start: int, first: bool = True) -> Row:
-    """The cards of a row that begins at an offset, or not the `first` of it. Raises `Stuck`."""
+    """Parse the cards of a row that begins at offset `start`.
+
+    `first` is false for text that continues a row. Raises `Stuck`.
+    """
     led = _LEADER.match(text) if first else None
     at, end = led.end() if led else 0, len(text)
     row = Row([], [], [], seat_of(led[1]) if led else None)
@@ -163,7 +171,7 @@ def cards_in(text: str, start: int, first: bool = True) -> Row:
 
 
 def card_in(text: str, start: int) -> Row:
-    """The player and the card within brackets. Raises `Stuck`."""
+    """Parse the player, if named, and the card within brackets. Raises `Stuck`."""
     named = _PLAYER.match(text)
     at = named.end() if named else 0
     found = _CARD.match(text, at)
@@ -187,7 +195,7 @@ _BITS = {
 
 
 def hand_in(text: str, start: int) -> Held:
-    """A hand. Raises `Stuck`."""
+    """Parse a hand. Raises `Stuck`."""
     named = _PLAYER.match(text)
     if not named:
         raise _HANDS.stuck(text, start, 0, 1)
@@ -220,14 +228,14 @@ def hand_in(text: str, start: int) -> Held:
     if at < end or at == named.end():
         raise _HANDS.stuck(text, start, at, 4 if at < end else 0)
     if partial:
-        # A void is stated only where the hand is not complete anyway.
+        # Only in a partial hand is a void a fact of its own; in a complete hand it follows.
         unknown |= {suit: unknown.get(suit, 0) for suit in voids}
     small_cards = tuple((s, unknown[s]) for s in PRINTED_SUITS if s in unknown)
     return Held(seat_of(named[1]), held, tuple(again), small_cards, partial)
 
 
 def claim_in(text: str, start: int) -> Claim:
-    """A claim; what is written after it is the caller's to place. Raises `Stuck`."""
+    """Parse a claim; the caller sets `after_trick` and the span. Raises `Stuck` or `Malformed`."""
     found = _CLAIM.match(text)
     if not found or found.end() < len(text):
         raise _CLAIMS.stuck(text, start, 0, 0)
@@ -237,7 +245,7 @@ def claim_in(text: str, start: int) -> Claim:
     return Claim(seat_of(found["seat"]), verb, tricks, small(answer) if answer else None)
 
 
-# --- what is wrong with one -----------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------
 
 CALL_WORDS = "pass double redouble challenge make corrects may yes satisfied all bid".split()
 SEAT_WORDS = "north east south west".split()
@@ -249,10 +257,10 @@ STRETCH = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*|[0-9]+|[^\s,\"#]+|.", re.DOTALL)
 
 
 class Stuck(Exception):
-    """A row that cannot be read from an offset on, to its end.
+    """Raised for a row that cannot be read between the offsets `at` and `end`.
 
-    `state` is what stands before: the messages of `hand.messages` are by that. `words` are those
-    that can follow.
+    `state` names what was read before, and selects the message in `hand.messages`. `words` are the
+    words that could follow.
     """
 
     def __init__(self, state: str, at: int, end: int, words: Sequence[str] = ()) -> None:
@@ -261,9 +269,10 @@ class Stuck(Exception):
 
 
 class _Row(NamedTuple):
-    """The states in which a row can stop: at the end of a part, or within one (`incomplete`).
+    """The states in which a row can stop: between two parts, or within one (`incomplete`).
 
-    `words` are those that can follow, by state; in the states of `begun` a part can begin.
+    `words` holds the words that can follow, by state. `begun` lists the states in which a part
+    can begin.
     """
 
     name: str
@@ -272,7 +281,7 @@ class _Row(NamedTuple):
     incomplete: Sequence[tuple[str, Sequence[str]]] = ()
 
     def stuck(self, text: str, start: int, at: int, state: int) -> Stuck:
-        """The error where what begins at `at` cannot be read."""
+        """The error for a row that cannot be read from `at`, in a state; `start` is its offset."""
         found = [
             (part.end(), f"{self.name} part {number}", words)
             for number, (pattern, words) in enumerate(self.incomplete)
@@ -309,7 +318,7 @@ _CARDS = _Row(
     ((SEAT, ("claims", "concedes")), (f"{SEAT}{SEP}:", ())),
 )
 AFTER_LEADER = "cards part 1"
-"""The state of a trick of which only the leader is named."""
+"""The state of a trick in which only the leader has been named."""
 _BRACKETED = _Row("bracketed", ((), ()))
 _HANDS = _Row(
     "hands",
@@ -333,7 +342,7 @@ _CLAIMS = _Row(
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like a word; empty if none is near."""
+    """The known word most similar to `word`; empty if none is similar."""
     near = sorted(w for w in known if len(w) > 2)
     return next(
         iter(difflib.get_close_matches(word.lower(), near, 1, 0.65) if len(word) <= 30 else ()), ""

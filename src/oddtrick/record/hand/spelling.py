@@ -1,8 +1,8 @@
-"""A line as people write it, spelled as the grammar has it: `Dealer: South`, `N: AKQ.J2.-.T987`.
+"""Respells lines as people write them (`Dealer: South`, `N: AKQ.J2.-.T987`) for the grammar.
 
-The grammar in `hand.lark` stays the definition of the notation. A line that it cannot read is
-respelled by the rules below, and the grammar reads the result or reports the line; what was
-understood is reported too. A line that can mean two things is an error with the question.
+The grammar in `hand.lark` defines the notation. A line that it rejects is respelled by the rules
+below and parsed again; the report then shows how the line was read, or that it could not be read.
+An ambiguous line is an error, whose message asks which meaning was intended.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from oddtrick.record.hand.words import BLOCK, NUMBERS, RANK, Malformed
 
 Spelling = str | Callable[[Match[str]], str]
 Rule = tuple[re.Pattern[str], Spelling]
-"""What is found, and what takes its place."""
+"""A pattern, and its replacement."""
 
 QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|“[^”]*”|#.*')
 SEAT = r"(north|east|south|west|[nesw])"
@@ -48,7 +48,7 @@ WORDS = {
     **dict.fromkeys(("remark", "comment"), "note"),
     "board": "deal",
 }
-"""Other words with which people begin a statement; a number or a text follows some of them."""
+"""Other words with which people begin a statement, each with the word of the notation."""
 
 TEXTS = "source|event|venue|scorer|note|date"
 DENOMINATION = (
@@ -56,7 +56,7 @@ DENOMINATION = (
     r"|no[\s-]?trumps?|nt|n|royals?|r|nullos?(?:\s+royal)?)"
 )
 NAME = r"(?!(?:by|noticed|chosen|waived|remedy|when|note|north|east|south|west|[nesw])\b)[a-z]+"
-"""A word of the name of an irregularity, of which no clause begins with it."""
+"""A word in the name of an irregularity: any word with which no clause begins."""
 SIDE = r"(?:north-south|east-west|ns|ew)"
 COUNT = f"[0-9]+|{'|'.join(NUMBERS)}"
 
@@ -123,14 +123,17 @@ STATEMENT: tuple[Rule, ...] = (
 
 
 def _in_order(found: Match[str]) -> str:
-    """A hand of four groups of ranks: spades, hearts, diamonds, clubs."""
+    """Add suit symbols to four groups of ranks: spades, hearts, diamonds, clubs."""
     groups = ("-" if not g or not RANK.match(g) else g for g in found.groups()[1:])
     held = (f"{suit.symbol} {group}" for suit, group in zip(PRINTED_SUITS, groups, strict=True))
     return f"{found[1]} {' '.join(held)}"
 
 
 def _if_complete(found: Match[str]) -> str:
-    """The same where the groups stand apart: it is certain only where they are a complete hand."""
+    """The same for groups separated by blanks, if they make thirteen cards; otherwise unchanged.
+
+    With any other number of cards, the suits would be uncertain.
+    """
     count = sum(len(RANK.findall(group)) for group in found.groups()[1:])
     return _in_order(found) if count == len(RANKS) else found[0]
 
@@ -199,9 +202,9 @@ WHICH_SUITS = (
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
-    """A respelled line, and for each of its characters the offset of that in the file.
+    """A respelled line; `offsets` maps each of its characters to an offset in the file.
 
-    `section` is the start symbol with which it may be read.
+    `section` is the start symbol with which to parse it.
     """
 
     text: str
@@ -210,12 +213,12 @@ class Spelled:
 
     @property
     def shown(self) -> str:
-        """The line without its comment, words apart by one space."""
+        """The line without its comment, with single spaces between words."""
         comment = next((m for m in QUOTED_OR_COMMENT.finditer(self.text) if m[0][0] == "#"), None)
         return " ".join(self.text[: comment.start() if comment else None].split())
 
     def by(self, rule: Rule) -> Spelled:
-        """The line after a rule; quoted texts and comments stay."""
+        """The line after applying a rule; quoted text and comments are unchanged."""
         pattern, spelling = rule
         quoted = [m.span() for m in QUOTED_OR_COMMENT.finditer(self.text)]
         end = next((a for a, _ in quoted if self.text[a] == "#"), len(self.text))
@@ -233,10 +236,10 @@ class Spelled:
 
 
 def respelled(written: Spelled) -> Iterator[Spelled]:
-    """The ways in which a line that cannot be read may be spelled, the likeliest first.
+    """Yield the respellings of a line that cannot be read, the likeliest first.
 
-    Raises `Malformed` with the question if the line can mean two things. A hand may stand outside
-    its section.
+    A line outside every section is also tried as a hand. Raises `Malformed` if the line is
+    ambiguous.
     """
     text, section = written.text, written.section
     loose = section in (BLOCK, "in_hands")

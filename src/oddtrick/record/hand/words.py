@@ -1,4 +1,4 @@
-"""The smallest pieces of our own notation: words, numbers, texts, and what a line states."""
+"""The elements of our own notation: words, numbers, texts, rows and statements."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ BEFORE_CARDS = (
     *("dealer", "standing games", "standing trick", "standing honour"),
     *("vulnerable", "tray", "table", "playing"),
 )
-"""The statements of one value that stand before the cards, in their order."""
+"""The statements with one value that come before the cards, in order."""
 FACTS = (*BEFORE_CARDS, "declaration", "result", "game")
-"""The statements whose value is a field of a deal, which has the name of the statement."""
+"""The statements whose value is the field of the deal with the same name."""
 SECTIONS = {"hands": "in_hands", "bidding": "in_bidding", "play": "in_play"}
-"""The sections, each with the start symbol of the grammar for a line in it."""
+"""The sections, each with the grammar's start symbol for a line in it."""
 BLOCK = "block"
 """The start symbol for a line outside every section."""
 
@@ -50,7 +50,7 @@ DENOMINATIONS |= {
     for name, (one, many) in DENOMINATIONS.items()
     if name != "royal-spades"
 }
-"""Denominations after the number one and after others, as in `laws/vocabulary.yaml`."""
+"""Singular and plural of each denomination, as in `laws/vocabulary.yaml`."""
 _PLAIN = {
     "spades": "spades spade s ♠ ♤",
     "hearts": "hearts heart h ♥ ♡",
@@ -63,23 +63,23 @@ WRITTEN = {w.replace("_", " "): name for name, words in _PLAIN.items() for w in 
 WRITTEN |= {f"{word} royal": f"{name}-royal" for word, name in WRITTEN.items()}
 WRITTEN |= dict.fromkeys(("royal", "royals", "r"), "royal-spades")
 WRITTEN |= {f"royal {word}": "royal-spades" for word in _PLAIN["spades"].split()}
-"""Denominations by all that can stand for them, in small letters."""
+"""Denominations by every way to write them, in lower case."""
 
 _ESCAPED = re.compile(r'\\(["\\n])')
-# Four letters of Unicode match an ASCII letter where capitals do not count.
+# Four Unicode letters match an ASCII letter when case is ignored.
 _LOOK_ALIKES = str.maketrans({"ſ": "s", "\N{KELVIN SIGN}": "k", "İ": "i", "ı": "i"})
 
 
 def placed(span: Span, offsets: Sequence[int]) -> Span:
-    """A span of some letters in the file, of which these are the offsets there."""
+    """Translate a span to the file; `offsets` maps each character to its offset there."""
     start = offsets[span[0]]
     return start, max(start, offsets[max(span[0], span[1] - 1)]) + 1
 
 
 class Detail(NamedTuple):
-    """What is rare with a call or card, by its number in its row.
+    """A rare detail of a call or card; `number` is the index of that in its row.
 
-    `kind` is `player` (the value is his seat), `corrects`, `mark`, `note` or `incident`.
+    `kind` is `player` (the value is a seat), `corrects`, `mark`, `note` or `incident`.
     """
 
     number: int
@@ -88,7 +88,7 @@ class Detail(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Calls or cards as integers, where each begins, what is rare, and who leads if he is named."""
+    """Calls or cards as integers, their offsets, their rare details, and the leader if named."""
 
     packed: list[int]
     starts: list[int]
@@ -96,14 +96,14 @@ class Row(NamedTuple):
     leader: Seat | None = None
 
     def extend(self, more: Row) -> None:
-        """Add what follows in the same row."""
+        """Append the continuation of the same row."""
         before = len(self.packed)
         self.packed.extend(more.packed)
         self.starts.extend(more.starts)
         self.details.extend(Detail(before + n, kind, value) for n, kind, value in more.details)
 
     def placed(self, offsets: Sequence[int]) -> Row:
-        """The row with its places in the file."""
+        """The row with its offsets translated to the file."""
         for n, (number, kind, value) in enumerate(self.details):
             if kind == "incident":
                 moved = replace(value, span=placed(value.span, offsets))
@@ -112,9 +112,9 @@ class Row(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What a line states: its word, its value, and where the parts of the value stand.
+    """A statement: its word, its value, and the spans of the parts of the value.
 
-    Rows of sections are statements too: `hand`, `calls`, `trick`, `claim`, `more`.
+    The rows of sections are statements too: `hand`, `calls`, `trick`, `claim`, `more`.
     """
 
     word: str
@@ -122,32 +122,32 @@ class Statement(NamedTuple):
     spans: tuple[Span, ...] = ()
 
     def placed(self, offsets: Sequence[int]) -> Statement:
-        """The statement with its places in the file."""
+        """The statement with its spans translated to the file."""
         word, value, spans = self
         value = value.placed(offsets) if isinstance(value, Row) else value
         return Statement(word, value, tuple([placed(span, offsets) for span in spans]))
 
 
 class Malformed(Exception):
-    """A line that cannot be read: rule, message, span, and the word that may have been meant."""
+    """Raised for a line that cannot be read: rule, message, span, and the word probably meant."""
 
     def __init__(self, rule: str, message: str, span: Span, guess: str = "") -> None:
-        """Keep what is reported."""
+        """Store what is reported."""
         super().__init__(message)
         self.rule, self.message, self.span, self.guess = rule, message, span, guess
 
     @property
     def start(self) -> int:
-        """Where what cannot be read begins."""
+        """The offset where the unreadable text begins."""
         return self.span[0]
 
     def placed(self, offsets: Sequence[int]) -> Malformed:
-        """The same with its place in the file."""
+        """The same error with its span translated to the file."""
         return Malformed(self.rule, self.message, placed(self.span, offsets), self.guess)
 
 
 def small(text: str) -> str:
-    """A word of the notation in small ASCII letters."""
+    """A word of the notation in lower case, with Unicode look-alikes replaced by ASCII letters."""
     return text.translate(_LOOK_ALIKES).lower() if not text.isascii() else text.lower()
 
 
@@ -164,7 +164,7 @@ def side_of(text: str) -> Side:
 
 
 def number_of(text: str, start: int, most: int) -> int:
-    """The number that digits or a word name. Raises `Malformed` if it is greater than `most`."""
+    """The number written as digits or as a word. Raises `Malformed` if it exceeds `most`."""
     word = small(text)
     if word in NUMBERS:
         return NUMBERS.index(word)
@@ -175,7 +175,7 @@ def number_of(text: str, start: int, most: int) -> int:
 
 
 def text_of(token: str) -> str:
-    """The text between quotation marks, or a word as it is."""
+    """The text between quotation marks, unescaped; a word without them is returned unchanged."""
     if token[0] == '"':
         return _ESCAPED.sub(lambda m: "\n" if m[1] == "n" else m[1], token[1:-1])
     return str(token[1:-1]) if token[0] == "“" else str(token)
