@@ -1,10 +1,10 @@
-"""Reading LIN, the notation of Bridge Base Online: single boards and the two rooms of a vugraph.
+"""Reads LIN, the notation of Bridge Base Online: single boards and the two rooms of a vugraph.
 
-No standard is published. A file is a run of commands, `xx|value|`, on one line or on many, and one
-expression finds them. `read_lin` gives the deals one at a time, each followed by what of it could
-not be read. A board begins with `qx`; if it has none, with its players or its hands. The players,
-the results and the hands that stand once in a file hold for all boards that they belong to. No fact
-is guessed, and text that was not used is kept.
+LIN has no published standard. A file is a sequence of commands, `xx|value|`, on any number of
+lines; one regular expression finds them. `read_lin` yields the deals one at a time, each followed
+by its unreadable parts. A board begins with `qx` or, without one, with its players or its hands.
+Players, results and hands that a file states only once apply to all the boards concerned. No fact
+is guessed, and unused text is kept.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ from oddtrick.record.pbn.games import BOM, blocks, decoded
 from oddtrick.record.pbn.reader import Margin, shown
 
 NAMES = tuple("ah an mb mc md nt pc pg pn qx rh rs st sv vg".split())
-"""The names of the commands that are known."""
+"""The names of all known commands."""
 BOARD = ("qx", "md", "sv", "ah", "mb", "an", "pc", "mc")
-"""Commands that only a board has."""
+"""Commands that occur only within a board."""
 ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
-"""The seats in LIN's order: players, hands, and the dealer from 1."""
+"""The seats in LIN's order, used for players and hands, and for the dealer counted from 1."""
 TRICKS = len(PACK) // len(SEATS)
 ROOMS = {"o": "Open", "c": "Closed"}
 VULNERABLE = {
@@ -72,9 +72,9 @@ VULNERABLE = {
     "b": frozenset(Side),
 }
 VUGRAPH = ("event", "Stage", "Scoring", "", "", "HomeTeam", "", "VisitTeam", "")
-"""The tags of the parts of `vg`, by their names in PBN."""
+"""The tags for the parts of `vg`, named as in PBN; empty for parts that are not used."""
 FIRST_BOARD = 3
-"""The part of `vg` that has the number of the first board."""
+"""The index of the part of `vg` that gives the number of the first board."""
 TAGS = {"st": "Style", "rh": "Heading"}
 KINDS = {"p": "pass", "d": "double", "r": "redouble"}
 CALLS = {
@@ -89,7 +89,7 @@ CALLS |= {word.upper(): made for word, made in CALLS.items()}
 LONGEST_VALUE = LIN_VALUE.most
 LONGEST_BOARD = LIN_BOARD.most
 MOST_DEALS = LIN_DEALS.most
-"""So many boards are remembered for the other room."""
+"""The most boards remembered for the other room."""
 MOST_PLAYERS = len(ORDER) * len(ROOMS)
 SHOWN = 100
 
@@ -102,9 +102,10 @@ _COMMAND = re.compile(
     rf"|(\S.*?)(?=\Z|(?<![A-Z0-9])(?:{_ANY})\|)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-"""A command, one with free text, or text that is not a command.
+"""A command, a command with free text, or text that is not a command.
 
-A value that ends in the name of a command lacks its bar; free text, if that begins a line.
+A value that ends in a blank and the name of a command lacks its closing bar. In free text this
+holds only if that name begins a line.
 """
 _LOST = 5
 _CALL = re.compile(
@@ -125,7 +126,7 @@ _PACK = sum(OF_SUIT.values())
 
 
 class Command(NamedTuple):
-    """A command: its name in small letters, its value, the offset of that in the text.
+    """A command: its name in lower case, its value, and the offset of the value in the text.
 
     Text that is not a command has the name `""`.
     """
@@ -136,15 +137,15 @@ class Command(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """Where the value stands."""
+        """The span of the value."""
         return self.start, self.start + len(self.value)
 
     def part(self, start: int, end: int | None = None) -> Command:
-        """A part of the value."""
+        """The same command with only a slice of the value."""
         return Command(self.name, self.value[start:end], self.start + start)
 
     def parts(self) -> Iterator[Command]:
-        """The parts of the value between commas, without the space around them."""
+        """Yield the parts of the value between commas, stripped of surrounding space."""
         at = 0
         for written in self.value.split(","):
             start = at + len(written) - len(written.lstrip())
@@ -154,7 +155,7 @@ class Command(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What both rooms of a board have in common; a file may give it for one of them only."""
+    """Facts that both rooms of a board share; a file may state them for only one room."""
 
     dealer: tuple[Seat, Span] | None = None
     vulnerable: tuple[frozenset[Side], Span] | None = None
@@ -165,10 +166,10 @@ class Dealt:
 
 @dataclass(slots=True)
 class Header:
-    """What holds for several boards: of a vugraph its tags, results and players.
+    """Facts that apply to several boards, such as the tags, results and players of a vugraph.
 
-    `first` is the board with which the results begin. `names_again` says that players were named
-    after the board had begun.
+    `first` is the board with which the results begin. `names_again` means that players were named
+    after the current board had begun. `dealt` holds what was dealt on each board.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -180,10 +181,11 @@ class Header:
 
 
 class _Board:
-    """One board while its commands are taken.
+    """One board while its commands are read.
 
-    `room` is `o`, `c`, or `?` if `qx` names none; `""` without `qx`. `given` means that the hands
-    were, `broken` that a call could not be read, so that no later call has its place.
+    `room` is `o` or `c`, `?` if `qx` names no room, and `""` if there is no `qx`. `given` means
+    that the hands have been given. `broken` means that a call could not be read, so that the
+    position of later calls is unknown.
     """
 
     def __init__(self, source: Source, place: Span, names: Command | None) -> None:
@@ -212,7 +214,7 @@ class _Board:
         return bool(self.calls or self.cards or self.claimed)
 
     def take(self, name: str, value: str, start: int) -> None:
-        """Take one command."""
+        """Read one command."""
         if start > self.limit:
             if self.limit >= 0:
                 message = LIN_BOARD.message()
@@ -232,7 +234,7 @@ class _Board:
             self.keep(Command(name, value, start))
 
     def keep(self, command: Command) -> None:
-        """Keep a command that is not used."""
+        """Keep the text of a command that is not used."""
         self.margin.keep(f"{command.name}|{command.value}|", command.span)
 
     def unread(self, rule: str, command: Command, problem: str) -> None:
@@ -241,20 +243,20 @@ class _Board:
         self.margin.unread(f"notation.{rule}", message, command.span, command.value)
 
     def unclear(self, command: Command, problem: str) -> None:
-        """Report a value that is not understood, and keep the command."""
+        """Report a value that is not understood, and keep the text of the command."""
         message = f"{command.name} {shown(command.value)} {problem}."
         self.margin.unclear("notation.lin-value", message, command.span)
         self.keep(command)
 
     def misplaced(self, command: Command, problem: str) -> None:
-        """Report a command that means nothing where it stands."""
+        """Report a command that has no meaning at its place."""
         message = f"{shown(command.value)} {problem}."
         self.margin.unclear("notation.lin-misplaced", message, command.span)
 
     # --- commands ---------------------------------------------------------------------------------
 
     def take_lost(self, command: Command) -> None:
-        """Report text that is not a command; a call or a card in it leaves its place empty."""
+        """Report text that is not a command; put an unknown call or card in place of a lost one."""
         self.unread(
             "lin-command", command, "is not a command such as mb|1N|, or lacks its closing bar"
         )
@@ -405,7 +407,7 @@ class _Board:
     # --- the deal ---------------------------------------------------------------------------------
 
     def deal(self, number: int, header: Header) -> Deal:
-        """The deal, with what the header says of it."""
+        """The deal, with the facts that the header states for it; `number` names it if need be."""
         players, dealt, margin = self._players(), self._dealt(header), self.margin
         declaration, result, span = self._entry(header)
         stated: list[tuple[Item, Span]] = []
@@ -467,7 +469,7 @@ class _Board:
         return tuple([(s, by_seat[s]) for s in SEATS if by_seat.get(s)])
 
     def _dealt(self, header: Header) -> Dealt:
-        """What was dealt, with what only the other room states."""
+        """Dealer, vulnerability and hands, completed from the other room of the board."""
         own = self.dealt
         if not self.room or self.name is None:
             return own
@@ -487,10 +489,10 @@ class _Board:
         return both
 
     def _entry(self, header: Header) -> tuple[Declaration | None, Result | None, Span]:
-        """What the results of the match state: the declaration, and the result where it counts.
+        """Declaration, result and span from the results of the match.
 
-        It counts if the cards show a part of the play. A claim and thirteen tricks take precedence,
-        and the result of a board without a card is not known.
+        The result is returned only if the cards show part of the play. A claim and a play of all
+        thirteen tricks take precedence; for a board without a card, the entry is kept as text.
         """
         span = self.place
         if not (header.results and self.room in ROOMS and _NUMBER.fullmatch(self.name or "")):
@@ -521,7 +523,7 @@ class _Board:
         return declaration, Result("tricks", tricks), entry.span
 
     def _claims(self, opener: Seat | None, stated: Declaration | None) -> tuple[Claim, ...]:
-        """The claim that ended the play, by the tricks that it leaves to the declarer."""
+        """The claim that ended the play, written as declarer's claim of the tricks still due."""
         cards, (declarer, denomination) = self.cards, final_declaration(self.calls, opener, stated)
         if not (self.claimed and declarer and cards):
             return ()
@@ -550,7 +552,7 @@ COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
     "st": _Board.take_tag,
     "sv": _Board.take_vulnerable,
 }
-"""What takes each command of a board; `pn`, `rs` and `vg` are those of the header."""
+"""The function that reads each command of a board; `pn`, `rs` and `vg` belong to the header."""
 
 
 def _line(value: str) -> str:
@@ -558,7 +560,7 @@ def _line(value: str) -> str:
 
 
 def _hand(written: str) -> tuple[int, tuple[Card, ...]]:
-    """The cards of a hand such as `SAKQHJ2DT98C5432` as bits, and those that are written again."""
+    """The cards of a hand such as `SAKQHJ2DT98C5432` as a bit set, and the repeated cards."""
     held, again = 0, list[Card]()
     for letter, ranks in _SUIT.findall(written):
         suit = SUIT_OF[letter.upper()]
@@ -573,7 +575,7 @@ def _hand(written: str) -> tuple[int, tuple[Card, ...]]:
 def final_declaration(
     calls: Sequence[int], opener: Seat | None, stated: Declaration | None
 ) -> tuple[Seat | None, str | None]:
-    """The declarer and the denomination: by the calls, or as stated if these are not complete."""
+    """Declarer and denomination, from the calls or, if these are incomplete, as stated."""
     if opener is None or UNRECORDED in calls or len(calls) < 4 or set(calls[-3:]) != {PASS}:
         return (stated.declarer, stated.denomination) if stated else (None, None)
     bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if is_bid(made)]
@@ -585,7 +587,7 @@ def final_declaration(
 
 
 def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -> int | None:
-    """How many of some complete tricks the declarer's side won; `None` where that is not known."""
+    """The number of complete tricks that declarer's side won; `None` if that cannot be known."""
     if (denomination not in DENOMINATIONS[:5] and cards) or UNKNOWN_CARD in cards:
         return None
     leader, won = declarer.left, 0
@@ -599,10 +601,10 @@ def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -
 
 
 def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
-    """The deals of a LIN file in order, each followed by its unreadable parts.
+    """Yield the deals of a LIN file in order, each followed by its unreadable parts.
 
-    `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
-    before it, or about `None` if the text has no board at all. Bad text never raises.
+    `pieces` are chunks of the file of any size, or the open file. An `Unreadable` is `about` the
+    deal before it, or about `None` if the text has no board at all. Bad text never raises.
     """
     reader, source = _Reader(), Source(file, "lin", _decoded(b"".join(blocks(pieces))))
     yield from reader.read(source)
@@ -612,9 +614,10 @@ def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
 
 
 class _Reader:
-    """The state between two commands: what holds for several boards, and the board so far.
+    """The state between two commands: the header, and the board being read.
 
-    `pending` are commands before a board, `noise` is the span of the first command that is none.
+    `pending` holds commands that precede a board. `noise` is the span of the first command or
+    stray text outside a board, reported if the file turns out to have no board.
     """
 
     def __init__(self) -> None:
@@ -625,7 +628,7 @@ class _Reader:
         self.pending: list[Command] = []
 
     def read(self, source: Source) -> Iterator[Deal | Unreadable]:
-        """The boards of a text."""
+        """Yield the deals of a text, each followed by its unreadable parts."""
         for found in _COMMAND.finditer(source.text):
             kind = found.lastindex or 0
             value, start, board = found[kind], found.start(kind), self.board
@@ -641,7 +644,7 @@ class _Reader:
         yield from self._close()
 
     def _begins(self, board: _Board, name: str) -> bool:
-        """Whether a command does not belong to the board so far."""
+        """Whether a command ends the current board because it belongs to another."""
         if name in ("qx", "vg"):
             return True
         if board.room:
@@ -651,7 +654,7 @@ class _Reader:
         return name in ("pn", "md") or (name in ("ah", "rh", "st", "sv") and board.is_played)
 
     def _take(self, source: Source, command: Command) -> None:
-        """Take a command of the header, or one that may begin a board."""
+        """Read a command of the header, or one that may begin a board."""
         name, value, start = command
         board, header = self.board, self.header
         self.noise = self.noise or command.span
@@ -680,7 +683,7 @@ class _Reader:
             self.pending.append(command)
 
     def _close(self) -> Iterator[Deal | Unreadable]:
-        """The deal of the board so far, and the parts of it that could not be read."""
+        """Finish the current board, if any: yield its deal and then its unreadable parts."""
         board, self.board = self.board, None
         if board is None:
             return
@@ -700,7 +703,7 @@ BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))
 
 
 def _decoded(raw: bytes) -> str:
-    """Text with line feeds: UTF-8, or Latin-1 in values that are not valid UTF-8."""
+    """The decoded text with LF line ends: UTF-8, or Latin-1 for values that are not valid UTF-8."""
     raw = raw.removeprefix(BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     try:
         return raw.decode("utf-8")
@@ -709,6 +712,6 @@ def _decoded(raw: bytes) -> str:
 
 
 def lines_of(data: bytes) -> list[str]:
-    """The lines of a LIN file as places count them."""
+    """The lines of a LIN file as `Place` counts them."""
     text = _decoded(b"".join(blocks([data])))
     return text.removesuffix("\n").split("\n") if text else []

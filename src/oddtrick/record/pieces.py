@@ -1,8 +1,8 @@
-"""Files cut into pieces that are read by themselves, wherever: on another core or machine.
+"""Cuts files into pieces that can be read independently, on another core or machine.
 
-A piece is raw text, for a record that is read and pickled is eight times as long and takes longer
-to unpickle than to read. PBN is cut between its records, and what of those before counts for a
-piece goes with it. A file in any other notation is one piece.
+A piece holds raw text, since a parsed and pickled record is eight times as long and takes longer to
+unpickle than the text takes to parse. PBN is cut between records, and each piece carries the state
+that the records before it leave. A file in any other notation is a single piece.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from oddtrick.record.pbn.reader import State, follow
 from oddtrick.record.sources import NOTATIONS, RecordFile
 
 RECORD = 1000
-"""About so many bytes has a record."""
+"""The approximate size of a record in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines(Sequence[str]):
-    """The lines of a file of which only a stretch is at hand; the others are empty."""
+    """The lines of a file of which only some are stored; the others read as empty."""
 
     total: int
     start: int
@@ -37,7 +37,7 @@ class Lines(Sequence[str]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        """A line, or some, counted from 0 in the whole file."""
+        """A line or a slice of lines, counted from 0 in the file."""
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self.total))]
         at = index - self.start
@@ -46,10 +46,10 @@ class Lines(Sequence[str]):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some records of one file: all its bytes, or a text of whole games and the state before them.
+    """Part of a file: either all its bytes, or a text of complete games and the state before them.
 
-    `first` means that the file begins with it; `weight` is about how many records it has. `lines`
-    show places; there are none where the lines of the file are not kept.
+    `first` marks the first piece of a file; `weight` is the approximate number of records. `lines`
+    are the lines to quote in reports, or empty if the lines of the file are not stored.
     """
 
     name: str
@@ -64,14 +64,14 @@ class Piece:
 
     @property
     def items(self) -> Iterable[Deal | Group | Unreadable]:
-        """What is in it, in order, as if the file were read from its beginning."""
+        """The deals, groups and unreadable parts of the piece, as in a reading of the full file."""
         if self.source is None:
             return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
         return read_piece(self.source, self.state)
 
 
 def pieces(files: Iterable[RecordFile]) -> Iterator[Piece]:
-    """The files in pieces, in order."""
+    """Yield the pieces of the files, in order."""
     for file in files:
         if file.notation == "pbn" and not file.failed:
             yield from _of_pbn(file)
@@ -90,7 +90,7 @@ def pieces(files: Iterable[RecordFile]) -> Iterator[Piece]:
 
 
 def _of_pbn(file: RecordFile) -> Iterator[Piece]:
-    """A PBN file in pieces; one without any record is a piece too."""
+    """Yield the pieces of a PBN file; a file without records is one empty piece."""
     state, first = State(), True
     for source, games in sources(file.data, file.name):
         yield _piece(file, first, source, games, state.copy())

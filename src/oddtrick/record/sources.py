@@ -1,4 +1,4 @@
-"""Files, folders and standard input as records: which notation, which lines, piece by piece."""
+"""Reads records from files, folders and standard input, and writes them in a notation."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from oddtrick.record.pbn.write import write_pbn
 
 
 class Notation(NamedTuple):
-    """A way to write records: read from the bytes of a file in any pieces, and written as text.
+    """The functions for one notation.
 
-    `lines` are the lines of a file as the places in it count them. `write` is `None` for a notation
-    that is only read. `lost` names what of a record the notation cannot say, `None` where it says
-    all.
+    `read` parses the bytes of a file, in chunks of any size. `lines` splits a file into lines as
+    `Place` counts them. `write` returns the text of records; it is `None` if the notation is read
+    only. `lost` lists what the notation cannot express of a deal; it is `None` if nothing is lost.
     """
 
     read: Callable[[Iterable[bytes], str], Iterable[Deal | Group | Unreadable]]
@@ -46,34 +46,34 @@ NOTATIONS = {
     ),
     "lin": Notation(lin.read_lin, lin.lines_of),
 }
-"""Every notation by its name, which is also how its files end."""
+"""Every notation by its name, which is also the suffix of its files."""
 WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
-"""The notations that records can be written in."""
+"""The notations in which records can be written."""
 STREAMED = "pbn"
-"""The notation of which a file is read a record at a time."""
+"""The notation whose files can be read a record at a time."""
 LINES_SHOWN = SHOWN.most
-"""Files up to this many bytes are held so that a finding can show its line."""
+"""The number of bytes of a file whose lines are stored, so that a finding can quote its line."""
 PIECE = 1 << 20
-"""Files are read so many bytes at a time."""
+"""The number of bytes read at a time."""
 LARGEST = HELD.most
-"""So many bytes at most are held at once: a device or a pipe may have no end. What is read a record
-at a time has no limit.
+"""The most bytes held in memory, since a device or a pipe may have no end. A file read a record at
+a time has no limit.
 """
 PEEKED = 1 << 16
-"""In so many bytes a file shows what it is."""
+"""The number of bytes at the start of a file that are examined to recognise its notation."""
 _BEGINNING = re.compile(
     rb'\s*(?:(?P<pbn>%|\[\s*[A-Za-z_]\w*\s*"[^"\n]*"\s*\])|(?P<lin>[A-Za-z]{2}\|))'
 )
 PACKED = (b"PK\x03\x04", b"\x1f\x8b")
-"""How the files of ZIP and gzip begin."""
+"""The first bytes of ZIP and gzip files."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One file: its name, its notation, its bytes, its lines for showing places.
+    """One file: its name, notation and bytes, and its lines for quoting.
 
-    `failed` is why it cannot be opened, and then it has nothing else. The bytes of a long file are
-    read as they are asked for, and once.
+    If it cannot be opened, `failed` holds the error and the file is empty. The bytes of a long file
+    are read lazily and can be iterated only once.
     """
 
     name: str
@@ -84,28 +84,32 @@ class RecordFile:
 
     @property
     def items(self) -> Iterable[Deal | Group | Unreadable]:
-        """What is in it, in order."""
+        """The deals, groups and unreadable parts of the file, in order."""
         return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
 
 
 def read(
     data: bytes, file: str = "-", notation: str | None = None
 ) -> Iterable[Deal | Group | Unreadable]:
-    """What the bytes of a file have in them, in order; a notation that is not named is guessed."""
+    """The deals, groups and unreadable parts in the bytes of a file, in order.
+
+    `file` is the name of the file in reports. If `notation` is `None`, it is guessed.
+    """
     return NOTATIONS[notation or _guessed(data)].read(BytesIO(data), file)
 
 
 def write(items: Iterable[Deal | Group], notation: str) -> str:
-    """The text of deals and groups in a notation, which is one of `WRITTEN`."""
+    """The text of deals and groups in a notation, one of `WRITTEN`."""
     written = NOTATIONS[notation].write
     assert written is not None
     return written(items)
 
 
 def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[RecordFile]:
-    """The sources that paths name: files, folders (their records in every notation), `-`.
+    """Yield the record files at some paths: files, folders, or `-` for standard input.
 
-    A file that cannot be opened is a source with nothing but why.
+    A folder gives its files in every notation, at any depth. If a file cannot be opened, `failed`
+    says why. Without paths, standard input is read.
     """
     for path in paths or ["-"]:
         place = Path(path)
@@ -123,8 +127,9 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
 
 
 def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
-    """The files of a folder and of those in it, however deep, that end as a notation does, and the
-    folders that cannot be read; none that is hidden, and no folder that a link leads to.
+    """The files at any depth with the suffix of a notation, and the folders that cannot be read.
+
+    Hidden entries are ignored, and symbolic links to folders are not followed.
     """
     found, failed, folders = list[Path](), list[RecordFile](), [folder]
     while folders:
@@ -144,12 +149,12 @@ def _records_in(folder: str) -> tuple[list[Path], list[RecordFile]]:
 
 
 def _is_record(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry of a folder is a file that ends as a notation does."""
+    """Whether a folder entry is a file with the suffix of a notation."""
     if Path(entry.name).suffix.lower().removeprefix(".") not in NOTATIONS:
         return False
     try:
         return entry.is_file()
-    except OSError:  # a link that leads to itself
+    except OSError:  # a symbolic link to itself
         return False
 
 
@@ -161,9 +166,10 @@ def _failed(name: str, why: str) -> RecordFile:
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:
-    """A file; one in PBN that is too long to be held is read a record at a time.
+    """Read a file, lazily if it is PBN and longer than `LINES_SHOWN`.
 
-    One that begins as PBN or LIN does is read so, whatever its name.
+    Unless `notation` is given, a file that begins like PBN or LIN is read as such, whatever its
+    suffix.
     """
     name, end = str(path), path.suffix.lower().removeprefix(".")
     kind = notation or (end if end in NOTATIONS else "hand")
@@ -190,7 +196,7 @@ def _source(data: bytes, name: str, kind: str) -> RecordFile:
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile:
-    """Standard input; PBN that is known for it is read a record at a time."""
+    """Read a stream such as standard input, lazily if `notation` is PBN."""
     if notation == STREAMED:
         return RecordFile(name, notation, stream)
     try:
@@ -201,9 +207,9 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
 
 
 def read_all(stream: BinaryIO) -> bytes:
-    """All that a file, a pipe or a device has.
+    """Read a file, a pipe or a device to its end.
 
-    Raises `OSError` where that is more than `LARGEST` bytes, or it cannot be read.
+    Raises `OSError` if it cannot be read or has more than `LARGEST` bytes.
     """
     pieces, size = list[bytes](), 0
     while piece := stream.read(PIECE):
@@ -216,12 +222,12 @@ def read_all(stream: BinaryIO) -> bytes:
 
 
 def _begins_as(data: bytes) -> str | None:
-    """PBN where a file begins with a complete tag or a `%` line, LIN where with `xx|`."""
+    """`pbn` if a file begins with a complete tag or `%`, `lin` if with `xx|`, otherwise `None`."""
     found = _BEGINNING.match(data[:PEEKED].removeprefix(b"\xef\xbb\xbf"))
     return found.lastgroup if found else None
 
 
 def _guessed(data: bytes) -> str:
-    """What a file is that has no name; PBN too where it begins with a broken tag."""
+    """The notation of data without a file name; a broken tag at the beginning also means PBN."""
     loose = "pbn" if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[") else "hand"
     return _begins_as(data) or loose

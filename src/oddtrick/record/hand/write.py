@@ -1,7 +1,7 @@
-"""Deals in our own notation, in the canonical form: one way to write everything, nothing lost.
+"""Writes deals in our own notation in its canonical form, which loses nothing.
 
-Statements stand in the order of `docs/notation.md`, suits as symbols, calls in words, four to a
-row. A comment stays with its statement: on the lines before it, or at the end of its line.
+Statements are in the order of `docs/notation.md`, suits are symbols, and calls are words, four to
+a row. A comment stays with its statement: on the lines before it, or at the end of its line.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ from oddtrick.record.hand.words import BEFORE_CARDS, DENOMINATIONS
 
 
 def write_document(document: Document) -> str:
-    """The complete document, each statement where it stood; none that is damaged."""
+    """The text of a document: its header, its deals and groups in order, and its comments.
+
+    Damaged deals are not part of the document, so they are not written.
+    """
     pen = _Pen(document.comments)
     pen.comments(("start",))
     pen.gap()
@@ -49,7 +52,7 @@ def write_document(document: Document) -> str:
 
 
 def write_hand(items: Iterable[Deal | Group]) -> str:
-    """Deals and groups one after another, each with everything that holds for it."""
+    """The text of deals and groups in order, each with its complete header."""
     return "\n".join(_item(item, NO_HEADER) for item in items)
 
 
@@ -58,7 +61,7 @@ def _item(item: Deal | Group, above: Header) -> str:
 
 
 class _Pen:
-    """Lines in order, each with the comments that belong to it."""
+    """Collects lines of text, each with its comments; `left` holds the comments not yet written."""
 
     def __init__(self, comments: Iterable[Comment]) -> None:
         self.lines: list[str] = []
@@ -70,7 +73,7 @@ class _Pen:
             )
 
     def gap(self) -> None:
-        """Leave a blank line before what comes next."""
+        """Put a blank line before the next line, unless that is the first."""
         self._gap = bool(self.lines)
 
     def put(self, text: str) -> None:
@@ -81,7 +84,7 @@ class _Pen:
         self._gap = False
 
     def comments(self, anchor: Item, indent: str = "") -> None:
-        """Write the comments that stand before something on lines of their own."""
+        """Write the comments that precede an item, on lines of their own."""
         for text in self.left.pop((anchor, "before"), ()):
             self.put(indent + text)
 
@@ -105,7 +108,7 @@ class _Pen:
                 self.state(text if word == "playing" else f"{word} {text}", (word,))
 
     def header(self, header: Header, titled: bool = False) -> None:
-        """Write what can be stated for many deals; not the title, where it stands already."""
+        """Write a header; if `titled`, without its first tag, the title already written."""
         if header.code:
             self.state(f"code {_word_or_quoted(header.code)}", ("code",))
         for number, option in enumerate(header.options):
@@ -123,11 +126,11 @@ class _Pen:
                 self.state(" ".join([word, *words]), (word,))
 
     def text(self) -> str:
-        """What is written so far."""
+        """The lines written so far."""
         return "".join(line + "\n" for line in self.lines)
 
     def rest(self) -> str:
-        """The comments that belong to nothing that was written, as lines."""
+        """The comments not written yet, because no item was written for their anchor."""
         return "".join(f"{text}\n" for texts in self.left.values() for text in texts)
 
 
@@ -156,7 +159,7 @@ def _group(group: Group, above: Header) -> str:
 
 
 class _DealPen(_Pen):
-    """A deal while it is written."""
+    """Collects the lines of one deal."""
 
     def __init__(self, deal: Deal) -> None:
         super().__init__(deal.comments)
@@ -168,7 +171,7 @@ class _DealPen(_Pen):
             self.incidents[incident.event].append(incident)
 
     def deal_text(self, above: Header) -> str:
-        """The deal below what is stated above it."""
+        """The text of the deal, without what `above` already states."""
         deal = self.deal
         own = Header(deal.code, deal.options, deal.tags, deal.players, deal.sides)
         if deal.own is not None and replace(below(deal.own, above), stated=()) == own:
@@ -185,7 +188,7 @@ class _DealPen(_Pen):
         self.hands()
         self.irregular(None)
         self.bidding()
-        # A deal of which only the outcome is known stays in one piece.
+        # A deal with nothing but an outcome has no blank lines.
         apart = any(deal.hand_spans) or deal.calls is not None or deal.cards is not None
         if apart:
             self.gap()
@@ -195,7 +198,7 @@ class _DealPen(_Pen):
             self.gap()
         self.outcome()
         self.irregular(None, after="play")
-        self._gap = False  # the comments at the end stand right below
+        self._gap = False  # the final comments follow without a blank line
         self.comments(("end",))
         return self.text() + self.rest()
 
@@ -209,8 +212,9 @@ class _DealPen(_Pen):
         return marked(text, remark.mark, remark.note) if remark else text
 
     def irregular(self, event: Event | None, anchor: Item = (), after: str | None = None) -> None:
-        """Write what is irregular with the deal itself, or below its row with the last call, card
-        or claim of that.
+        """Write the irregularities of an event below its row.
+
+        If `event` is `None`, write those of the deal that belong after the part `after`.
         """
         for number, incident in enumerate(self.incidents.get(event, ())):
             if event:
@@ -279,9 +283,9 @@ class _DealPen(_Pen):
             self.row("...", ("more",))
 
     def card(self, number: int, last: bool) -> list[str]:
-        """A card with its player, if he is named, and what is irregular with it.
+        """The words for a card: its player if named, the card, and its irregularities.
 
-        What is irregular with the last card of a trick stands on the lines below.
+        Those of the last card of a trick are left for the lines below the trick.
         """
         event = Event("card", number)
         named = [self.players[number].word] if number in self.players else []
@@ -290,7 +294,7 @@ class _DealPen(_Pen):
         return [*named, card, *map(incident_words, within)]
 
     def claims(self, claims: list[tuple[int, Claim]], trick: int | None) -> None:
-        """Write the claims before a trick, or (`None`) those that are left."""
+        """Write the claims made before a trick, or all that remain if `trick` is `None`."""
         while claims and (trick is None or claims[0][1].after_trick <= trick):
             number, claim = claims.pop(0)
             self.row(claim_words(claim), ("claims", number))
@@ -323,7 +327,7 @@ class _DealPen(_Pen):
 
 
 def rows_of(number: int, ends: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
-    """The first and the last of each row of a number of things, of which some end a row."""
+    """Yield the first and last index of each row of `number` items; `ends(n)` ends a row at n."""
     first = 0
     for n in range(number):
         if n == number - 1 or ends(n):
@@ -332,9 +336,9 @@ def rows_of(number: int, ends: Callable[[int], bool]) -> Iterator[tuple[int, int
 
 
 def hand_rows(hands: Iterable[tuple[Seat, Iterable[Card], Mapping[Suit, int], bool]]) -> list[str]:
-    """Hands in columns, a column for each suit that any of them has.
+    """Hands as aligned lines, with a column for each suit written for any of them.
 
-    A hand is its player, its cards, its small cards by suit, whether it held more.
+    A hand is given by its player, its cards, its small cards by suit, and whether it is partial.
     """
     rows = [(seat, _holdings(cards, small, more), more) for seat, cards, small, more in hands]
     widths = [max(map(len, column)) for column in zip(*(r[1] for r in rows), strict=True)]
@@ -347,11 +351,11 @@ def hand_rows(hands: Iterable[tuple[Seat, Iterable[Card], Mapping[Suit, int], bo
 
 
 def _holdings(cards: Iterable[Card], small: Mapping[Suit, int], partial: bool) -> list[str]:
-    """The cards of each suit, `♠ A 10 2`; empty where nothing is to be written."""
+    """The text of each suit, such as `♠ A 10 2`; empty if nothing is to be written."""
     cells, held = list[str](), [*cards]
     for suit in PRINTED_SUITS:
         ranks = [str(card)[1:] for card in held if card.suit is suit] + ["x"] * small.get(suit, 0)
-        # A void is written, but of a hand not wholly known only where the record states it.
+        # A void is always written in a complete hand; in a partial one only if it was stated.
         if not ranks and (not partial or suit in small):
             ranks = ["-"]
         cells.append(" ".join([suit.symbol, *ranks]) if ranks else "")
@@ -359,12 +363,12 @@ def _holdings(cards: Iterable[Card], small: Mapping[Suit, int], partial: bool) -
 
 
 def trick_words(leader: str, cards: Iterable[Sequence[str]]) -> str:
-    """The row of a trick; a card that is more than its own words stands in brackets."""
+    """The row of a trick; a card with a player or an irregularity is put in brackets."""
     row = [f"({' '.join(words)})" if len(words) > 1 else words[0] for words in cards]
     return " ".join([f"{leader}:", *row] if leader else row)
 
 
-# --- values in words, each the way back from a rule of `hand.lark` --------------------------------
+# --- values as text, the inverse of the rules of `hand.lark` --------------------------------------
 
 _PHRASES = {
     "may-i-lead": "may I lead",
@@ -382,7 +386,7 @@ _CARDS = {int(card): str(card) for cards in CARDS.values() for card in cards.val
 
 
 def quoted(text: str) -> str:
-    """A text in quotation marks as the notation writes it."""
+    """A text escaped and in quotation marks; control characters become spaces."""
     text = _BREAK.sub("\n", text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{CONTROL.sub(" ", text)}"'
 
@@ -392,7 +396,7 @@ def _word_or_quoted(text: str) -> str:
 
 
 def _tag_words(name: str, value: str) -> str:
-    """The statement that keeps a tag: `source "..."`, `date 1927`, `tag Name "..."`."""
+    """The statement for a tag: `source "..."`, `date 1927`, `tag Name "..."`."""
     if name in _NAMED_TAGS:
         return f"{name} {quoted(value)}"
     if name == "date":
@@ -401,7 +405,7 @@ def _tag_words(name: str, value: str) -> str:
 
 
 def figures_words(figures: Figures) -> str:
-    """`north-south 1 east-west 0`; empty where there are none."""
+    """`north-south 1 east-west 0`; empty if neither side has a number."""
     sides = zip(Side, figures, strict=True)
     return " ".join(f"{side.word} {number}" for side, number in sides if number is not None)
 
@@ -425,13 +429,13 @@ def call_words(packed: int, caller: Seat | None = None, corrects: bool = False) 
 
 
 def bid_words(odd_tricks: int | None, denomination: str | None) -> str:
-    """`4 hearts`, `1 no-trump`, or the denomination alone."""
+    """`4 hearts`, `1 no-trump`, or only the denomination if `odd_tricks` is `None`."""
     one, many = DENOMINATIONS.get(denomination or "", (denomination or "", denomination or ""))
     return many if odd_tricks is None else f"{odd_tricks} {one if odd_tricks == 1 else many}"
 
 
 def card_words(card: int) -> str:
-    """`♥2`, or `-` for a card that is not known."""
+    """`♥2`, or `-` for an unknown card."""
     return _CARDS.get(card, "-")
 
 
@@ -441,7 +445,7 @@ def marked(text: str, mark: str | None, note: str | None) -> str:
 
 
 def incident_words(incident: Incident) -> str:
-    """The statement of an irregularity."""
+    """`irregularity revoke by south`, followed by the other clauses stated."""
     words = ["irregularity", _word_or_quoted(incident.name)]
     for name in ("by", "of", "noticed_by", "remedy", "chosen_by", "waived_by", "when", "note"):
         value = getattr(incident, name)
@@ -458,7 +462,7 @@ def claim_words(claim: Claim) -> str:
 
 
 def declaration_words(declaration: Declaration) -> str:
-    """`4 spades redoubled by south`; empty where nothing is stated."""
+    """`4 spades redoubled by south`; empty if nothing is stated."""
     if declaration.passed_out:
         return "passed out"
     named = declaration.denomination
@@ -509,4 +513,4 @@ _WORDS: dict[str, Callable[[Any], str]] = {
     "game": lambda side: side.word,
     "total": figures_words,
 }
-"""The statements that have one value, each with the words for it."""
+"""The statements with one value, each with the function that writes it."""

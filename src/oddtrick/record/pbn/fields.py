@@ -1,7 +1,7 @@
-"""The values of PBN's tags: each read into what a `Deal` holds, or `None` if not understood.
+"""Parses the values of PBN tags into the values of a `Deal`; `None` if a value is not understood.
 
-What a value leaves open stays open: a hand written `-` is not there, a declarer that is not named
-is `None`. Beside the value stands, where there is one, what had to be assumed to read it.
+What a value leaves open stays unknown: a hand written `-` is not recorded, and a declarer who is
+not named is `None`. Some functions also return what had to be assumed to read the value.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNKNOWN = frozenset(("", "?"))
 
 DENOMINATIONS = {sign: suit.word for suit in Suit for sign in (suit.value, suit.symbol)}
 DENOMINATIONS |= dict.fromkeys(("NT", "N", "SA"), "no-trump")
-"""Denomination by what stands for it in a call; `1N` and the `1SA` of other languages too."""
+"""Denominations by how a call writes them, including `1N` and the `1SA` of other languages."""
 
 _RISKS = {"": 0, "X": 1, "XX": 2, "*": 1, "**": 2, "DBL": 1, "R": 2, "RDBL": 2, "REDBL": 2}
 _VULNERABLE = {
@@ -54,7 +54,7 @@ for _kind, _words in {
 }.items():
     CALLS |= dict.fromkeys(_words.split(), call(_kind))
 CALLS |= {word: packed for name, packed in CALLS.items() for word in (name.lower(), name.title())}
-"""Calls as they are nearly always written."""
+"""Calls by their usual spellings, in upper, lower and title case."""
 
 CARDS_PLAYED = {
     sign + rank: card
@@ -64,17 +64,17 @@ CARDS_PLAYED = {
     for rank in {written, written.lower(), "10" if written == "T" else written}
     for sign in (letter,)
 }
-"""Cards by letter or symbol of the suit and `T` or `10`."""
+"""Cards by suit (letter or symbol) and rank, with `T` or `10`."""
 TURNED = {word[1:] + word[0]: card for word, card in CARDS_PLAYED.items()}
-"""Cards by their rank and then the suit."""
+"""The same with the rank before the suit."""
 
 
 TRUMPS = {suit.word: number for number, suit in enumerate(Suit)}
-"""The suits of cards (`card >> LANE`) by their words."""
+"""The suit number of a card (`card >> LANE`) by the word for the suit."""
 
 
 def winner_of(trick: Sequence[int], denomination: str | None) -> int:
-    """Which card of a complete trick wins: the highest trump, or else that of the suit led."""
+    """The index of the winner of a complete trick: the highest trump, or card of the suit led."""
     trump, suits = TRUMPS.get(denomination or ""), [card >> LANE for card in trick]
     suit = trump if trump in suits else suits[0]
     return trick.index(max(card for card in trick if card >> LANE == suit))
@@ -95,10 +95,10 @@ def vulnerable_of(text: str) -> frozenset[Side] | None:
 
 @lru_cache(10_000)
 def contract_of(text: str, declarer: Seat | None) -> tuple[Declaration | None, str | None]:
-    """The declaration of a `Contract` tag, and what was assumed.
+    """The declaration of a `Contract` tag, and what was assumed to read it.
 
-    The tag of an end position names the denomination only. A declarer written behind the contract
-    is read if no tag names one.
+    In an end position the tag names only the denomination. A declarer written after the contract
+    is used if no tag names one.
     """
     written = " ".join(text.upper().split())
     if written in _PASSED:
@@ -118,7 +118,7 @@ def contract_of(text: str, declarer: Seat | None) -> tuple[Declaration | None, s
 
 @lru_cache(8)
 def declared_by(seat: Seat) -> Declaration:
-    """The declaration of a deal of which only the declarer is known."""
+    """A declaration of which only the declarer is known."""
     return Declaration(declarer=seat)
 
 
@@ -126,8 +126,8 @@ def declared_by(seat: Seat) -> Declaration:
 def result_of(text: str, declarer: Seat | None) -> Result | None:
     """The result of a `Result` tag without its caret: tricks of the declaring side.
 
-    `EW 4` is a result only where the declarer is known; if North or South is declarer it means
-    nine tricks, for thirteen are played. `+1`, `=` and `-2` are read as made and down.
+    `EW 4` is a result only if the declarer is known; if North or South is declarer, it means nine
+    tricks, since thirteen are played. `+1`, `=` and `-2` are read as made or down.
     """
     written = " ".join(text.upper().split())
     if _RESULT.fullmatch(written):
@@ -144,7 +144,10 @@ def result_of(text: str, declarer: Seat | None) -> Result | None:
 
 
 def rubber_score_of(text: str, declarer: Seat | None) -> tuple[Score, ...] | None:
-    """The claims of a `ScoreRubber` tag, `NS 300/40`: points above the line and below it."""
+    """The scores of a `ScoreRubber` tag, `NS 300/40`: points above the line and below it.
+
+    If the tag names no side, the points are those of declarer's side.
+    """
     scores: list[Score] = []
     rest = " ".join(text.upper().split())
     while rest:
@@ -160,8 +163,8 @@ def rubber_score_of(text: str, declarer: Seat | None) -> tuple[Score, ...] | Non
 def history_of(text: str) -> tuple[Figures, Figures, Figures] | None:
     """The games won, trick points and honour score before the deal, of a `ScoreRubberHistory` tag.
 
-    A finished game belongs to the side with more points below the line: only one side reaches the
-    game. `None` where the tag does not say who won a game.
+    A finished game was won by the side with more points below the line. `None` if these are equal,
+    or if the tag is not understood.
     """
     found = _HISTORY.fullmatch(" ".join(text.upper().split()))
     if found is None:
@@ -192,14 +195,14 @@ _RANKS = re.compile(r"(?:10|[2-9TJQKAX])*+")
 _RANK = re.compile(r"10|[2-9TJQKAX]")
 
 Hand = tuple[int, tuple[tuple[Suit, int], ...], tuple[Card, ...]]
-"""The cards of a hand as bits, its small cards by suit, its cards that are written again."""
+"""A hand: its cards as a bit set, its small cards by suit, and its repeated cards."""
 
 
 @lru_cache(20_000)
 def holding(ranks: str) -> tuple[int, str]:
-    """The ranks of a suit as bits as if clubs, and those that no bit can say: small, or again.
+    """The ranks of a suit as bits, as if the suit were clubs, and the small and repeated ranks.
 
-    The bits are -1 if a character is no rank.
+    The bits are -1 if a character is not a rank.
     """
     if not _RANKS.fullmatch(ranks.upper()):
         return -1, ""
@@ -214,7 +217,7 @@ def holding(ranks: str) -> tuple[int, str]:
 
 
 def hand_of(written: str) -> Hand | None:
-    """The hand that is written, `AK2.QJ..T987654`, ranks in any order; `None` if it is none."""
+    """Parse a hand, `AK2.QJ..T987654`, with ranks in any order; `None` if it is not a hand."""
     suits = written.split(".")
     if len(suits) != len(PRINTED_SUITS):
         return None
@@ -236,14 +239,16 @@ def hand_of(written: str) -> Hand | None:
 
 _SEAT_OF_DEAL = re.compile(r"\s*([NESWnesw])\s*:\s*")
 Dealt = tuple[tuple[int, ...], tuple[Span | None, ...], tuple[HandDetail, ...], tuple[Span, ...]]
-"""Four hands as bits and where they stand in the value, by `SEATS`; details; what is no hand."""
+"""The value of a `Deal` tag: the hands as bit sets and their spans in the value, in the order of
+`SEATS`; details of hands; and the spans of words that are not hands.
+"""
 
 
 @lru_cache(1000)
 def deal_of(value: str) -> Dealt | None:
-    """What a `Deal` tag deals; `None` if it does not begin with a seat.
+    """Parse the value of a `Deal` tag; `None` if it does not begin with a seat.
 
-    A board is played at several tables, so the same value comes again.
+    Cached, since a board played at several tables repeats the same value.
     """
     first = _SEAT_OF_DEAL.match(value)
     if first is None:

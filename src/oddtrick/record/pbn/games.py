@@ -1,9 +1,9 @@
-"""The text of a PBN file as tokens, and the tokens as games.
+"""Splits the text of a PBN file into tokens and the tokens into games.
 
-One expression finds the tokens: a tag, a line of a section, a comment. PBN begins a new game after
-an empty line. Real files leave that line out, or have empty lines inside a game, so the cut also
-goes by the tags: does one begin another game though no empty line stands before it, and does one
-go on with the game before an empty line?
+One regular expression finds the tokens: tags, lines of a section, comments. In PBN an empty line
+separates games. Real files omit that line, or have empty lines inside a game, so the tags are
+considered too: `begins` decides whether a tag begins a new game without an empty line before it,
+and `joins` whether the tags after an empty line continue the game before it.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ MANDATORY = (
     "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract"
     " Result"
 ).split()
-"""The fifteen tags of every exported game, in their order."""
+"""The fifteen mandatory tags of PBN's export format, in order."""
 IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
 SECTIONS = frozenset(("Auction", "Play"))
 _CARDS_OR_CALLS = frozenset(("Deal", "Auction", "Play", "Contract"))
 SINGLE = frozenset(
     (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
 )
-"""Tags that have no lines behind them."""
+"""Tags that are not followed by lines of their own."""
 _MAY_BEGIN = frozenset(("Event", "Note"))
-"""Tags that may not simply go on with the game, though none of their name is in it."""
+"""Tags that need a closer look even if the game has no tag of that name yet."""
 _CANONICAL = {name.lower(): name for name in (*SINGLE, *SECTIONS, "Note")}
 
 BLOCK = 1 << 16
-"""Files are read so many bytes at a time."""
+"""The number of bytes read at a time."""
 LONGEST_LINE = PBN_LINE.most
 LONGEST_GAME = PBN_RECORD.most
 LONGEST_TEXT = 1 << 20
-"""A text of so many characters is cut wherever it can be."""
+"""A text longer than this is cut at its end if need be, even if its last game might go on."""
 MOST_COMMENTS = PBN_COMMENTS.most
-"""So many comments before a tag belong to no game."""
+"""The most comments before a tag; more belong to no game."""
 LEFT_OUT = "%\x00"
-"""What stands in the text for a line that was too long."""
+"""Replaces a line that was too long."""
 BOM = b"\xef\xbb\xbf"
 
 # --- tokens ---------------------------------------------------------------------------------------
 
 TAGS, LOOSE, BROKEN, BRACE, COMMENT, ESCAPE, DATA, GAP = 1, 2, 5, 6, 7, 8, 9, 10
-"""The kinds of tokens: the number of their group. `TAGS` are tags without an empty line between."""
+"""The kinds of tokens, numbered by their groups. `TAGS` is a run of tags without an empty line."""
 
 _IN_QUOTES = r'[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+'
 _QUOTED = re.compile(f'"({_IN_QUOTES})"')
@@ -62,7 +62,7 @@ _WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
 
 
 def _expression(stop: str) -> re.Pattern[str]:
-    """The tokens of a text; an open comment ends where `stop` follows a line feed."""
+    """The pattern of the tokens; an unclosed comment ends where `stop` follows a line feed."""
     return re.compile(
         rf"""
           ({_TAG}(?:[ \t\f\v]*+(?:\n[ \t\f\v]*+)?{_TAG})*+)
@@ -80,22 +80,22 @@ def _expression(stop: str) -> re.Pattern[str]:
 
 TOKENS = _expression(rf"[ \t\f\v]*+\n{_WHOLE_TAG}")
 _TOKENS_OPEN = _expression(_WHOLE_TAG)
-"""The same where no brace closes a comment."""
+"""The same for a text in which no brace closes a comment."""
 _LONG = re.compile(rf"^[^\n]{{{LONGEST_LINE + 1},}}", re.MULTILINE)
 _NOISE = 40
 
 Token = Match[str]
 Part = tuple[int, str, int, int]
-"""A token that is not the first tag of a name: kind, the tag before it, start and end.
+"""A token other than the first tag of a name: its kind, the tag before it, its start and end.
 
-Of a tag it is the value."""
+For a tag, start and end are those of its value."""
 
 
 # --- texts ----------------------------------------------------------------------------------------
 
 
 def blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
-    """The bytes of a file in blocks; those of UTF-16, by the mark at the beginning, as UTF-8."""
+    """Yield the bytes of a file in blocks; UTF-16 with a byte order mark is converted to UTF-8."""
     read = getattr(source, "read", None)
     blocks: Iterator[bytes] = iter(lambda: read(BLOCK), b"") if read else iter(source)
     first = next(blocks, b"")
@@ -111,9 +111,9 @@ def blocks(source: Iterable[bytes] | BinaryIO) -> Iterator[bytes]:
 
 
 def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
-    """Whole lines of a file, many at a time, each ended by a line feed.
+    """Yield the decoded text of a file in chunks of complete lines, each ended by a line feed.
 
-    A line that is too long to be PBN is cut short on the way, so that nothing grows without bound.
+    A line too long to be PBN is shortened while it is read, so that memory use is bounded.
     """
     rest = b""
     for block in blocks(source):
@@ -129,7 +129,7 @@ def texts(source: Iterable[bytes] | BinaryIO) -> Iterator[str]:
 
 
 def _text(raw: bytes) -> str:
-    """Text from UTF-8, or from Latin-1 in the paragraphs where it is not valid UTF-8."""
+    """The decoded text with LF line ends: UTF-8, or Latin-1 in paragraphs not valid as UTF-8."""
     raw = raw.replace(BOM, b"")
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -140,7 +140,7 @@ def _text(raw: bytes) -> str:
 
 
 def decoded(raw: bytes) -> str:
-    """Text from UTF-8, or from Latin-1 where it is not valid UTF-8."""
+    """Bytes decoded as UTF-8 or, if they are not valid UTF-8, as Latin-1."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -152,9 +152,9 @@ def decoded(raw: bytes) -> str:
 
 @dataclass(slots=True)
 class Lost:
-    """What the cut could not place: a rule, a message, where.
+    """Text that belongs to no game: a rule, a message and a span.
 
-    `game` means that it is a game of which no tag can be read.
+    `game` means that it is a game without any readable tag.
     """
 
     rule: str
@@ -165,10 +165,10 @@ class Lost:
 
 @dataclass(slots=True)
 class Game:
-    """One game: its tags as written, the offsets of their values, and every other token.
+    """One game: its tags as written, the offsets of their values, and all other tokens.
 
-    `joined` is the offset of an empty line inside it. A game without tags only states what was lost
-    before the end of the text.
+    `joined` is the offset of the first empty line inside it. `lost` lists the text before it that
+    belongs to no game. The last game may have no tags, only the `lost` text at the end of the file.
     """
 
     start: int = -1
@@ -180,23 +180,24 @@ class Game:
     lost: list[Lost] = field(default_factory=list)
 
     def span(self, name: str) -> Span:
-        """Where the value of a tag stands; where the game begins, if it is taken over."""
+        """The span of a tag's value, or the start of the game if the value is inherited."""
         at = self.places.get(name)
         return (self.start, self.start) if at is None else (at, at + len(self.tags[name]))
 
 
 @lru_cache(1000)
 def canonical(written: str) -> str:
-    """The name of a tag as the standard writes it, from what stands before its value."""
+    """The standard spelling of a tag's name, from the text before its value."""
     name = written.strip("[] \t\n\f\v")
     return _CANONICAL.get(name.lower(), name)
 
 
 def begins(name: str, names: Collection[str]) -> bool:
-    """Whether a tag begins another game though no empty line stands before it.
+    """Whether a tag begins another game although no empty line precedes it.
 
-    A repeated tag is ignored by the standard. It begins a game where it names or opens one, and
-    the game so far already has cards, calls or a contract.
+    The standard ignores a repeated tag. Here `Event`, or a repeated `Board` or first tag, begins a
+    game if the current one already has cards, calls or a contract. A repeated tag that identifies
+    a game begins one if the current one already has an auction or play.
     """
     if name == "Event" or (name in names and name in ("Board", next(iter(names)))):
         return not _CARDS_OR_CALLS.isdisjoint(names)
@@ -204,11 +205,11 @@ def begins(name: str, names: Collection[str]) -> bool:
 
 
 def joins(more: Collection[str], names: Collection[str], spaced: bool) -> bool:
-    """Whether tags behind an empty line still belong to the game before it, against the standard.
+    """Whether tags after an empty line still belong to the game before it, against the standard.
 
-    A section or a table without any tag of its own does. So do mandatory tags that go on in their
-    order from an `Event` or `Board` tag before any section, and, where every tag stands in a
-    paragraph by itself (`spaced`), any tag not seen yet.
+    Tags that begin with a section or table do, unless the game has them already. So do mandatory
+    tags that continue the standard order of a game that began with `Event` or `Board` and has no
+    section yet. If every tag so far was in a paragraph of its own (`spaced`), so does any new tag.
     """
     first, before = next(iter(more)), next(iter(names))
     if first in names and first != "Note":
@@ -225,22 +226,22 @@ def joins(more: Collection[str], names: Collection[str], spaced: bool) -> bool:
 
 
 def is_section(name: str) -> bool:
-    """Whether a tag stands before lines of its own."""
+    """Whether a tag is a section, a table or a note."""
     return name in SECTIONS or name == "Note" or name.endswith("Table")
 
 
 def games_of(text: str) -> Sequence[Game]:
-    """The games of a text, in their order."""
+    """The games of a text, in order."""
     return _Cut(text).games
 
 
 class _Cut:
-    """The state between two tokens.
+    """Cuts a text into games; the attributes are the state between two tokens.
 
-    `game` is the game so far, `paragraph` the tags and other tokens since the last empty line,
-    `comments` those behind the game that may belong to it or to the next. `here` takes the next
-    tag: the paragraph, or the game once it is settled that the paragraph goes on with it;
-    `after_gap` because of text.
+    `game` is the current game, `paragraph` the tags and other tokens since the last empty line, and
+    `comments` those after the game that may belong to it or to the next. `here` receives the next
+    tag: it is the paragraph or, once the paragraph is known to continue the game, the game.
+    `after_gap` means that this is known because of a line of text.
     """
 
     def __init__(self, text: str) -> None:
@@ -258,7 +259,7 @@ class _Cut:
         self._end()
 
     def _end(self) -> None:
-        """Take what is left at the end of the text."""
+        """Place the remaining comments and text at the end of the text."""
         if self.game:
             self.game.rest += self.comments
             self.game.end = max([self.game.end, *(end for *_, end in self.comments[-1:])])
@@ -304,19 +305,19 @@ class _Cut:
             elif kind == DATA:
                 self.data = True
                 if self.game and here is self.paragraph and not here.tags:
-                    # Text that is neither tag nor comment goes on with the section of the game.
+                    # Text that is neither tag nor comment continues the section of the game.
                     self._settle()
                     self.after_gap = True
                 self._aside(token)
             elif kind == BRACE and token[0][-1] != "}" and token.re is TOKENS:
-                # Nothing closes a comment in here: each ends where a tag begins.
+                # No comment is closed in this token: each ends where a tag begins.
                 self._cut(_TOKENS_OPEN.finditer(self.text, *token.span()))
             else:
                 self.broken = self.broken or kind == BROKEN
                 self._aside(token)
 
     def _aside(self, token: Token) -> None:
-        """Take a token that is not a tag."""
+        """Add a token that is not a tag."""
         here, (start, end) = self.here, token.span()
         here.rest.append((token.lastindex or 0, next(reversed(here.tags), ""), start, end))
         here.end = end
@@ -324,7 +325,7 @@ class _Cut:
             here.start = start
 
     def _tag(self, name: str, value: str, at: int) -> None:
-        """Take a tag that may begin a game, go on with one, or stand there already."""
+        """Add a tag that may begin a game, continue one, or repeat an earlier tag."""
         here, start = self.here, self.text.rindex("[", 0, at)
         tags = here.tags
         if tags:
@@ -347,11 +348,11 @@ class _Cut:
             here.start = start
 
     def _settle(self) -> None:
-        """Let the paragraph go on with the game."""
+        """Decide that the paragraph continues the game."""
         self.here = self._join()
 
     def _end_paragraph(self) -> None:
-        """Find a home for the paragraph: this game, the next one, or none."""
+        """Assign the paragraph to the current game, to the next one, or to none."""
         paragraph = self.paragraph
         if self.here is not paragraph:
             self.spaced = False
@@ -376,7 +377,7 @@ class _Cut:
         self.after_gap = self.data = self.broken = False
 
     def _join(self) -> Game:
-        """Give the comments and the paragraph to the game, which they begin if there is none."""
+        """Add the comments and paragraph to the current game, or begin one; returns the game."""
         game, more, comments = self.game, self.paragraph, self.comments
         self.comments, self.paragraph = [], Game()
         if game:
@@ -400,7 +401,7 @@ class _Cut:
         return more
 
     def _flush(self) -> None:
-        """The game so far is over."""
+        """End the current game, if there is one."""
         if self.game:
             self.game.lost, self.lost = self.lost, []
             self.games.append(self.game)
@@ -419,14 +420,14 @@ class _Cut:
 def sources(
     pieces: Iterable[bytes] | BinaryIO, name: str
 ) -> Iterator[tuple[Source, Sequence[Game]]]:
-    """A file as texts of whole games, each with its games."""
+    """Yield the text of a file in pieces of complete games, each with its games."""
     rest, line, enough = "", 1, 0
     for text in texts(pieces):
         rest += _LONG.sub(LEFT_OUT, text)
         if len(rest) < enough:
             continue
         games = games_of(rest)
-        # Of the last two games the text may still go on, or show that they are one.
+        # The last game may continue, or turn out to belong to the one before it.
         number, cut = next(_cuts(rest, games[:-1]), (0, 0))
         if len(rest) > LONGEST_TEXT and not number:
             number, cut = len(games), len(rest)
@@ -435,13 +436,16 @@ def sources(
             line += rest.count("\n", 0, cut)
             rest, enough = rest[cut:], 0
         else:
-            enough = len(rest) * 5 // 4  # else each short piece would begin from the start again
+            enough = len(rest) * 5 // 4  # avoid parsing the text again after each short chunk
     if rest:
         yield Source(name, "pbn", rest, line), games_of(rest)
 
 
 def _cuts(text: str, games: Sequence[Game]) -> Iterator[tuple[int, int]]:
-    """How many games stand before a line that begins the next, and where; the last first."""
+    """Yield the possible cuts, the last first: the number of games before it and its offset.
+
+    A cut is at the beginning of a line, before a game.
+    """
     for number in range(len(games) - 1, 0, -1):
         game = games[number]
         start = min([game.start, *(lost.span[0] for lost in game.lost)])

@@ -1,7 +1,7 @@
-"""PBN files as deals, with the statements of `.hand` that stand in them.
+"""Reads PBN files into deals, including embedded `.hand` statements.
 
-A game's own tags and sections are read by `reader`. The statements of `.hand` behind the tag
-`OddtrickHand` are read by `hand` and take the place of what PBN says.
+`reader` reads the tags and sections of a game. The `.hand` statements after the tag `OddtrickHand`
+are read by `hand`, and override what the PBN tags and sections state.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ BIDDING = frozenset("first_caller calls call_starts callers corrections".split()
 PLAY = frozenset(
     "columns cards card_starts trick_starts leaders players_named more_play claims".split()
 )
-"""The fields of a deal that make up one section of `.hand`."""
+"""The fields of a deal that a section of `.hand` states as a unit."""
 _JOINED = frozenset(
     "source span id stated tags players sides own incidents remarks comments kept assumed".split()
 )
 _REPLACED = tuple(f.name for f in fields(Deal) if f.name not in BIDDING | PLAY | _JOINED)
-"""The fields in which a statement of `.hand` takes the place of what PBN says, one by one."""
+"""The fields that a `.hand` statement overrides individually."""
 _NAMED = re.compile(r"deal ((?:board|record) .*)")
 
 
 def lines_of(data: bytes) -> Sequence[str]:
-    """The lines of a PBN file as places count them."""
+    """The lines of a PBN file as `Place` counts them."""
     return "".join(texts([data])).split("\n")
 
 
 def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:
-    """The deals of a PBN file in order, each followed by its unreadable parts.
+    """Yield the deals of a PBN file in order, each followed by its unreadable parts.
 
-    `pieces` are any pieces of the file, or the open file. What cannot be read is `about` the deal
-    before it, and about `None` where the text is no game. Memory does not grow with the file; bad
-    text never raises.
+    `pieces` are chunks of the file of any size, or the open file. An `Unreadable` is `about` the
+    deal before it, or about `None` if the text is not a game. Memory use does not grow with the
+    file. Bad text never raises.
     """
     state = State()
     for source, games in sources(pieces, file):
@@ -51,7 +51,7 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
 
 
 def read_piece(source: Source, state: State) -> Iterator[Deal | Unreadable]:
-    """What `read_pbn` gives of a text of whole games, read on from a state."""
+    """Read a piece of a PBN file as `read_pbn` does, from the state at its beginning."""
     return _deals(games_of(source.text), source, state.copy())
 
 
@@ -71,9 +71,10 @@ def _deals(games: Iterable[Game], source: Source, state: State) -> Iterator[Deal
 
 
 def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]]:
-    """The deal with what its statements of `.hand` say, and what of these cannot be read.
+    """The deal with its `.hand` statements applied, and those that cannot be read.
 
-    Tags and irregularities are added to PBN's.
+    Tags and irregularities are added to those of PBN. If any statement cannot be read, none is
+    applied.
     """
     lines = [(start, end) for kind, name, start, end in game.rest if (kind, name) == (DATA, HAND)]
     if not lines:
@@ -94,7 +95,7 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
             events.add(kind)
             stated |= {n: getattr(own, n) for n in section}
     named = _NAMED.fullmatch(own.id)
-    # The writer made the tag Board from the number of the deal.
+    # Our writer derives the Board tag from the number of the deal.
     board = ("Board", own.id.removeprefix("deal "))
     tags = (*(t for t in deal.tags if t != board), *own.tags)
     names: dict[str, int] = {}
@@ -117,7 +118,7 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
 
 
 def _of_others(things: Iterable[T], events: set[str]) -> Iterator[T]:
-    """The things of a deal that are not about an event of some kinds."""
+    """Yield the incidents or remarks that do not concern an event of these kinds."""
     for thing in things:
         event: Event | None = getattr(thing, "event", None)
         if event is None or event.kind not in events:
@@ -125,7 +126,7 @@ def _of_others(things: Iterable[T], events: set[str]) -> Iterator[T]:
 
 
 def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tuple[T, str], ...]:
-    """Names in an order; the last counts of one who is named twice."""
+    """Merge names in a given order; later names override earlier ones."""
     found = {who: name for many in names for who, name in many}
     return tuple((who, found[who]) for who in order if who in found)
 
@@ -133,9 +134,11 @@ def _by_order(order: Iterable[T], *names: Iterable[tuple[T, str]]) -> tuple[tupl
 def _anchored(
     comment: Comment, before: Sequence[tuple[str, str]], names: Mapping[str, int], ordered: bool
 ) -> Comment:
-    """A comment of PBN's in the deal whose tags have these names; it had the tags `before`.
+    """A PBN comment with its anchor adjusted to the merged deal.
 
-    `ordered` means that the play does not stand in PBN's columns.
+    `before` are the tags of the deal as read from PBN; `names` maps the tag names of the merged
+    deal to their indexes. `ordered` means that `.hand` states the play, so a comment at a card is
+    anchored at its trick.
     """
     kind, *rest = comment.anchor
     if kind == "play" and ordered:

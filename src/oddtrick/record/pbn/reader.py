@@ -1,15 +1,14 @@
-"""Reading Portable Bridge Notation 2.1, and what real files make of it.
+"""Reads Portable Bridge Notation 2.1, including common departures of real files from it.
 
-`read_game` gives the deal of a game, followed by the parts of it that could not be read.
-No fact is guessed: what a file leaves out is `None`, and so is a value that its tag cannot have;
-what was assumed stands in `assumed`, what was not used in `kept` or among the tags. The standard's
-own marks of irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before a declarer or a result)
-become incidents.
+`read_game` yields the deal of a game, followed by its unreadable parts. No fact is guessed: what a
+file omits is `None`, and so is a value that its tag cannot have. Assumptions are listed in
+`assumed`; unused text is preserved in `kept` or among the tags. The standard's marks of
+irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before a declarer or a result) become incidents.
 
 Auction and play are rows of slots, one for each player in turn from the seat in the section's tag.
-In the auction `-` is a player whose turn has not come and `^S` one who was passed over. In the play
-`-` is a card that is not known. `*` ends what is not recorded to its end, `+` what is to be
-continued.
+In the auction `-` is a player whose turn has not come, and `^S` one who was passed over. In the
+play `-` is an unknown card. `*` ends a section that is not recorded to its end, `+` one that is to
+be continued.
 """
 
 from __future__ import annotations
@@ -75,21 +74,21 @@ from oddtrick.terminal import in_a_line
 NOT_INHERITED = frozenset(
     ("Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note")
 )
-"""Tags that may not take over a value from the game before."""
+"""Tags that may not inherit a value from the game before."""
 HAND = "OddtrickHand"
-"""The tag before statements of `.hand` that say of the deal what PBN cannot."""
+"""The tag that introduces `.hand` statements of facts that PBN cannot express."""
 BOARD = ("Board", "Dealer", "Deal")
-"""What the games of two tables have in common."""
+"""The tags that the games of one board at two tables share."""
 EVENT = ("Event", "Site", "Date", "Round")
 PLAYERS = tuple((seat, seat.title) for seat in SEATS)
 NOBODY = ("", "?", "-")
 PAIRS = tuple((side, f"Pair{side.value}") for side in Side)
 OWN = (*SECTIONS, HAND)
 USED = {*OWN, *(name for _, name in (*PLAYERS, *PAIRS))}
-"""Tags that are never among the tags of a deal."""
+"""Tags that never appear among the tags of a `Deal`."""
 
 TAG_NAMES = {"Event": "event", "Site": "venue", "Date": "date"}
-"""PBN's names for what the tags of a deal call otherwise."""
+"""PBN tags that have another name among the tags of a `Deal`."""
 ANCHORS: dict[str, Item] = {
     "Dealer": ("dealer",),
     "Vulnerable": ("vulnerable",),
@@ -99,22 +98,22 @@ ANCHORS: dict[str, Item] = {
     "Table": ("table",),
     "ScoreRubber": ("score", 0),
 }
-"""What a comment behind a tag belongs to; of a tag without a field it is `("tag", index)`."""
+"""The anchor of a comment after a tag; if the tag has no field, it is `("tag", index)`."""
 
 SKIPPED = {"pass": "pass-out-of-turn", "all-pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
 SKIPPED |= dict.fromkeys(("double", "redouble"), "double-out-of-turn")
-"""What a call is for which a player was passed over."""
+"""The irregularity of a call made out of turn, by the kind of call."""
 INSUFFICIENT, REVOKED, LED = "insufficient-bid", "revoke", "lead-out-of-turn"
 SWAPPED, MISCOUNTED = "declarer-and-dummy-swapped", "wrong-number-of-tricks-agreed"
 OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
-"""What is kept of a `+`: that the record says it is to be continued."""
+"""The text kept for a `+`, which marks a section to be continued."""
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
 
 MANY = PBN_SAME.most
-"""How many of a kind are reported of one game."""
+"""The most errors of one rule reported for a game."""
 MOST_TAGS = PBN_TAGS.most
-"""So many values are remembered for the games that follow."""
+"""The most tag values remembered for the games that follow."""
 
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
@@ -129,13 +128,13 @@ _PIECE = re.compile(
 
 
 def _unescaped(value: str) -> str:
-    """The value of a tag without its escapes."""
+    """The value of a tag with its escapes resolved."""
     return _ESCAPED.sub(r"\1", value) if "\\" in value else value
 
 
 @dataclass(slots=True)
 class Margin:
-    """What stands beside the deal: the unreadable, text kept, assumptions, comments."""
+    """Collects what is reported with a deal: unreadable parts, kept text, assumptions, comments."""
 
     source: Source
     unreadable: list[Unreadable] = field(default_factory=list)
@@ -147,7 +146,7 @@ class Margin:
     def unread(
         self, rule: str, message: str, span: Span, text: str | None = None, unclear: bool = False
     ) -> None:
-        """Report what could not be read, or only leaves a fact unclear; `text` is kept."""
+        """Report what could not be read or, if `unclear`, leaves a fact unknown; keep `text`."""
         number = self.counted[rule] = self.counted.get(rule, 0) + 1
         if number == MANY + 1:
             message = PBN_SAME.message()
@@ -158,22 +157,26 @@ class Margin:
             self.keep(text, span)
 
     def unclear(self, rule: str, message: str, span: Span, text: str | None = None) -> None:
-        """Report what leaves a fact unknown; `text` is kept."""
+        """Report what leaves a fact unknown; keep `text`."""
         self.unread(rule, message, span, text, unclear=True)
 
     def keep(self, text: str, span: Span) -> None:
-        """Keep a text that was not used; noise is kept only in part."""
+        """Keep unused text, up to a limit on the number of texts."""
         if len(self.kept) < 8 * MANY:
             self.kept.append((text, span))
 
     def assume(self, text: str, span: Span) -> None:
-        """Report what was assumed."""
+        """Record an assumption."""
         self.assumed.append((text, span))
 
 
 @dataclass(slots=True)
 class State:
-    """What counts for the games that follow: values for `#`, values of `##`, the game before."""
+    """What later games may inherit.
+
+    `last` holds the values for `#`, `header` those of `##`, `before` those of the game before.
+    `number` counts the games.
+    """
 
     number: int = 0
     last: dict[str, str] = field(default_factory=dict)
@@ -181,11 +184,11 @@ class State:
     before: Mapping[str, str] = field(default_factory=dict)
 
     def copy(self) -> State:
-        """The same, apart."""
+        """An independent copy."""
         return State(self.number, dict(self.last), dict(self.header), dict(self.before))
 
     def values_of(self, game: Game, margin: Margin) -> dict[str, str]:
-        """The values of the tags of the next game, with those that it takes over."""
+        """The tag values of the next game, including inherited ones; updates the state."""
         self.number += 1
         written, taken, too_long = margin.source.text[game.start : game.end], 0, set[str]()
         values = game.tags.copy()
@@ -193,7 +196,7 @@ class State:
             values = {name: _unescaped(value) for name, value in values.items()}
 
         def shared(name: str, value: str) -> str:
-            """A value from another record; empty where all of them are too long."""
+            """An inherited value, or an empty one if the game inherits too much text."""
             nonlocal taken
             taken += len(value)
             if taken <= SHARED.most:
@@ -236,10 +239,10 @@ class State:
         return values
 
     def _is_second_table(self, values: Mapping[str, str]) -> bool:
-        """Whether a game of another table leaves out its board, which is that of the game before.
+        """Whether this is the same board as the game before, played at another table.
 
-        It states none of board, dealer and deal, but calls, cards, a contract or a result, and
-        neither another event nor the same room or table.
+        It then states no board, dealer or deal, but has an auction, a play, a contract or a result,
+        and it names neither a different event nor the same room or table.
         """
         before, names = self.before, values.keys()
         return (
@@ -252,23 +255,23 @@ class State:
 
 
 def shown(text: str) -> str:
-    """The beginning of a text in quotation marks, fit for a message."""
+    """The beginning of a text, cleaned and in quotation marks, for a message."""
     clean = in_a_line(" ".join(text[:200].split()))
     return f'"{clean if len(clean) <= 50 else clean[:47] + "..."}"'
 
 
 def follow(games: Iterable[Game], source: Source, state: State) -> None:
-    """Move the state behind games that are read elsewhere."""
+    """Advance the state past games that are read elsewhere."""
     for game in games:
         if game.tags:
             state.values_of(game, Margin(source))
 
 
 def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unreadable]:
-    """The deal of a game with what is unreadable in it, and what stood before it.
+    """Yield the deal of a game and what could not be read.
 
-    What cannot be read is `about` the deal before it, and about `None` where the text is no record.
-    Bad text never raises.
+    Unreadable text before the game comes first, with `about` set to `None` unless it is a record
+    itself. The deal follows, and then its own unreadable parts. Bad text never raises.
     """
     margin = Margin(source)
     deal = _Reading(game, margin).deal(state) if game.tags else None
@@ -290,7 +293,7 @@ def read_game(game: Game, source: Source, state: State) -> Iterator[Deal | Unrea
 
 
 class _Reading:
-    """One game while its fields are taken out of its tags."""
+    """One game while its tags are parsed into the fields of a deal."""
 
     def __init__(self, game: Game, margin: Margin) -> None:
         self.game, self.margin = game, margin
@@ -345,11 +348,11 @@ class _Reading:
         return deal_with(fields)
 
     def _tag_around(self, span: Span) -> str:
-        """The tag, as it is written, whose value has this span."""
+        """The text of the tag whose value has this span."""
         return self.text[self.text.rindex("[", 0, span[0]) : self.text.index("]", span[1]) + 1]
 
     def _section_text(self, name: str) -> str:
-        """A tag with the lines behind it."""
+        """The text of a tag and of the lines that follow it."""
         tag = self._tag_around(self.game.span(name)) if name in self.game.tags else ""
         if not tag or self.game.tags[name].startswith("#"):
             escaped = self.values[name].replace("\\", "\\\\").replace('"', '\\"')
@@ -359,7 +362,7 @@ class _Reading:
     # --- tokens that are not the first tag of a name ----------------------------------------------
 
     def _sort(self) -> None:
-        """Sort the lines of sections, comments, notes and what cannot be read."""
+        """Assign the other tokens to sections, comments and notes, and report unreadable ones."""
         noted, junk, margin, start = "", list[Span](), self.margin, self.game.start
         for part in self.game.rest:
             kind, current, begun, end = part
@@ -383,7 +386,7 @@ class _Reading:
                     message = "This comment is never closed with }"
                     message += "; it was ended where a tag begins." if tagged else "."
                     margin.unclear("notation.pbn-comment", message, span)
-                # A section knows to which call or card a comment belongs.
+                # The section itself anchors a comment at a call or card.
                 in_section = current in SECTIONS and noted != current
                 parts = self.bodies.setdefault(current, []) if in_section else self.anchored
                 parts.append(part)
@@ -404,7 +407,7 @@ class _Reading:
                 margin.keep(self.text[begun : min(end, begun + 1000)], (begun, end))
 
     def _tag_again(self, section: str, span: Span) -> None:
-        """Take a tag whose name stands before, or a note of a section, by the span of its value."""
+        """Read a repeated tag or a note of a section, given the span of its value."""
         tag, value = self._tag_around(span), _unescaped(self.text[slice(*span)])
         name = canonical(tag.partition('"')[0])
         if name != "Note" or section not in SECTIONS:
@@ -423,14 +426,14 @@ class _Reading:
     # --- tags without a field ---------------------------------------------------------------------
 
     def _names(self, tags: Sequence[tuple[Any, str]]) -> tuple[tuple[Any, str], ...]:
-        """Who is named by tags."""
+        """Pairs of a seat or side and its name, from these tags."""
         values = self.values
         return tuple(
             [(who, values[n]) for who, n in tags if n in values and values[n].strip() not in NOBODY]
         )
 
     def _other_tags(self) -> tuple[tuple[str, str], ...]:
-        """The tags without a field in their order; tables are kept as written."""
+        """The tags without a field, in order; tables are kept as text instead."""
         tags, used, bodies = list[tuple[str, str]](), self.used, self.bodies
         for name, value in self.values.items():
             if name in used:
@@ -444,7 +447,7 @@ class _Reading:
         return tuple(tags)
 
     def _comments(self, tags: Sequence[tuple[str, str]]) -> Iterator[Comment]:
-        """The comments outside auction and play, with what they belong to."""
+        """Yield the comments outside auction and play, each with its anchor."""
         places = {name.lower(): index for index, (name, _) in reversed([*enumerate(tags)])}
         for _, current, *span in self.anchored:
             own = TAG_NAMES.get(current, current).lower()
@@ -460,7 +463,7 @@ class _Reading:
         self.margin.unclear("notation.pbn-value", message, span)
 
     def _caret(self, value: str, span: Span, name: str, by: Seat | None) -> None:
-        """The irregularity that a caret marks; it stands, as the other side has agreed to it."""
+        """Add the irregularity that a caret marks, as one that the other side has waived."""
         if value.lstrip().startswith("^"):
             waived = self.declared_by.left if self.declared_by else None
             self.incidents.append(Incident(name, by=by, waived_by=waived, span=span))
@@ -482,7 +485,10 @@ class _Reading:
         return ("table",)
 
     def declarer(self, value: str, span: Span) -> Item | None:
-        """The declarer, alone until a contract is read; of a deal passed out there is none."""
+        """Read the declarer; unless a contract follows, the declaration states only him.
+
+        A deal passed out has no declarer.
+        """
         contract = self.values.get("Contract")
         made = contract_of(contract, None)[0] if contract else None
         if made and made.passed_out:
@@ -584,7 +590,7 @@ class _Reading:
         return ("play",)
 
     def note_of(self, section: str, number: str) -> str | None:
-        """The note of a number: of the section itself, else of the other."""
+        """The note with a number, from the section itself or, failing that, from the other."""
         for name in (section, *SECTIONS - {section}):
             if note := self.notes.get(name, {}).get(number):
                 self.referred.add(number)
@@ -607,20 +613,20 @@ FIELDS = tuple(
         "Play": _Reading.play,
     }.items()
 )
-"""The parser of each tag that has a field, in the order in which one needs the others."""
+"""The parser of each tag that has a field; a tag comes after those that it depends on."""
 
 
 def _comment_text(written: str) -> str:
-    """The words of a comment without its braces or semicolon."""
+    """The text of a comment without its braces or semicolon."""
     return (written[1:].removesuffix("}") if written.startswith("{") else written[1:]).strip()
 
 
 class _Section:
-    """The calls or cards of a section while its pieces are read.
+    """The calls or cards of a section while it is read.
 
-    `made` and `starts` grow together; `ended` is where the section ends before its last line does.
-    What stands before a call or a card concerns the one with the next index, for which it is
-    `pending`; what stands behind it the last.
+    `made` holds them and `starts` their offsets. `ended` is the offset where the section ends, if
+    text follows its end. `pending` means that marks were read which belong to the next call or
+    card; notes, suffixes and glyphs belong to the last one.
     """
 
     name: str
@@ -647,7 +653,7 @@ class _Section:
                 self._keep(start, end)
 
     def _read(self, start: int, end: int) -> None:
-        """Read some lines: as words if each is a call or a card, or else piece by piece."""
+        """Read some lines, word by word if all words are known, and otherwise piece by piece."""
         words = self.text[start:end].split()
         is_closed = words[-1:] == [self.closing]
         known: list[Any] = [*map(self.known.get, words[:-1] if is_closed else words)]
@@ -671,7 +677,7 @@ class _Section:
                 self.starts.append(found.start())
 
     def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
-        """Add calls or cards, which are words one after another if there are fewer starts."""
+        """Add calls or cards; if `starts` is shorter, the rest are the words that follow."""
         index = len(self.made)
         if len(self.starts) < index:
             self.starts = word_starts(self.text, self.starts, index)
@@ -681,25 +687,28 @@ class _Section:
             self._settle(index)
 
     def _settle(self, index: int) -> None:
-        """Give the call or card of an index what stood before it."""
+        """Apply the pending marks to the call or card at an index."""
 
     def _take(self, text: str, kind: str, span: Span) -> None:
-        """Take a piece that is not a known word."""
+        """Read a piece that is not a known call or card."""
         raise NotImplementedError
 
     def _keep(self, start: int, end: int) -> None:
-        """Keep what stands behind the end of the section, if there is a word in it."""
+        """Keep the text after the end of the section, if it contains a word."""
         pieces = [*_PIECE.finditer(self.text, start, end)]
         if any(p.lastgroup == "word" and p[0].strip("-") for p in pieces):
             span = (pieces[0].start(), pieces[-1].end())
             self.margin.keep(" ".join(p[0] for p in pieces), span)
 
     def _anchor(self) -> Item:
-        """What a comment belongs to that stands here."""
+        """The anchor for a comment at this point."""
         raise NotImplementedError
 
     def _mark(self, text: str, kind: str, span: Span) -> None:
-        """A note, suffix or glyph of the last call or card; another glyph is a comment."""
+        """Add a note, suffix or glyph to the last call or card.
+
+        A glyph without a suffix becomes a comment.
+        """
         remarks, event = self.reading.remarks, Event(self.kind, len(self.made) - 1)
         _, mark, note = remarks.get(event, Remark(event))
         glyph = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1
@@ -721,17 +730,17 @@ class _Section:
             remarks[event] = Remark(event, SUFFIXES[glyph] if kind == "glyph" else text, note)
 
     def _unknown(self, text: str, span: Span) -> None:
-        """Report that a piece means nothing where it stands."""
+        """Report a piece that has no meaning at its place, and keep it."""
         message = f"{shown(text)} is not recognised here; it was kept unchanged."
         self.margin.unclear("notation.pbn-mark", message, span, text)
 
     def _incident(
         self, name: str, index: int, player: Seat | None, span: Span, by: Seat | None = None
     ) -> None:
-        """An irregularity that a record marks, at the call or card of an index.
+        """Add an irregularity that the record marks at the call or card at an index.
 
-        The other side accepted it or did not notice it in time: the player on the left of the
-        offender waived it. If the offender is not known, nobody did.
+        A marked irregularity was accepted by the other side or not noticed in time, so the player
+        on the offender's left is said to have waived it; nobody, if the offender is unknown.
         """
         waived, event = player.left if player else None, Event(self.kind, index)
         incident = Incident(name, by=by, waived_by=waived, event=event, span=span)
@@ -741,8 +750,8 @@ class _Section:
 class _Auction(_Section):
     """The calls of an auction.
 
-    `before` is how many slots stand before the first call and between calls; `moved` how many of
-    them are out of turn since the last call. What stands before a call waits until it is there.
+    `before` counts the slots so far that hold no call, and `moved` those since the last call,
+    which move the turn. The marks before a call are applied once it is read (`_settle`).
     """
 
     name, kind, first_glyph = "Auction", "call", 1
@@ -759,7 +768,7 @@ class _Auction(_Section):
         super().__init__(reading, first, parts)
 
     def _settle(self, index: int) -> None:
-        """Give a call the marks and the dashes that stood before it."""
+        """Apply the marks and dashes that precede a call."""
         player = self.first.after(self.before + index) if self.first else None
         for span in self.insufficient:
             self._incident(INSUFFICIENT, index, player, span)
@@ -796,7 +805,7 @@ class _Auction(_Section):
             self.insufficient.append(span)
             self.pending = True
         elif text == "*" and span[1] <= self._last_call():
-            # Some programs write it behind a call that is alerted.
+            # Some programs write it after an alerted call.
             call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
             message = f'the "*" behind {call or "the first calls"} was passed over, '
             self.margin.assume(f"{message}for calls follow it", span)
@@ -809,7 +818,7 @@ class _Auction(_Section):
             self._mark(text, kind, span)
 
     def _last_call(self) -> int:
-        """Where the last call of the section begins."""
+        """The offset of the last call of the section; -1 if there is none."""
         if self.last_call is None:
             words = (
                 piece.start()
@@ -822,7 +831,7 @@ class _Auction(_Section):
         return self.last_call
 
     def _break_off(self, span: Span, rest: int) -> None:
-        """The record does not go on though the auction does; the rest is kept."""
+        """End the section at offset `rest`; unless the auction is over, add `UNRECORDED`."""
         self.ended = rest
         kinds = [kind_of(one) for one in self.made[-4:]]
         if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
@@ -837,7 +846,7 @@ def _call_of(text: str) -> int | None:
 
 
 class _Play(_Section):
-    """The slots of a play."""
+    """The cards of a play, one slot for each player in turn."""
 
     name, kind, known, first_glyph = "Play", "card", CARDS_PLAYED | {"-": UNKNOWN_CARD}, 7
     closing = "*"
@@ -866,7 +875,7 @@ class _Play(_Section):
             self._mark(text, kind, span)
 
     def _card(self, text: str, span: Span) -> int:
-        """The card that a word stands for which is not written as usual; it may be none."""
+        """The card for a word in an unusual spelling; `UNKNOWN_CARD` if it is not a card."""
         written = text.upper()
         if card := CARDS_PLAYED.get(written):
             return card
@@ -880,10 +889,10 @@ class _Play(_Section):
         return UNKNOWN_CARD
 
     def _tricks(self) -> tuple[int, ...]:
-        """Where tricks begin, four slots each; the slots of tricks without a card are taken away.
+        """The indexes where tricks begin, four slots each; removes final tricks without a card.
 
-        A line of fewer is a trick by itself where the first line has four and the slots do not come
-        out even, unless a comment over several lines has broken the rows.
+        If the number of slots is not a multiple of four, and the first line has four, a shorter
+        line counts as a trick by itself, unless a comment of several lines has broken the rows.
         """
         made, text, number = self.made, self.text, len(self.made)
         starts = _fours(number)
@@ -912,5 +921,5 @@ class _Play(_Section):
 
 @lru_cache(1000)
 def _fours(number: int) -> tuple[int, ...]:
-    """Where tricks of four begin among so many cards."""
+    """The indexes of every fourth card among `number` cards, from 0."""
     return tuple(range(0, number, len(SEATS)))

@@ -1,4 +1,4 @@
-"""What a deal states, as the values of PBN's tags; `None` if a tag cannot say it."""
+"""Turns the fields of a deal into the values of PBN tags; `None` if a tag cannot express them."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ CALL_WORD = {
     for name, letter in PBN_DENOMINATION.items()
 }
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-"""What no string of PBN can hold."""
+"""Characters that a PBN string cannot contain."""
 BOOK, MOST_TRICKS = 6, 13
-"""The deals of PBN have thirteen tricks, of which a contract `1S` is for seven."""
+"""A deal in PBN has thirteen tricks; a contract counts those above six."""
 
 
 def quoted(text: str) -> str:
-    """A PBN string; what a string cannot hold (tabs, ends of lines) becomes a space."""
+    """A text as a PBN string; control characters, such as tabs and line ends, become spaces."""
     text = CONTROL.sub(" ", text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
 
 
 def is_sayable(value: str) -> bool:
-    """Whether a tag can say a text as it is."""
+    """Whether a tag can have a text as its value unchanged."""
     return value not in UNKNOWN and not value.startswith("#") and not CONTROL.search(value)
 
 
 def is_name(value: str) -> bool:
-    """Whether the tag of a player or a side can say a name."""
+    """Whether the tag of a player or a side can have a name as its value unchanged."""
     return is_sayable(value) and value.strip() not in (*UNKNOWN, "-")
 
 
 def hand_text(cards: Iterable[Card], small: Iterable[tuple[Suit, int]] = ()) -> str:
-    """A hand as PBN writes it, ranks from high to low: `AK2.QJ..T987654`."""
+    """A hand in PBN, ranks from high to low: `AK2.QJ..T987654`."""
     unknown, ranks = dict(small), dict.fromkeys(PRINTED_SUITS, "")
     for card in sorted(cards, reverse=True):
         ranks[card.suit] += card.rank
@@ -64,7 +64,7 @@ def hand_text(cards: Iterable[Card], small: Iterable[tuple[Suit, int]] = ()) -> 
 
 
 def deal_text(deal: Deal) -> str | None:
-    """The hands from the dealer on, or from the first that is written."""
+    """The value of `Deal`: the hands from the dealer on, or from the first that is written."""
     written = [seat for seat in SEATS if deal.hand_spans[seat.number] is not None]
     if not written:
         return None
@@ -76,7 +76,7 @@ def deal_text(deal: Deal) -> str | None:
 
 
 def contract_text(deal: Deal) -> str | None:
-    """The declaration as far as PBN has a word for it."""
+    """The value of `Contract`, as far as PBN can express the declaration."""
     stated = deal.declaration
     if stated and stated.passed_out:
         return "Pass"
@@ -89,14 +89,14 @@ def contract_text(deal: Deal) -> str | None:
 
 
 def vulnerable_text(sides: frozenset[Side] | None) -> str | None:
-    """The vulnerable sides."""
+    """The value of `Vulnerable`."""
     if sides is None:
         return None
     return "All" if len(sides) == 2 else next((side.value for side in sides), "None")
 
 
 def result_text(deal: Deal) -> str | None:
-    """The tricks of the declaring side, if they follow from what is stated."""
+    """The value of `Result`: the tricks of the declaring side, if they follow from the record."""
     result, stated = deal.result, deal.declaration
     if result is None or (stated and stated.passed_out):
         return None
@@ -115,7 +115,10 @@ def result_text(deal: Deal) -> str | None:
 
 
 def rubber_score_text(deal: Deal) -> str | None:
-    """The points of each side above the line and below it; `None` if more is stated, or nothing."""
+    """The value of `ScoreRubber`: the points of each side above and below the line.
+
+    `None` unless every side stated has exactly one amount in each column.
+    """
     texts = []
     for side, scores in groupby(deal.scores, lambda score: score.side):
         points = [(score.column, score.points) for score in scores]
@@ -158,7 +161,7 @@ TAGS: Sequence[
         lambda t, _: rubber_score_of(t, None) if t else (),
     ),
 )
-"""The fields that a tag can state: field, tag, the text for a deal, and what that is read as.
+"""The fields that have a tag: field, tag, the function that writes the value, one that reads it.
 
-A contract and a result are read with the declarer.
+The reading function also receives the declarer, on whom a contract and a result depend.
 """

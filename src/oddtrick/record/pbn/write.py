@@ -1,8 +1,8 @@
-"""Writing Portable Bridge Notation 2.1, in export format as far as the deal lets it be.
+"""Writes Portable Bridge Notation 2.1, in export format as far as the deal allows.
 
-PBN's own tags and sections say of a deal what they can, for every program. What they cannot say
-exactly follows as statements of `.hand` behind the tag `OddtrickHand`, which our reader puts in the
-place of PBN's: bidding and play each as a whole, all else statement by statement.
+The standard tags and sections express what they can, for any program. Facts that they cannot
+express exactly follow as `.hand` statements after the tag `OddtrickHand`. Our reader lets these
+override PBN: the bidding and the play each as a unit, everything else by statement.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ END = "\r\n"
 """The end of a line in export format."""
 
 PLAIN = frozenset(("Event", "Site", "Date", "Board", "Scoring"))
-"""Mandatory tags that have no field."""
+"""Mandatory tags that a deal keeps among its `tags`, not in fields."""
 ONLY_OURS = (
     "code options standing_games standing_trick standing_honour tray playing honours chicane game"
 ).split()
-"""The fields of a deal for which PBN has no tag that programs write."""
+"""The fields of a deal that are never written as PBN tags."""
 HANDS = ("hands", "hand_spans", "hand_details")
 _NAME = re.compile(r"[A-Z][A-Za-z0-9_]*")
 _SECTION = re.compile(r'\[([A-Za-z_]\w*) "(?:[^"\\]|\\.)*"\](?=\n|$)')
@@ -89,9 +89,9 @@ _TAG_OF = {str(anchor[0]): name for name, anchor in ANCHORS.items()} | {
 
 
 def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
-    """The text of a PBN file, a deal at a time: UTF-8, lines ending CRLF as in the export format.
+    """Yield the text of a PBN file: a header, then each deal, with CRLF as in the export format.
 
-    PBN has no rubbers or matches: their deals stand one after another.
+    PBN has no rubbers or matches, so their deals follow one another.
     """
     yield "".join(line + END for line in HEADER)
     deals = (d for i in items for d in (i.deals if isinstance(i, Group) else (i,)))
@@ -101,7 +101,7 @@ def write_pbn(items: Iterable[Deal | Group]) -> Iterator[str]:
 
 
 def lost(deal: Deal) -> tuple[str, ...]:
-    """What of a deal does not come back from the PBN of `write_pbn`, named for the user."""
+    """Descriptions, for the user, of what is lost if a deal is written to PBN and read back."""
     out, game = [], _Game(deal)
     if strays := len(game.strays):
         what = "a comment, which is" if strays == 1 else f"{strays} comments, which are"
@@ -115,7 +115,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
 
 
 def _is_writable(text: str) -> bool:
-    """Whether a kept text has a place in PBN: an escaped line, a section, a sign of going on."""
+    """Whether a kept text can be written in PBN: an escaped line, a section, or a `+`."""
     section = _SECTION.match(text)
     if section:
         return ("\n" in text or section[1].endswith("Table")) and section[1] != HAND
@@ -123,11 +123,11 @@ def _is_writable(text: str) -> bool:
 
 
 class _Game:
-    """A deal in PBN's words, and in statements of `.hand` what these cannot say.
+    """One deal as the lines of a PBN game, with `.hand` statements for what PBN cannot express.
 
-    `unsaid` are the fields that PBN's words do not say exactly. `statements` are lines of `.hand`:
-    free text stands in them in quotation marks, where no mark of PBN counts, and none of them
-    begins with such a mark. `comments` are those not yet written, by what they belong to.
+    `unsaid` holds the fields that PBN does not express exactly, for the `.hand` statements. These
+    are safe inside PBN: free text in them is in quotation marks, and no line begins with a PBN
+    mark. `comments` holds the comments not yet written, by anchor. `strays` are those without one.
     """
 
     def __init__(self, deal: Deal) -> None:
@@ -147,10 +147,10 @@ class _Game:
         self.lines, self.strays = self._lines()
 
     def _lines(self) -> tuple[list[str], list[str]]:
-        """All lines in the order of the standard, and those of comments without a place.
+        """All lines in the standard's order, and those of the comments whose anchor is not written.
 
-        These stand behind the tags: behind the rows of a table the standard has none, and behind a
-        call or a card they would be of it.
+        These comments come after the tags, since the standard allows none after the rows of a
+        table, and after a call or a card they would belong to it.
         """
         _, start = self._behind("start")
         tags, body = [text for text in self.texts if text.startswith("%")] + start, list[str]()
@@ -176,7 +176,7 @@ class _Game:
     # --- comments ---------------------------------------------------------------------------------
 
     def _home(self, anchor: Item) -> Item:
-        """The anchor of a comment as PBN has it: a tag's name, a call or a card."""
+        """The anchor in PBN for a comment: the name of a tag, a call or a card."""
         deal, (kind, *rest) = self.deal, anchor
         if kind == "play" and rest and rest[1:2] in ([], ["irregularity"]):
             number, ends = int(rest[0]), (*deal.trick_starts[1:], len(deal.cards or ()))
@@ -195,8 +195,8 @@ class _Game:
         return ("tag", _TAG_OF.get(str(kind), "end"))
 
     def _comment(self, text: str, row: bool = False) -> str:
-        """A comment in braces; behind a semicolon where its own line lets it hold a brace."""
-        # A tag behind an empty line would be read as the end of a comment that was never closed.
+        """A comment in braces, or after a semicolon if it contains a brace and has its own line."""
+        # A tag after an empty line would be taken for the end of an unclosed comment.
         text = re.sub(r"(\n\s*\n)\[", r"\1 [", text)
         if "}" not in text:
             return f"{{{text}}}"
@@ -206,11 +206,11 @@ class _Game:
         return "{" + text.replace("}", ")") + "}"
 
     def _of_tag(self, name: str) -> list[str]:
-        """The comments behind a tag."""
+        """The comments to write after a tag."""
         return [*map(self._comment, self.comments.pop(("tag", name), ()))]
 
     def _behind(self, *anchor: str | int) -> tuple[list[int], list[str]]:
-        """The glyphs and the comments behind a call or a card."""
+        """The glyphs and the comments to write after a call or a card."""
         texts = self.comments.pop(anchor, ())
         glyphs = [int(text[1:]) for text in texts if _GLYPH.fullmatch(text)]
         return glyphs, [self._comment(t, row=True) for t in texts if not _GLYPH.fullmatch(t)]
@@ -218,7 +218,7 @@ class _Game:
     # --- tags -------------------------------------------------------------------------------------
 
     def _state(self) -> None:
-        """Write the mandatory tags in their order, and the supplemental ones."""
+        """Set the mandatory and supplemental tags, and note what they do not express."""
         deal, tags, more, unsaid = self.deal, self.tags, self.supplemental, self.unsaid
         unsaid["tags"] = tuple(tag for tag in deal.tags if not self._is_own_tag(*tag))
         number = _BOARD.fullmatch(deal.id)
@@ -243,7 +243,7 @@ class _Game:
         tags["Deal"] = deal_text(deal) or "?"
         if any(one.partial for one in deal.hand_details):
             unsaid |= {name: getattr(deal, name) for name in HANDS}
-        # Carets at declarer and result may say all that was irregular with the deal.
+        # Carets at declarer and result may express all irregularities of the deal.
         names, marks = {i.name for i in unsaid["incidents"]}, dict[str, Incident]()
         waived = declarer.left if declarer else None
         if declarer and SWAPPED in names:
@@ -255,7 +255,7 @@ class _Game:
             tags |= {name: f"^{tags[name]}" for name in marks}
 
     def _is_own_tag(self, name: str, value: str) -> bool:
-        """Write a tag of the deal where PBN has it, or lets a program add it."""
+        """Set a tag of the deal if PBN has it or allows it to be added; returns whether it was."""
         if not is_sayable(value):
             return False
         if name.lower() == "date":
@@ -276,7 +276,7 @@ class _Game:
     # --- statements of `.hand` --------------------------------------------------------------------
 
     def _leave(self, section: Collection[str], *kinds: str) -> None:
-        """Leave a section of `.hand`, with the remarks and irregularities of its events, unsaid."""
+        """Mark a section as unsaid, with the remarks and irregularities of its events."""
         deal, unsaid = self.deal, self.unsaid
         unsaid |= {name: getattr(deal, name) for name in section}
         remarks = (r for r in deal.remarks if r.event.kind in kinds)
@@ -284,9 +284,9 @@ class _Game:
         unsaid["incidents"] += [i for i in deal.incidents if i.event and i.event.kind in kinds]
 
     def _statements(self) -> list[str]:
-        """The lines of `.hand` that state what is unsaid."""
+        """The `.hand` lines that state what is unsaid."""
         deal, unsaid = self.deal, self.unsaid
-        # A statement behind which an irregularity stands says what was over.
+        # The statement before an irregularity tells which part of the deal was over.
         over, needs_play = {i.after for i in unsaid["incidents"] if i.event is None}, False
         if "bidding" in over and deal.declaration and declaration_words(deal.declaration):
             unsaid["declaration"] = deal.declaration
@@ -308,7 +308,10 @@ class _Game:
     # --- auction and play: rows of four slots, with marks, notes and comments ---------------------
 
     def _is_said(self, kind: str, marks: Sequence[Incident]) -> bool:
-        """Whether PBN says all that stands at calls or cards, their irregularities by marks."""
+        """Whether PBN expresses all remarks and irregularities of the calls or cards.
+
+        `marks` are the irregularities that its marks express.
+        """
         for event, mark, note in self.deal.remarks:
             is_text = note is None or (note and note == note.strip() and not CONTROL.search(note))
             if event.kind == kind and not (is_text and mark in (None, *SUFFIXES)):
@@ -317,7 +320,7 @@ class _Game:
         return list(marks) == sorted(incidents, key=lambda i: i.event.number if i.event else 0)
 
     def _auction(self) -> list[str]:
-        """The auction section; none where PBN has no word for a call."""
+        """The lines of the auction; empty if there is none or PBN cannot express it."""
         deal, calls = self.deal, self.deal.calls
         if calls is None:
             return []
@@ -358,8 +361,7 @@ class _Game:
         return section.lines(first, self._behind("bidding")[1])
 
     def _play(self) -> list[str]:
-        """The play section in columns from the first leader; none where cards have no known
-        players."""
+        """The lines of the play, in columns; empty if the players of the cards are unknown."""
         deal, cards, going_on = self.deal, self.deal.cards or (), OPEN_PLAY in self.texts
         rows, is_said = self._columns(), not (deal.claims or deal.more_play)
         declarer = deal.declaration.declarer if deal.declaration else None
@@ -402,7 +404,7 @@ class _Game:
         return section.lines(first, self._behind("play")[1], end)
 
     def _columns(self) -> list[_Row] | None:
-        """The tricks by columns; `None` where a player cannot be known, or plays twice to one."""
+        """The tricks by player; `None` if a player is unknown or plays twice to a trick."""
         deal, cards, rows = self.deal, self.deal.cards or (), list[_Row]()
         owner = {int(card): seat for seat in SEATS for card in held(deal, seat)}
         leaders, named = dict(deal.leaders), dict(deal.players_named)
@@ -436,15 +438,15 @@ CODES = {UNKNOWN_CARD: "-"} | {int(card): card.code for card in PACK}
 
 
 def _is_over(calls: Sequence[int]) -> bool:
-    """Whether calls end the auction: all pass, three passes behind a bid, or four passes."""
+    """Whether calls end the auction: all pass, three passes after a call, or four passes."""
     return calls[-1:] == (ALL_PASS,) or (len(calls) > 3 and calls[-3:] == (PASS,) * 3)
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A trick by columns: its leader (or first column), the index of each player's card.
+    """A trick: its leader (or the seat of the first column) and the index of each player's card.
 
-    `out_of_turn` says that the deal names a leader who had not won the trick before.
+    `out_of_turn` means that the deal names a leader who had not won the trick before.
     """
 
     leader: Seat
@@ -453,7 +455,7 @@ class _Row:
 
 
 class _Slots:
-    """The slots of a section as they are written, four to a line, and the notes they refer to."""
+    """The slots of a section, written four to a line, and the notes that they refer to."""
 
     def __init__(self, tag: str, first_glyph: int) -> None:
         self.tag, self.first_glyph = tag, first_glyph
@@ -462,7 +464,7 @@ class _Slots:
     def add(
         self, words: list[str], remark: Remark | None, behind: tuple[list[int], list[str]]
     ) -> None:
-        """A call or card with what stands before and behind it."""
+        """Add a call or card, with its marks, note, glyphs and comments, as a slot."""
         glyphs, comments = behind
         if remark and remark.note:
             words.append(f"={self.notes.setdefault(remark.note, len(self.notes) + 1)}=")
@@ -471,7 +473,7 @@ class _Slots:
         self.slots.append(" ".join([*words, *(f"${g}" for g in sorted(glyphs)), *comments]))
 
     def lines(self, seat: Seat | None, comments: Sequence[str], end: str = "") -> list[str]:
-        """The section: its tag, the comments behind that, rows of four, its end and its notes."""
+        """The lines of the section: tag, comments, rows of four slots, end mark and notes."""
         rows = [" ".join(self.slots[i : i + 4]) for i in range(0, len(self.slots), 4)]
         notes = [f"[Note {quoted(f'{number}:{text}')}]" for text, number in self.notes.items()]
         head = [f'[{self.tag} "{seat.value if seat else "?"}"]', *comments]
