@@ -1,9 +1,9 @@
-"""The pages of disputes: what every code gives for each irregularity, in cards, and the data of the
-guided questions.
+"""The pages of disputes: the rulings of every code on each irregularity, in cards, and the data of
+the guided questions.
 
-The wording comes from `rulings.words`, as on the command line. The questions are asked here, when
-the site is made, until every answer is reached; the script of the page only walks the tree of
-answers.
+The wording comes from `rulings.words`, as on the command line. When the site is built, this module
+follows the questions to every possible answer; the script of the page only walks the resulting
+tree.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ from oddtrick.site.law import neighbours
 from oddtrick.site.template import json_file, page
 
 AS_PRINTED = "none"
-"""The name, in the URL, of the choice to take no option."""
+"""The value in the URL that means no option."""
 
 # --- every answer, asked for ----------------------------------------------------------------------
 
 
 def variants(name: str, code: str) -> tuple[str | None, ...]:
-    """The forms of a code that may differ on an irregularity.
-
-    As printed (`None`), and each option with an entry of its own.
+    """The variants of a code that may differ on an irregularity: the code as printed (`None`), and
+    each option with a different entry.
     """
     printed = book().entry(name, code)
     options = (o.id for o in book().code(code).options)
@@ -37,8 +36,8 @@ def variants(name: str, code: str) -> tuple[str | None, ...]:
 
 
 def leaves(name: str, code: str, option: str | None) -> Iterator[Answer]:
-    """Every answer to which the questions lead; a question is asked only while the ruling depends
-    on it.
+    """Every answer that the questions can reach; a question is asked only if the ruling depends on
+    it.
     """
     yield from _below(rulings.answer(name, code, _options(option)))
 
@@ -52,7 +51,7 @@ def _below(found: Answer) -> Iterator[Answer]:
 
 
 def _further(found: Answer, value: str) -> Answer:
-    """The answer when the first question that is open is answered."""
+    """The answer after the first open question is answered with `value`."""
     facts = {**dict(found.facts), found.questions[0].fact: value}
     return rulings.answer(found.irregularity, found.code, found.options, facts)
 
@@ -64,14 +63,19 @@ def _options(option: str | None) -> tuple[str, ...]:
 # --- the data of the questions --------------------------------------------------------------------
 
 Node = str | dict[str, object]
-"""A question: the fact that it `ask`s for, the rulings that it `may` come to, and a node for each
-answer (`then`); or an answer: the anchor of its ruling in a card, or of the text that replaces it.
+"""A node of the tree of questions.
+
+A question has the fact it asks for (`ask`), the anchors of the rulings still possible (`may`), and
+a node for each answer (`then`). An answer is a string: the anchor of the ruling, or of the text
+shown instead of one.
 """
 
 
 def dispute_data(name: str) -> dict[str, object]:
-    """The guided questions on an irregularity, for the script of its page: the tree from its
-    `start`, and for each of its facts the question and the words of each answer.
+    """The guided questions on an irregularity, for the script of its page.
+
+    `start` is the root of the tree; `facts` has the question and the words of the answers for each
+    fact.
     """
     codes = {code.id: code.short for code in book().codes}
     options = {o.id: o.label for code in book().codes for o in code.options}
@@ -89,7 +93,7 @@ def dispute_data(name: str) -> dict[str, object]:
 
 
 def _start(name: str, code: Code) -> Node:
-    """The first node under a code: which of its options, if that matters."""
+    """The first node for a code: the question which option applies, if the options differ."""
     starts = {
         option or AS_PRINTED: _node(rulings.answer(name, code.id, _options(option)))
         for option in variants(name, code.id)
@@ -113,7 +117,7 @@ def _node(found: Answer) -> Node:
 
 
 def anchor(code: str, options: Iterable[str], ruling: Ruling | None) -> str:
-    """The anchor of a ruling in the card of a code, or of the text that replaces it."""
+    """The anchor of a ruling in the card of a code, or of the text shown if there is no ruling."""
     return ".".join((code, *options, ruling.id if ruling else "none"))
 
 
@@ -122,10 +126,12 @@ def anchor(code: str, options: Iterable[str], ruling: Ruling | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a code gives on some facts, or says instead of a ruling: its anchor, those that led to
-    it before, the case, and the parts of the answer with its lines, by the ids of `rulings.words`.
+    """A ruling of a code in a card, or the text shown instead of one.
 
-    `exceptions` are the rulings to which it yields, `general` those that yield to it.
+    `parts` has the lines of the answer by the part ids of `rulings.words`, `formerly` has former
+    anchors, and `case` says when the ruling applies. `exceptions` are the rulings that take
+    precedence over it, and `general` are those over which it takes precedence, each as an anchor
+    with words.
     """
 
     anchor: str
@@ -138,27 +144,27 @@ class Row:
 
     @property
     def given(self) -> list[tuple[bool, list[Line]]]:
-        """Its remedies: lines in groups, each with a flag for a choice among them."""
+        """The remedies, as groups of lines; the flag says whether one of the group is chosen."""
         grouped = groupby(self.parts["given"], lambda line: line.number is not None)
         return [(choice, list(lines)) for choice, lines in grouped]
 
     @property
     def laws(self) -> list[str]:
-        """The laws it rests on, without the decisions."""
+        """The laws on which the ruling rests, without the decisions."""
         ruling = self.found.ruling
         found = ruling.laws if ruling else self.found.laws
         return [a for a in found if not ruling or a not in ruling.decisions]
 
     @property
     def cited_laws(self) -> list[str]:
-        """The laws whose words the answer shows."""
+        """The laws that the answer quotes."""
         return [a for line in self.parts.get("law", ()) for a in line.head]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """All that a code gives for an irregularity, as printed or with an `option`; `words` are the
-    restatements of the laws behind it all.
+    """The rulings of a code on an irregularity, as printed or with an `option`; `words` are the
+    addresses and restatements of the laws that they cite.
     """
 
     anchor: str
@@ -168,8 +174,8 @@ class Entry:
 
 
 def card(name: str, code: Code) -> tuple[Code, Code | None, list[Entry]]:
-    """A code with its answer for an irregularity: the base whose law it is if it has none of its
-    own, and every ruling with its laws, or the reason why it has none.
+    """The card of a code for an irregularity: the code; its base, if the code takes over the base's
+    rulings; and an entry for each variant of the code. With a base, the printed form is left out.
     """
     found = book().entry(name, code.id)
     base = found[1] if found and found[1].id != code.id else None
@@ -209,7 +215,7 @@ def _row(
 ) -> Row:
     found = leaves[0]
     code, ruling = found.code, found.ruling
-    # Only what another choice of a reading gives may differ among the facts of one ruling.
+    # Leaves with the same ruling can differ only in what another choice of a reading would give.
     parts: dict[str, dict[Line, None]] = {}
     for leaf in leaves:
         for part in parts_of(leaf):
@@ -235,7 +241,7 @@ def _row(
 
 
 def dispute_page(item: Irregularity) -> str:
-    """`disputes/NAME.md`: what the irregularity is, the place for the questions, a card for each
+    """`disputes/NAME.md`: the irregularity, a container for the questions, and a card for each
     code.
     """
     group = [i for i in book().irregularities.values() if i.group == item.group]
@@ -252,8 +258,8 @@ def dispute_page(item: Irregularity) -> str:
 
 
 def dispute_pages() -> dict[str, str]:
-    """`disputes/index.md`; for each irregularity `disputes/NAME.md` and the data of its questions,
-    `NAME.json`.
+    """`disputes/index.md`, and for each irregularity `disputes/NAME.md` and the data of its
+    questions, `disputes/NAME.json`.
     """
     made = {"disputes/index.md": page("disputes", "disputes/index.md", groups=rulings.groups())}
     for name, item in book().irregularities.items():

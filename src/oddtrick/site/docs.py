@@ -1,5 +1,5 @@
-"""The docs folder: a pure function from the lawbook and the records to every page and file, and how
-it is written.
+"""The docs folder: a pure function from the lawbook and the records to every page and file, and a
+function that writes them to disk.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from oddtrick.site.sources import own_copy_pages
 from oddtrick.site.topic import topic_pages
 
 Pages = dict[str, str | bytes]
-"""Files by their path below the docs folder."""
+"""Contents of files by path below the docs folder."""
 
 
 def pages(site: str = "") -> Pages:
-    """Every generated file: pages as front matter with HTML, the data, the files of the checker.
+    """Every generated file: pages (front matter and HTML), data, and the files of the checker.
 
-    `site` is where the site will stand, with a slash at the end, for the addresses in the data;
-    empty where it is not known. The pages that run Python are among them where what they need from
-    npm has been fetched (`checker.fetch`).
+    `site` is the base URL of the site with a final slash, used for URLs in the data; empty if it is
+    not known. The pages that run Python are included only if their files have been fetched from npm
+    (`checker.fetch`).
     """
     return law_pages(site) | compared_pages()
 
 
 def law_pages(site: str = "") -> Pages:
-    """The half of them that takes one code at a time."""
+    """The half of `pages` that treats one code at a time."""
     made: Pages = {
         **laws(site),
         **code_pages(),
@@ -61,12 +61,12 @@ def law_pages(site: str = "") -> Pages:
 
 
 def compared_pages() -> Pages:
-    """The half that sets codes side by side."""
+    """The half of `pages` that compares codes, and the search index."""
     return {**score_pages(), **compare_pages(), **search_pages()}
 
 
 def write(made: Mapping[str, str | bytes], out: Path) -> None:
-    """Write files below a folder."""
+    """Write files below a folder, creating the folders they need."""
     for name, content in made.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Drawings with a row for each thing and a column for each step: the line of time, the likeness of
-the codes, the rules of a family. `templates/drawing.html` draws them all.
+"""Line drawings in rows and columns: the timeline, the similarity of the codes, the rules of a
+family. `templates/drawing.html` renders them all.
 
-Lengths are CSS pixels of a drawing as wide as a phone; a page scales it up.
+Lengths are in CSS pixels for a drawing as wide as a phone screen; the page scales it up.
 """
 
 from __future__ import annotations
@@ -19,15 +19,19 @@ SHAPES = {
     "substance": "m0-5.4l5.4 5.4l-5.4 5.4l-5.4-5.4z",
     "same": "m0-3.4v6.8",
 }
-"""The marks by kind, as SVG paths around a point."""
+"""The marks by kind, as SVG paths relative to their centre."""
 
 Path = tuple[str, str, float | None]
-"""A line or marks: their kind, the SVG path, the width of the line where it means something."""
+"""A line, or marks of one kind: the kind, the SVG path, and the width of the line, if it carries
+meaning.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its label with a link relative to the root of the site, a smaller note, its paths."""
+    """A row: its label, a link relative to the root of the site, its y position, its paths, and a
+    note in smaller type.
+    """
 
     label: str
     href: str
@@ -38,8 +42,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing: its title and what it shows in words, columns (place, label), rows, the paths that
-    join them, numbers beside these (place, words).
+    """A drawing: its title, a description in words, columns (x, label) and rows.
+
+    `step` is the height of a row and `head` that of the header. `paths` join the rows, and
+    `numbers` (x, y, text) stand beside these paths.
     """
 
     id: str
@@ -54,17 +60,17 @@ class Drawing:
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """The height of the drawing."""
         return self.head + self.step * len(self.rows) + 6
 
     @property
     def upright(self) -> bool:
-        """Whether the labels of the columns are vertical, as words are."""
+        """Whether the labels of the columns are vertical: so if one has more than four letters."""
         return any(len(label) > 4 for _, label in self.columns)
 
 
 def marks(placed: Iterable[tuple[str, float]], y: float) -> list[Path]:
-    """Marks of a row, those of a kind as one path."""
+    """The marks of a row at height `y`, joined into one path for each kind."""
     found: dict[str, str] = {}
     for kind, x in placed:
         found[kind] = f"{found.get(kind, '')}M{x:g} {y:g}{SHAPES[kind]}"
@@ -72,6 +78,6 @@ def marks(placed: Iterable[tuple[str, float]], y: float) -> list[Path]:
 
 
 def spread(names: Sequence[str], left: float, right: float = WIDE - 10) -> Mapping[str, float]:
-    """The places of columns at equal distances."""
+    """The x positions of equally spaced columns, by name."""
     width = (right - left) / max(1, len(names) - 1)
     return {name: round(left + i * width, 1) for i, name in enumerate(names)}

@@ -1,7 +1,7 @@
-"""A page to print on the course of an evening under each code, and an empty score sheet.
+"""Printable pages for each code: the course of an evening, and an empty score sheet.
 
-The sentences are data (`laws/evenings.yaml`), each with its laws; the figures beside them are those
-in force.
+The sentences come from `laws/evenings.yaml`, each with its laws; the figures beside them are those
+in force under the code.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def evening_pages() -> dict[str, str]:
 
 
 def blank(code: Code, law: Rules) -> str:
-    """The empty sheet of a code as SVG: a rubber's, or the card of a match."""
+    """The empty score sheet of a code as SVG: a rubber sheet, or a match card."""
     if law.value("games-in-rubber"):
         names = (column_name(column, code.id) for column in ("honour", "trick"))
         return blank_rubber_svg(f"A rubber of {code.short}", *names)

@@ -1,8 +1,8 @@
 """A page for each finding of the checker: its meaning, a record that breaks the rule and one that
-does not, and the law behind it.
+does not, and the law on which it rests.
 
-The records are `laws/examples/RULE.hand`, first the one that breaks the rule. The findings beside
-them are computed when the page is made.
+The records are in `laws/examples/RULE.hand`; the first breaks the rule. Their findings are computed
+when the page is built.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PHASES = {
     "remedy": ("Remedies", "What was done about an irregularity, compared with the law."),
     "score": ("The score", "What the record claims, compared with the account."),
 }
-"""The first part of a rule's id, with what is judged there."""
+"""The phase of a rule, which is the first part of its id: title and description."""
 
 _GROUP = re.compile(r"(rubber|match)\b")
 _DEAL = re.compile(r"deal\b")
@@ -49,7 +49,7 @@ _DEAL = re.compile(r"deal\b")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A record that can be checked by itself: its title, its text, what is found in it."""
+    """A record that can be checked by itself: its title, text and findings."""
 
     title: str
     text: str
@@ -58,9 +58,7 @@ class Example:
 
 @cache
 def examples(rule: str) -> tuple[Example, Example]:
-    """The record that breaks a rule, and its neighbour that does not; each a whole file by
-    itself.
-    """
+    """The record that breaks a rule and the one that does not, each completed to a valid file."""
     path = folder("laws") / "examples" / f"{rule}.hand"
     lines = [n for n in path.read_text("utf-8").splitlines() if not n.startswith("#")]
     begins = next((p for p in (_GROUP, _DEAL) if any(p.match(n) for n in lines)), _DEAL)
@@ -75,7 +73,7 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
     document = read_document(text.encode(), "example.hand")
     answers = map(as_json, check_document([*document.unreadable, *document.items]))
     found = [f for a in answers for f in ([a] if "rule" in a else a["findings"])]
-    # what short records leave out is told only where that is the rule
+    # findings about missing information are shown only if they belong to the rule
     shown = tuple(f for f in found if f["rule"] == rule or f["severity"] != "incomplete")
     return Example(body[0].split('"')[1], text, shown)
 
@@ -84,14 +82,14 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
 
 
 FORMER_ANCHORS = {"declaring.spade-not-played": "hand-not-played"}
-"""Anchors of pages whose heading changed: an address does not move."""
+"""Former anchors of pages whose heading has changed, kept so that links still work."""
 
 
 class LawBehind(NamedTuple):
-    """The law of a code behind a rule: the laws with their words; where there are none, why, and
-    how that is called.
+    """The law of a code on which a rule rests: the laws with their restatements. If there are none,
+    `none` is a short label and `why` gives the reason.
 
-    A code that has nothing of its own on the rule has its `base` alone.
+    For a code that adds nothing on the rule to its base, only `base` is set.
     """
 
     code: Code
@@ -102,7 +100,7 @@ class LawBehind(NamedTuple):
 
 
 def rule_pages() -> dict[str, str | bytes]:
-    """`rules/index.md`, and for each finding of the checker `rules/RULE.md`, with its records
+    """`rules/index.md`, and for each finding of the checker `rules/RULE.md` and its records,
     `rules/RULE.hand`.
     """
     rules = book().vocabulary.findings
@@ -137,7 +135,7 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
 
 
 def behind(rule: str) -> Iterator[LawBehind]:
-    """The law of each code behind a rule, or the reason why it has none."""
+    """For each code, the law on which a rule rests, or the reason why there is none."""
     for name in judged_codes():
         code, law = book().code(name), book().rules(name)
         if code.extends and rule not in {**code.findings, **code.silences}:
@@ -152,7 +150,7 @@ def behind(rule: str) -> Iterator[LawBehind]:
 
 
 def _restated(address: Address) -> str:
-    """The restatement at an address; of a law of several paragraphs its heading."""
+    """The restatement at an address; for a law with several paragraphs, its heading."""
     found = book().provision(address)
     if found:
         return found.text
@@ -160,7 +158,7 @@ def _restated(address: Address) -> str:
 
 
 def law_count(rule: str) -> str:
-    """The number of codes with a law behind a rule, in words."""
+    """The number of codes that have a law on a rule, in words."""
     laws = list(map(book().rules, judged_codes()))
     number = sum(1 for law in laws if law.finding_laws.get(rule))
     if number:

@@ -1,4 +1,4 @@
-"""The gallery of the shipped records: a card for each file, by code, with its contents and its
+"""The gallery of the shipped records: a card for each file, grouped by code, with its contents and
 highlights.
 """
 
@@ -28,8 +28,7 @@ SEEN = {
     "unfinished-rubber-bonus": "an unfinished rubber",
     "retirement": "a side that retires",
 }
-"""Sentences for several deals that have such an entry; a single deal shows the reason of its entry.
-"""
+"""Words for the entries of a file with several deals; a single deal shows the reasons instead."""
 
 SHOWN_ENTRIES = (
     "contract-bonus",
@@ -41,21 +40,21 @@ SHOWN_ENTRIES = (
     "rubber-bonus",
     "penalty",
 )
-"""The entries of a single deal that are shown, in this order."""
+"""The entries shown for a single deal, in order."""
 
 DEALT = len(PACK) // len(SEATS)
-"""The cards of a whole hand."""
+"""The number of cards in a full hand."""
 
 MOST_CONTRACTS = 6
-"""The most declarations listed for a file with several deals; the rest are counted."""
+"""The maximum number of declarations listed for a file with several deals; the rest are counted."""
 
 MARKED = ("irregular", "disputed", "unreadable")
-"""The verdicts that a card shows: the first that one of its deals has."""
+"""The verdicts that a card may show, in order of precedence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A file of records: the last part of its URL, title, source, its deals and groups."""
+    """A file of records: the last part of its URL, its title, source, deals and groups."""
 
     stem: str
     title: str
@@ -65,7 +64,7 @@ class Shown:
 
     @property
     def code(self) -> str | None:
-        """The code of its first deal."""
+        """The code of the first deal that names one."""
         return next((d["code"] for d in self.deals if d["code"]), None)
 
     @property
@@ -80,28 +79,28 @@ class Shown:
 
     @property
     def seen(self) -> list[str]:
-        """The highlights in a few sentences."""
+        """The highlights, as phrases."""
         return list(_seen(self))
 
 
 def stem_of(path: Path) -> str:
-    """The last part of the URL of a file of records, distinct from that of the folder's own
-    page.
+    """The last part of the URL of a file of records; a hyphen is added if it would otherwise clash
+    with the index page of the folder.
     """
     return f"{path.stem}-" if re.fullmatch("(?i)(index|readme)-*", path.stem) else path.stem
 
 
 def published(path: Path) -> bytes:
-    """A file of records as published. It begins with `# `, so that no browser runs it as a
-    script.
+    """A file of records as published: without a BOM, and with a `# ` comment at the beginning, so
+    that no browser runs it as a script.
     """
     data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
     return data if data.startswith(b"# ") else b"# A record of Oddtrick.\n" + data
 
 
 def title_of(document: Document, stem: str) -> str:
-    """The title of a file of records: its only deal, its event, its only rubber or match, or its
-    name.
+    """The title of a file of records: that of its only deal, the event, the name of its only rubber
+    or match, or the name of the file.
     """
     listed = list(deals_in(document.items))
     names = [i.name for i in document.items if isinstance(i, Group)]
@@ -111,7 +110,7 @@ def title_of(document: Document, stem: str) -> str:
 
 
 def _seen(entry: Shown) -> Iterator[str]:
-    """The extent, the findings and the score."""
+    """Phrases on the extent of the record, the findings and the score."""
     yield _extent(entry)
     findings = [f for answer in (*entry.deals, *entry.groups) for f in answer["findings"]]
     offences = dict.fromkeys(
@@ -158,14 +157,14 @@ def _extent(entry: Shown) -> str:
 
 
 def _four_hands(deal: RecordJson) -> bool:
-    """Whether all the hands are known: the fourth follows from three."""
+    """Whether all four hands are known; three are enough, since the fourth follows from them."""
     hands = deal["hands"].values()
     known = [h for h in hands if not (h["partial"] or h["small"]) and len(h["cards"]) == DEALT]
     return deal["code"] is not None and len(known) >= len(SEATS) - 1
 
 
 def gallery_page(shown: Iterable[Shown]) -> str:
-    """`records/index.md`: the cards by code in order of date, in a code by the name of the file."""
+    """`records/index.md`: the cards, sorted by the date of the code and then by file name."""
     entries = sorted(shown, key=lambda e: e.stem)
     by_code = {code: [e for e in entries if e.code == code] for code in judged_codes()}
     groups = [(code, book().code(code).short, found) for code, found in by_code.items() if found]

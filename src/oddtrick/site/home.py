@@ -1,7 +1,7 @@
-"""The first page of the site: the search, the other entrances, the purpose of the site, and the
-codes on a time line and in words.
+"""The home page of the site: the search, links to the other entry points, the purpose of the site,
+and the codes on a timeline and in words.
 
-`descent` draws the line of time; what a code is and what it comes from are data of the code.
+`descent` draws the timeline; the descriptions and the descent of the codes are data of the codes.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ DOORS = (
     ("rubber.md", "Keep a rubber", "Deal by deal, with the sheet as it grows."),
     ("compare/index.md", "Compare", "Two codes on any point, law beside law."),
 )
-"""The entrances beside the search: page, name, description."""
+"""The entry points besides the search: page, name, description."""
 
 
 def home_page(checker: bool = True) -> str:
-    """`index.md`; without a `checker` it has no links to the pages that run Python.
+    """`index.md`; without a `checker`, it has no links to the pages that run Python.
 
-    The anchors of an earlier first page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) stay.
+    The anchors of an earlier home page (`the-codes-so-far`, `read-and-cite`, `build-on-it`) still
+    exist.
     """
     return page(
         "home",

@@ -1,8 +1,8 @@
-"""The checker in the reader's browser: one question in, one answer out, both JSON.
+"""The checker in the reader's browser: one question in, one answer out, both as JSON.
 
-Run by Pyodide in a worker of the page "Check a hand" (`checker`, `check-worker.js`). Imports Lark,
-Jinja and the standard library only, and reads the lawbook as the compiled JSON that was packed with
-it.
+Pyodide runs it in a worker of the page "Check a hand" (`checker`, `check-worker.js`). It imports
+only Lark, Jinja and the standard library, and loads the lawbook from the compiled JSON in the same
+zip.
 """
 
 from __future__ import annotations
@@ -30,22 +30,24 @@ from oddtrick.site.template import rendered
 from oddtrick.terminal import Style, visible
 
 PATH = "check.md"
-"""The page that sends the questions."""
+"""The page to which the links in an answer are relative."""
 
 
 def install(lawbook: str) -> None:
-    """Use the compiled lawbook in a file: nothing is compiled in a browser."""
+    """Load the compiled lawbook from a file, since the browser does not compile it."""
     use_lawbook(json.loads(Path(lawbook).read_text("utf-8")))
 
 
 def answer(question: str) -> str:
-    """The answer to a question, both JSON.
+    """The answer to a question, both as JSON.
 
-    A question is `of` a rubber (`rubber_text`), a book (`own_copy`), the table or, without `of`, a
-    check. The last two have the `text` of a record (.hand, PBN or LIN), `code` (an id, or null: as
-    the record says), `options` (ids, only with a code) and the `view` of the table with the `taps`
-    on it. The answer has a line `said`, and either `wrong` or `html`, the `findings` in it, in
-    order, and the `table` (`on_table`).
+    `of` selects the kind of question: `rubber` (`rubber_text`), `book` (`own_copy`), `table`, or,
+    if missing, a check. A question about the table or a check has the `text` of a record (.hand,
+    PBN or LIN), the `code` (an id, or null for the code that the record names), `options` (ids,
+    only with a code), the `view` of the table and the `taps` on it.
+
+    The answer has `wrong` (true, with the reason in `said`) or the `table` (`on_table`). A check
+    also has `html`, its `findings` in order, and a status line `said`.
     """
     asked = json.loads(question)
     if len(str(asked.get("text") or "")) > PAGE.most and asked.get("of") != "book":
@@ -77,7 +79,7 @@ ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] =
 
 
 def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
-    """The check of a record: `html`, its `findings`, and a line on it (`said`)."""
+    """The check of a record: `html`, `findings`, and a status line (`said`)."""
     results, tally, lines = judged(text, code, options)
     listed = checked(results)
     findings = [finding for one in listed for _, finding in one.findings]
@@ -95,14 +97,14 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
 def judged(
     text: str, code: str | None, options: Sequence[str]
 ) -> tuple[list[Answer], Tally, Sequence[str]]:
-    """The answers to a record, the tally of them, and its lines."""
+    """The answers of the judge on a record, their tally, and the lines of the record."""
     source, tally = read_source(text), Tally()
     results = check_document(source.items, code, list(options) or None)
     return list(tally.of_file(map(as_json, results))), tally, source.lines
 
 
 def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:
-    """How many findings there are, and what to do if the record names no code."""
+    """Sentences on the number of findings, and advice if the record names no code."""
     listed = list(findings)
     lacks = sum(f["severity"] == "incomplete" for f in listed)
     if count := len(listed) - lacks:

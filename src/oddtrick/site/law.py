@@ -21,11 +21,13 @@ from oddtrick.site.template import page
 Item = TypeVar("Item")
 
 STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "link": "Link"}
-"""The names of the citation styles on the page. Those for programs are in the law's data."""
+"""The citation styles on the page, with their names. Styles for programs are in the law's data."""
 
 
 class Counterpart(NamedTuple):
-    """The counterparts of a provision in a code: the code, where, the page of the two codes."""
+    """The counterparts of a provision in a code: the code, their addresses, and the name of the
+    page that compares the two codes.
+    """
 
     code: str
     addresses: tuple[Address, ...]
@@ -33,16 +35,14 @@ class Counterpart(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """How counterparts relate to a provision: in words, and the label, their content and ours of
-    each change.
-    """
+    """How counterparts relate to a provision, in words, and the changes: label, theirs, ours."""
 
     words: str
     changes: tuple[tuple[str, str, str], ...]
 
 
 def law_pages(site: str = "") -> dict[str, str]:
-    """The page of every law of every code; `site` is the base URL for the citations."""
+    """A page for every law of every code; `site` is the base URL used in citations."""
     return {
         f"codes/{code.id}/{law.number}.md": law_page(code, law, before, after, site)
         for code in book().codes
@@ -51,7 +51,7 @@ def law_pages(site: str = "") -> dict[str, str]:
 
 
 def neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item | None]]:
-    """Each with the one before and the one after it."""
+    """Each item with its predecessor and successor: (before, item, after)."""
     return zip([None, *items[:-1]], items, [*items[1:], None], strict=True)
 
 
@@ -88,7 +88,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
 
 
 def references(item: Provision) -> dict[tuple[str, str], list[Address]]:
-    """The references of a provision by their relation and the words of the print."""
+    """The references of a provision, grouped by relation and by the printed words."""
     grouped: dict[tuple[str, str], list[Address]] = {}
     for ref in item.refs:
         grouped.setdefault((ref.how, ref.printed or ""), []).append(ref.to)
@@ -97,7 +97,7 @@ def references(item: Provision) -> dict[tuple[str, str], list[Address]]:
 
 @cache
 def irregularities_of() -> dict[str, tuple[str, ...]]:
-    """For each address the irregularities whose rulings, or silence, rest on it."""
+    """By address, the irregularities whose entries (a ruling, or a silence) rest on it."""
     found: dict[str, dict[str, None]] = {}
     for code in book().codes:
         for entry in code.entries:
@@ -107,7 +107,7 @@ def irregularities_of() -> dict[str, tuple[str, ...]]:
 
 
 def _laws_behind(own: Iterable[Address], rulings: Iterable[Ruling]) -> Iterator[Address]:
-    """The laws that an entry rests on: its own, and those of its rulings."""
+    """The laws on which an entry rests: its own, and those of its rulings."""
     yield from own
     for case in rulings:
         yield from (*case.provisions, *case.decisions, *(r.provision for r in case.remedies))
@@ -115,7 +115,7 @@ def _laws_behind(own: Iterable[Address], rulings: Iterable[Ruling]) -> Iterator[
 
 @cache
 def findings_of() -> dict[str, tuple[str, ...]]:
-    """For each address the findings of the checker that name it as the law behind them."""
+    """By address, the findings of the checker that rest on it."""
     found: dict[str, dict[str, None]] = {}
     for code in book().codes:
         for rule, laws in code.findings.items():
@@ -125,15 +125,13 @@ def findings_of() -> dict[str, tuple[str, ...]]:
 
 
 def counterparts(address: Address, own: str) -> dict[Relation, list[Counterpart]]:
-    """The counterparts of a provision in the other codes; those that relate to it alike are
-    together.
-    """
+    """The counterparts of a provision in the other codes, grouped by how they relate to it."""
     relations = book().relations
     grouped: dict[Relation, list[Counterpart]] = {}
     for theirs in (c for c in book().by_date if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
-            continue  # in force under the code that extends its own, it answers itself
+            continue  # still in force under a code that extends its own: not a counterpart
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):
             group = [c for c in found if (c.kind, c.shape) == (kind, shape)]
             differences = (d for c in group for d in c.differences if kind != "same")

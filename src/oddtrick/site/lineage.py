@@ -1,7 +1,7 @@
-"""The lineage page: how each rule runs through the codes in order of date, as lines and in words.
+"""The lineage page: how each rule develops through the codes in order of date, drawn and in words.
 
-A code has a rule if one of the rule's provisions is in force under it. From one code that has it to
-the next, the rule stays the same, is worded otherwise, has another figure, or changes in substance.
+A code has a rule if one of the rule's provisions is in force under it. From one such code to the
+next, the rule stays the same, is reworded, gets a different figure, or changes in substance.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
 from oddtrick.site.template import page
 
 KINDS = ("same", "wording", "figure", "substance")
-"""The ways in which a rule of one code relates to the same rule of another, the widest difference
-last.
+"""The ways in which a rule of one code relates to the same rule of another, in order of increasing
+difference.
 """
 
 
 @cache
 def difference_words(difference: str) -> str:
-    """A difference in the words of the vocabulary: `in other words`, `with a different figure`."""
+    """The label of a difference: `in other words`, `with a different figure`."""
     return next(d.label for d in book().vocabulary.differences if d.id == difference)
 
 
 def pairs() -> list[tuple[str, str]]:
-    """Every two codes, the earlier first."""
+    """Every pair of codes, the earlier first."""
     return list(combinations(book().by_date, 2))
 
 
@@ -44,7 +44,7 @@ def by_date(one: str, other: str) -> list[str]:
 
 
 def pair_name(one: str, other: str) -> str:
-    """Two codes in the address of their page."""
+    """The name of the page that compares two codes: `EARLIER--LATER`."""
     return "--".join(by_date(one, other))
 
 
@@ -69,9 +69,8 @@ def tally(one: str, other: str) -> Counter[str]:
 
 
 def steps(rule: Parallel) -> list[tuple[str, str | None]]:
-    """A rule in each code in order of date, with its relation to its last earlier version.
-
-    `begins` for the first, `None` where the code has no such rule.
+    """Each code in order of date, with the relation of its rule to the previous version: one of
+    `KINDS`, `begins` for the first code, or `None` if the code lacks the rule.
     """
     made: list[tuple[str, str | None]] = []
     last = None
@@ -85,7 +84,7 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
 
 
 def cells(rule: Parallel) -> list[tuple[str | None, list[Address]]]:
-    """The row of a rule in the table: its kind in each code, from `steps`, and its laws there."""
+    """The row of a rule in the table: for each code its kind, from `steps`, and its provisions."""
     return [(kind, holding(rule, code)) for code, kind in steps(rule)]
 
 
@@ -96,15 +95,15 @@ def ends(rule: Parallel) -> tuple[str, str]:
 
 
 def drawn() -> list[Parallel]:
-    """The rules of two codes or more; some rules have provisions in only one code, because general
-    laws answer them elsewhere.
+    """The rules that at least two codes have; some rules have provisions in only one code, because
+    general laws cover them in the others.
     """
     return [rule for rule in book().relations.all if len({*ends(rule)}) > 1]
 
 
 def families() -> list[tuple[Label, list[Parallel]]]:
-    """The families of topics, each with the rules drawn under it: those whose first provision has
-    its first topic there.
+    """The families of topics, each with its rules: those whose earliest provision has its first
+    topic in the family.
     """
     topics = book().vocabulary.topics
     order = {t.id: place for place, t in enumerate(topics)}
@@ -131,13 +130,13 @@ def families() -> list[tuple[Label, list[Parallel]]]:
 # --- the drawings ---------------------------------------------------------------------------------
 
 LABELS, STEP, HEAD = 249, 18, 82
-"""Where the lines of the rules begin, to the right of the labels; the height of a row, and of the
-names of the codes.
+"""The x position at which the lines begin, to the right of the labels; the height of a row; the
+height of the header with the names of the codes.
 """
 
 
 def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
-    """The rules of a family, one below another, each with its line through the codes."""
+    """The drawing of a family: a row for each rule, with its line through the codes."""
     places = spread(book().by_date, LABELS, WIDE - 5)
     rows = []
     for i, rule in enumerate(rules):
@@ -164,16 +163,18 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
 
 
 def nearest(code: str) -> str | None:
-    """The earlier code that shares the most identical rules with a code, the later of equals;
-    `None` for the first.
+    """The earlier code that shares the most identical rules with a code, or the later one in case
+    of a tie; `None` for the first code.
     """
     before = book().by_date[: book().by_date.index(code)]
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
 def likeness() -> Drawing:
-    """A row for each code in order of date, with an arc between each pair, as thick as their number
-    of identical rules; the nearest are coloured, numbered and drawn last.
+    """The drawing of similarity: a row for each code in order of date, and an arc for each pair.
+
+    An arc is the thicker, the more identical rules the codes share. Arcs to the nearest predecessor
+    are coloured, numbered and drawn last.
     """
     names, top, step, left = book().by_date, 10, 34, 118
     ys = {code: top + step * (i + 0.5) for i, code in enumerate(names)}
@@ -207,8 +208,8 @@ def likeness() -> Drawing:
 
 
 def descent_words(name: str) -> str:
-    """A line on what a code keeps of its nearest predecessor, with its date unless its name states
-    it in full.
+    """A sentence on the rules that a code shares with its nearest predecessor; the date is added
+    unless the name of the code contains it.
     """
     near = nearest(name)
     code = book().code(name)
@@ -228,7 +229,7 @@ def descent_words(name: str) -> str:
 # --- the page -------------------------------------------------------------------------------------
 
 SIGNS = {"begins": "first", "same": "=", "wording": "≈", "figure": "±", "substance": "≠"}
-"""The signs of the table: how a rule relates to its last earlier version."""
+"""The signs of the table for the relation of a rule to its previous version."""
 
 LEGEND = [
     *(
@@ -247,8 +248,8 @@ LEGEND = [
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A cell of a table of pairs of codes: the link, its label for screen readers, a number and its
-    total.
+    """A cell in a table of pairs of codes: the link, its label for screen readers, a number and the
+    total of which it is a part.
     """
 
     way: str
@@ -258,7 +259,7 @@ class Link:
 
 
 def shared(one: str, other: str) -> Link:
-    """Two codes with the number of identical rules among those they share."""
+    """A link to the page of two codes, with the number of shared rules that are identical."""
     found = tally(*by_date(one, other))
     names = " and ".join(book().code(c).short for c in (one, other))
     total = sum(found.values())
@@ -267,7 +268,7 @@ def shared(one: str, other: str) -> Link:
 
 
 def lineage_page() -> str:
-    """`lineage.md`: the codes, the drawing of every rule by family, and the same as a table."""
+    """`lineage.md`: the codes, and the rules of each family as a drawing and as a table."""
     found = families()
     return page(
         "lineage",

@@ -1,7 +1,7 @@
-"""The words in which two texts differ, for the pages that mark them on demand.
+"""The words that differ between two texts, for the pages that mark them on demand.
 
-They are those of `book.compare.marked`; a page receives their positions, so that it compares
-nothing itself.
+`book.compare.marked` finds them; a page receives their positions, so that its script does not have
+to compare texts.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from itertools import combinations
 from oddtrick.book.compare import Comparison, Run, marked
 
 Places = list[tuple[int, int]]
-"""Stretches of the words of a text, from the first word of each to the one after its last."""
+"""Half-open ranges of word positions in a text: (first, one past the last)."""
 
 Row = list[Places] | None
-"""A row of two cards: the places of what differs in each; nothing if only one has anything."""
+"""A row of two cards: the differing ranges in each, an empty list if the texts are the same, or
+`None` if a card has no text in the row.
+"""
 
 
 @cache
 def marks(left: str, right: str) -> tuple[Places, Places]:
-    """The positions in each of two texts of the words that only it has."""
+    """For each of two texts, the positions of the words that differ from the other."""
     one, other = marked(left, right)
     return _places(one), _places(other)
 
@@ -40,8 +42,8 @@ def _places(runs: Iterable[Run]) -> Places:
 
 
 def card_pairs(found: Comparison, groups: Sequence[Sequence[str]]) -> dict[str, list[Row]]:
-    """The differences in each row for each pair of cards of a topic, by their positions (`0~2`);
-    `groups` are the codes of each card.
+    """The differences in each row for each pair of cards of a topic, by the indices of the cards
+    (`0~2`); `groups` are the codes of each card.
     """
     texts = [
         [" ".join(text for _, text in row.cells.get(group[0], ())) for row in found.rows]

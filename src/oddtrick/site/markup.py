@@ -25,20 +25,20 @@ from oddtrick.report.words import and_words, number_words
 
 @pass_context
 def link(context: Context, address: str, words: str = "") -> Markup:
-    """A link to an address, with the given words or else as this page writes it (`shown`)."""
+    """A link to an address, with the given words or by default as this page writes the address."""
     path, root, target = str(context["path"]), str(context["root"]), path_of(address)
     shown = words or shown_as(address, path)
-    for folder in path.split("/")[:-1]:  # what the page and its target have in common
+    for folder in path.split("/")[:-1]:  # strip the folders that page and target share
         if not target.startswith(f"{folder}/"):
             break
         root, target = root.removesuffix("../"), target.removeprefix(f"{folder}/")
-    # A hundred thousand of these are made: `Markup.format` would take ten times as long.
+    # About 100,000 links are made; `Markup.format` would take ten times as long.
     return Markup(f'<a href="{root + target or "./"}">{escape(shown)}</a>')
 
 
 @pass_context
 def law_link(context: Context, address: str, side: str) -> Markup:
-    """A link to a provision in words, preceded by its code unless that is `side`."""
+    """A link to a provision in words, preceded by the name of its code unless that is `side`."""
     code = address.partition(":")[0]
     words = law_words(address)
     return link(context, address, words if code == side else f"{short(code)}, {words}")
@@ -46,8 +46,9 @@ def law_link(context: Context, address: str, side: str) -> Markup:
 
 @pass_context
 def citations(context: Context, addresses: Iterable[str], side: str = "") -> Markup:
-    """Links to addresses in words, each code named once: `Auction 1912, law 4 (2), law 44 (1)`; the
-    code `side` is not named.
+    """Links to addresses in words: `Auction 1912, law 4 (2), law 44 (1)`.
+
+    A code is named only when it changes; `side` is the code assumed at the start.
     """
     made = []
     for address in dict.fromkeys(addresses):
@@ -57,7 +58,7 @@ def citations(context: Context, addresses: Iterable[str], side: str = "") -> Mar
 
 
 def shown_as(address: str, path: str) -> str:
-    """An address as a page writes it: without the code on the pages of that code."""
+    """An address as the page at `path` writes it: without the code on the pages of that code."""
     here = path.split("/")[1] if path.startswith("codes/") else ""
     code, _, local = address.partition(":")
     return local if code == here and local else address
@@ -65,7 +66,7 @@ def shown_as(address: str, path: str) -> str:
 
 @pass_context
 def links(context: Context, addresses: Iterable[str]) -> Markup:
-    """Links to addresses, with commas."""
+    """Links to addresses, separated by commas."""
     return Markup(", ").join(link(context, a) for a in addresses)
 
 
@@ -100,8 +101,9 @@ def heading(
     mark: str | Markup = "",
     kind: str = "",
 ) -> Markup:
-    """A heading with its anchor (by default made from its words) and the sign that links to it;
-    `mark` follows the words.
+    """An HTML heading with an anchor, by default the slug of its words, and a § that links to it.
+
+    `mark` follows the words; `kind` is the CSS class.
     """
     anchor = anchor or slug(Markup(words).striptags())
     look = f' class="{kind}"' if kind else ""
@@ -113,11 +115,11 @@ def heading(
 
 
 RENAMED = {"elwell-1905": "bridge"}
-"""Former names of headings, so that their anchors do not move."""
+"""Parts of slugs replaced by their former spelling, so that anchors do not change."""
 
 
 def slug(words: str) -> str:
-    """The anchor that Markdown would give a heading."""
+    """The anchor that Python-Markdown would give a heading, with `RENAMED` applied."""
     ascii_words = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
     made = re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_words).strip().lower())
     for name, before in RENAMED.items():
@@ -130,11 +132,10 @@ def slug(words: str) -> str:
 
 @cache
 def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]:
-    """The terms that a code or its base defines, by their words in small letters, and a pattern
-    that finds them.
+    """The terms that a code or its base defines, and a pattern that finds them in a text.
 
-    Each with its id, the definition and its address; the pattern finds the longest, and nothing
-    where there are none.
+    The terms map a label in lower case to its id, its definition and the address of that. The
+    pattern prefers longer terms; if there are no terms, it matches nothing.
     """
     labels = {t.id: t.label for t in book().vocabulary.terms}
     found: dict[str, tuple[str, str, str]] = {}
@@ -149,8 +150,10 @@ def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]
 
 @pass_context
 def terms(context: Context, text: str, address: str, used: set[str]) -> Markup:
-    """A restatement in which a defined term leads to the glossary and shows its definition, at its
-    first use on the page; `used` are those used before.
+    """A restatement in which each defined term, at its first use on the page, links to the glossary
+    and shows its definition.
+
+    `used` has the ids of the terms linked so far on the page, and is updated.
     """
     table, pattern = _terms(address.partition(":")[0])
     out, last = Markup(), 0
@@ -175,7 +178,7 @@ def _cut(words: str) -> str:
 
 
 def suited(text: str) -> Markup:
-    """Text with its suits coloured, and named for screen readers."""
+    """Text in which suit symbols are coloured and labelled for screen readers."""
     out = escape(text)
     for suit in Suit:
         named = Markup('<span class="suit suit-{0}" role="img" aria-label="{0}">{1}</span>')
@@ -185,8 +188,8 @@ def suited(text: str) -> Markup:
 
 @pass_context
 def cited(context: Context, text: str) -> Markup:
-    """Text with its suits coloured, every address of a law or a reading in it a link in words, and
-    text between backticks as code.
+    """Text with coloured suits, in which each address of a law or a reading becomes a link in
+    words, and text between backticks becomes code.
     """
     out, last = Markup(), 0
     for found in _MARKED.finditer(text):
@@ -210,30 +213,30 @@ def short(code: str) -> str:
 
 
 def upper(words: str) -> str:
-    """Words with a capital at the beginning."""
+    """Words with the first letter capitalised."""
     return words[:1].upper() + words[1:]
 
 
 def page_words(pages: str) -> str:
-    """`page 7`, `pages 7-8`."""
+    """A page or a range of pages in words: `page 7`, `pages 7-8`."""
     return f"page{'s' if '-' in pages else ''} {pages}"
 
 
 def row_words(values: Iterable[int]) -> str:
-    """Numbers that a figure has one after the other: `3, 5, then 7 each`."""
+    """A sequence of numbers in words, the last of which repeats: `3, 5, then 7 each`."""
     *first, last = map(str, values)
     return (", ".join(first) + ", then " if first else "") + f"{last} each"
 
 
 @cache
 def figure_name(figure: str) -> str:
-    """The name of a figure."""
+    """The name of a figure in words; its id if it has none."""
     return clause_names().get(figure, figure)
 
 
 @cache
 def figure_word(cell: str) -> str:
-    """A word of a figure, or the name of a cell, in words: `ten`, `odd tricks`, `3 and 2`."""
+    """A key or word of a figure as readers see it: `10`, `odd tricks`, `3 and 2`."""
     if cell in book().denominations:
         return book().denominations[cell].label
     if cell in CELLS:
@@ -244,7 +247,10 @@ def figure_word(cell: str) -> str:
 
 
 def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
-    """The values within a figure, each under its name: `invulnerable, doubled`."""
+    """The values in a nested figure, each with its path in words: `invulnerable, doubled`.
+
+    Yields nothing for a figure without parts.
+    """
     for name, inner in value.items() if isinstance(value, dict) else ():
         if name == "values" and isinstance(inner, dict):
             yield from figure_parts(inner)
@@ -257,7 +263,7 @@ def figure_parts(value: Figure) -> Iterator[tuple[str, Figure]]:
 
 
 def inline(words: str) -> Markup:
-    """Text of a document in which only code has markup."""
+    """Text as HTML, with text between backticks as code."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
 
 
@@ -267,7 +273,7 @@ CELLS = {
     "lifted_by": "lifted by",
     "dealers-first": "the dealer's first",
 }
-"""The cells whose ids are not their words."""
+"""Words for keys of figures that would be wrong if derived from the key."""
 
 
 def dated_codes() -> list[Code]:
@@ -291,7 +297,7 @@ FUNCTIONS = {
 
 
 def megabytes(files: Mapping[str, int]) -> str:
-    """The size of files together: `6.2 MB`."""
+    """The total size of files: `6.2 MB`."""
     return f"{sum(files.values()) / 1e6:.1f} MB"
 
 

@@ -1,8 +1,8 @@
-"""The page "Your own copy": a reader gives the text of his own book, and the pages of the laws show
-its words beside the restatement.
+"""The page "Your own copy": a reader supplies the text of his own book, and the pages of the laws
+show its words beside the restatement.
 
-Python in the reader's browser finds the laws, as `oddtrick sources add` does; the page keeps them
-on the machine.
+Python in the reader's browser finds the laws in the text, as `oddtrick sources add` does; the page
+stores them in the browser.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from oddtrick.terminal import in_a_line, visible
 
 
 def found_in(asked: Mapping[str, object]) -> dict[str, object]:
-    """The laws in a text (`text`, of the `file`): `copies` or `wrong`, and a status line (`said`).
+    """The laws found in a `text` from a `file`: `copies` or `wrong`, and a status line (`said`).
 
-    A copy has its `code`, its name (`short`), the `file`, a line that counts it, and its `laws`:
-    the printed words by number.
+    Each copy has its `code`, the short name of the code (`short`), the `file`, a line with the
+    number of laws found (`said`), and `laws`, the printed words by number.
     """
     text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
     if len(text) > COPY.most:

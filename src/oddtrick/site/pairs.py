@@ -1,8 +1,8 @@
 """A rule in two codes: its provisions side by side, with the differing words marked and the changes
 listed.
 
-The earlier code always stands on the left. A provision that answers from another topic is shown
-with the name of that topic, so that nothing is called missing that is only filed elsewhere.
+The earlier code is always on the left. A counterpart filed under another topic is shown with the
+name of that topic, so that it is not reported as missing.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One rule in two codes: its kind, the provisions of each, what changed, its parallels' ids.
+    """A rule in two codes: its kind, the provisions of each code, the differences, and the ids of
+    the rules concerned (`parallels`).
 
-    `kind` is one of `KINDS`, or `alone`; of the differences each stands once. `general` has the
-    laws of the code without a provision that answer it in general words.
+    `kind` is one of `KINDS`, or `alone` if only one code has provisions; `general` then has the
+    general laws of the other code that cover the point. `differences` has no duplicates.
     """
 
     label: str
@@ -48,9 +49,7 @@ class Pair:
 
 
 def pair_of(row: Row, one: str, other: str) -> Pair:
-    """A row of a comparison with its counterparts under other topics, and the relation of its
-    sides.
-    """
+    """A row of a comparison as a pair, with counterparts that are filed under other topics."""
     mine, theirs = row.cells.get(one, ()), row.cells.get(other, ())
     left = mine or _answers(theirs, other, one)
     right = theirs or _answers(mine, one, other)
@@ -72,8 +71,8 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
 
 
 def _parallels(left: Cell, right: Cell) -> dict[str, None]:
-    """The rules of a row: those of one side's provisions that also contain a provision of the other
-    side, if it has any.
+    """The ids of the rules of a row: if both sides have provisions, those that contain provisions
+    of both; otherwise all rules of the provisions.
     """
     facing = {a for a, _ in right} if left else set()
     rules = (rule for a, _ in (left or right) for rule in book().relations.of.get(a, ()))
@@ -93,14 +92,14 @@ def _answers(found: Cell, ours: str, theirs: str) -> Cell:
 
 @cache
 def topic_pairs(topic: str, one: str, other: str) -> tuple[Comparison, tuple[Pair, ...]]:
-    """A topic in two codes: the comparison, and its rows."""
+    """A topic in two codes: the comparison, and its rows as pairs."""
     found = compare_topic(topic, (one, other))
     return found, tuple(pair_of(row, one, other) for row in found.rows)
 
 
 def counts_words(rows: Sequence[Pair]) -> str:
-    """The numbers of rows of a topic that differ: `2 differ, 1 in other words, 1 the same, 3 only
-    in one`.
+    """The numbers of rows of a topic by kind: `2 differ, 1 in other words, 1 the same, 3 only in
+    one`.
     """
     kinds = [p.kind for p in rows]
     changed = sum(k in ("figure", "substance") for k in kinds)
@@ -117,8 +116,8 @@ def counts_words(rows: Sequence[Pair]) -> str:
 
 
 class Passage(NamedTuple):
-    """A provision on a card: its address and the code under which it is in force (of both codes
-    where they say the same), and its words in runs.
+    """A provision on a card: its address with the code under which it is in force (both codes if
+    they say the same), and its words in runs.
     """
 
     heads: tuple[tuple[Address, str], ...]
@@ -126,22 +125,24 @@ class Passage(NamedTuple):
 
 
 class Card(NamedTuple):
-    """The provisions of a code in a row, and whether the other has hardly a word in common."""
+    """The provisions of a code in a row; `differs` if the text differs throughout from the other
+    code's.
+    """
 
     passages: list[Passage]
     differs: bool = False
 
 
 def title_of(pair: Pair, one: str, other: str) -> str:
-    """The kind of a row in words."""
+    """The kind of a row as a title: `Changed in substance`, `Only in Auction 1912`."""
     if pair.kind == "alone":
         return f"Only in {book().code(one if pair.left else other).short}"
     return TITLES[pair.kind]
 
 
 def cards_of(pair: Pair, one: str, other: str) -> tuple[Card | None, ...]:
-    """One card where both codes say the same, else one for each; `None` for a code that has
-    nothing.
+    """The cards of a row: one if both codes say the same, otherwise one for each code, or `None`
+    for a code without a provision.
     """
     if pair.kind == "same":
         both = zip(pair.left, pair.right, strict=True)
@@ -163,8 +164,8 @@ def _card(cell: Cell, runs: Sequence[Run], side: str) -> Card | None:
 
 
 def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
-    """Runs over several joined texts, split by text; `lengths` are the numbers of words of the
-    texts.
+    """Split runs over several joined texts into runs for each text; `lengths` are the numbers of
+    words in the texts.
     """
     flat = [(d, w) for d, run in runs for w in run.split()]
     parts: list[list[Run]] = []
@@ -182,8 +183,6 @@ def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
 
 
 def same_words(rows: Sequence[Pair]) -> str:
-    """The number of rules of a topic that are the same in both codes, in words; empty if none
-    is.
-    """
+    """The number of rules of a topic that are the same in both codes, in words; empty if none."""
     same = sum(p.kind == "same" for p in rows)
     return f"{number_words(same, 'rule')} the same in both." if same else ""

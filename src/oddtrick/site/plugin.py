@@ -31,32 +31,32 @@ CODES = "codes/index.md"
 """The page after which the navigation lists the codes."""
 
 ELSEWHERE = {"concordance": "compare"}
-"""The folders whose pages belong to the section of another folder."""
+"""Folders whose pages belong to the navigation section of another folder."""
 
 UNUSED = re.compile(r"\.map$|assets/javascripts/(lunr|workers)/")
-"""Files of the theme that no page loads: source maps, and its search."""
+"""Files of the theme that no page loads: source maps and the theme's own search."""
 
 _HEADING = re.compile(r'<h([1-6])[^>]*? id="([^"]+)"[^>]*>(.*?)</h\1>', re.DOTALL)
 _PAGE = re.compile(r"[\w/.-]+\.md")
 _ANCHOR = re.compile(r'\sid="([^"]+)"')
 _BESIDE = re.compile(r'<span.*?</span>|<a class="headerlink".*?</a>|<[^>]+>', re.DOTALL)
-"""Parts of a heading that the table of contents omits: marks, the paragraph sign, tags."""
+"""Parts of a heading that the table of contents omits: spans, the § link, and tags."""
 _RELOAD = re.compile(rb"<script>[^<]*\blivereload\b.*?</script>", re.DOTALL)
 
 Nav = Iterable[Any]
 
 
 class Unindented(Extension):
-    """Strips the white space around each line of a template."""
+    """Strips indentation and trailing white space from the lines of a template."""
 
     def preprocess(self, source: str, *_: str | None) -> str:
-        """The source of a template without it."""
+        """The source of a template with each line stripped, and without empty lines."""
         return re.sub(r"\s*\n\s*", "\n", source)
 
 
 class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
-    """Generates the pages for every build, in fresh processes, so that no earlier state of the
-    lawbook survives in them.
+    """Generates the pages for every build in fresh processes, so that they do not use a lawbook
+    cached by an earlier build.
     """
 
     def __init__(self) -> None:
@@ -64,18 +64,20 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         self.tabs: dict[str, object] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Omit the build time, so that two builds of a lawbook are byte-identical."""
+        """Set the build time to the epoch, so that two builds of a lawbook are byte-identical."""
         os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
         return config
 
     def on_serve(self, server: LiveReloadServer, /, **_: Any) -> LiveReloadServer:
-        """Rebuild when the law data changes, and serve each page as it was built."""
+        """Rebuild when the law data changes, and serve pages without MkDocs's reload script."""
         server.watch(str(folder("laws")))
         server.set_app(as_built(server.serve_request))
         return server
 
     def on_files(self, files: Files, /, *, config: MkDocsConfig) -> Files:
-        """Add the generated files; one replaces a file of the same path in `docs/`."""
+        """Add the generated files and fill the navigation; a generated file replaces a file of the
+        same path in `docs/`.
+        """
         made, codes = generated(config.site_url or site_url())
         for file in list(files):
             if file.src_uri in made or UNUSED.search(file.dest_uri):
@@ -89,7 +91,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return files
 
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
-        """Put each page that is not in the navigation into its section, if there is one."""
+        """Assign each page outside the navigation to its section, if there is one."""
         self.tabs = {page.url.split("/")[0]: [page, *page.ancestors][-1] for page in nav.pages}
         for file in files.documentation_pages():
             tab = self._tab(file.url)
@@ -98,7 +100,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return nav
 
     def on_page_context(self, context: TemplateContext, /, *, page: Page, **_: Any) -> None:
-        """Tell the templates under which tab a page is."""
+        """Pass the navigation tab of a page to its template."""
         context["tab"] = self._tab(page.url)  # type: ignore[typeddict-unknown-key]
 
     def _tab(self, url: str) -> object:
@@ -106,21 +108,23 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return self.tabs.get(ELSEWHERE.get(part, part))
 
     def on_env(self, env: Environment, /, **_: Any) -> Environment:
-        """Strip the white space of the theme's templates, an eighth of a page."""
+        """Strip the white space of the theme's templates, which makes up an eighth of a page."""
         env.trim_blocks = env.lstrip_blocks = True
         env.add_extension(Unindented)
         return env
 
     def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:
-        """Empty for a page that is HTML; `on_page_content` returns it unchanged."""
+        """The Markdown of a page, or empty if the page is HTML, which `on_page_content` returns
+        unchanged.
+        """
         if "html" not in page.meta:
             return markdown
         self.html[page.file.src_uri] = markdown.strip()
         return ""
 
     def on_page_content(self, html: str, /, *, page: Page, **_: Any) -> str:
-        """The page as its template rendered it; its headings and anchors are registered with
-        MkDocs.
+        """The HTML of a page; if a template rendered it, its headings and anchors are registered
+        with MkDocs.
         """
         made = self.html.pop(page.file.src_uri, "")
         if not made:
@@ -131,7 +135,9 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
 
 
 def as_built(app: WSGIApplication) -> WSGIApplication:
-    """A server's pages without the script of MkDocs that reloads them, which the policy forbids."""
+    """A WSGI application that removes MkDocs's reload script, forbidden by our content-security
+    policy, from the pages of `app`.
+    """
 
     def served(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
         begun: list[Any] = []
@@ -146,7 +152,7 @@ def as_built(app: WSGIApplication) -> WSGIApplication:
 
 
 def nested(html: str) -> list[Any]:
-    """The headings of a page, nested as the table of contents of Python-Markdown."""
+    """The headings of a page as nested tokens, in the format of Python-Markdown's `toc_tokens`."""
     top: list[Any] = []
     above: list[Any] = [{"level": 0, "children": top}]
     for level, anchor, words in _HEADING.findall(html):
@@ -160,8 +166,8 @@ def nested(html: str) -> list[Any]:
 
 
 def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
-    """The navigation of `mkdocs.yml` with the codes in their place and without entries that have no
-    page.
+    """The navigation of `mkdocs.yml` with `codes` inserted after `CODES` and without entries whose
+    page does not exist.
     """
 
     def filled(items: Nav) -> list[Any]:
@@ -183,7 +189,7 @@ def code_entries() -> list[Any]:
 
 
 def generated(site: str) -> tuple[Pages, list[Any]]:
-    """Every generated file, and the codes for the navigation, made by two processes."""
+    """Every generated file, and the navigation entries of the codes, computed in two processes."""
     fetch()
     with Workers(2) as workers:
         one, other = workers.submit(law_pages, site), workers.submit(compared_pages)

@@ -1,9 +1,9 @@
-"""The data of the page that compares any two provisions, so that its script neither parses nor
-compares text itself.
+"""The data of the page that compares any two provisions, so that its script only has to look up
+citations and differences.
 
-`compare/provisions.json` has the provisions with their texts and the ways in which codes and
-provisions are written (those of `book.write_citation`); `compare/ONE--OTHER.json` the words that
-differ between provisions of two codes that a rule joins. The page looks all of it up.
+`compare/provisions.json` has the texts of the provisions, and the names and spellings by which
+citations refer to codes and provisions (`book.read_citation`). `compare/ONE--OTHER.json` has the
+words that differ between provisions of two codes that belong to the same rule.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from oddtrick.site.marks import Places, marks
 from oddtrick.site.template import json_file
 
 MOST = 50
-"""The highest number that is written as a roman numeral."""
+"""The highest number with a roman numeral."""
 
 
 def provisions_files() -> dict[str, str]:
-    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every two codes, the earlier
+    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every pair of codes, the earlier
     first.
     """
     made = {"compare/provisions.json": json_file(provisions())}
@@ -36,11 +36,13 @@ def provisions_files() -> dict[str, str]:
 def provisions() -> dict[str, object]:
     """The data with which the page reads two citations and shows their provisions.
 
-    `codes` has the names of the codes by id, in the order of their dates; `names` every name of a
-    code, the longest first and years last: the name, the codes that it may mean, whether it is a
-    year. `fillers` are words that carry nothing, `romans` numerals with their figures, `spellings`
-    of each code what a citation may say instead of the steps of an address. `laws` are the headings
-    of the laws by address, `provisions` the texts.
+    - `codes`: the short names of the codes by id, in order of date.
+    - `names`: every name of a code, from `names`.
+    - `fillers`: words that a citation may contain without effect.
+    - `romans`: roman numerals with their numbers.
+    - `spellings`: for each code, from `spellings`.
+    - `laws`: the headings of the laws by address.
+    - `provisions`: the texts of the provisions by address.
     """
     return {
         "codes": {code: book().code(code).short for code in book().by_date},
@@ -57,7 +59,9 @@ def provisions() -> dict[str, object]:
 
 
 def addresses() -> dict[str, list[str]]:
-    """Every address that is or contains provisions, with these: `26.g` has 26.g.1 to 26.g.3."""
+    """Every address of a provision, or of a law or paragraph that contains provisions, with these
+    provisions: `26.g` has 26.g.1 to 26.g.3.
+    """
     found: dict[str, list[str]] = {}
     for provision in chain.from_iterable(code.provisions for code in book().codes):
         address = provision.address
@@ -70,8 +74,8 @@ def addresses() -> dict[str, list[str]]:
 def joined(
     found: Mapping[str, list[str]], one: str, other: str
 ) -> Iterator[tuple[str, tuple[Places, Places]]]:
-    """Each pair of addresses of two codes that a rule joins (`A~B`), with the positions of the
-    differing words.
+    """Pairs of addresses in two codes that belong to the same rule and differ in text: `A~B` and
+    the positions of the differing words.
     """
     texts: dict[str, str] = {
         p.address: p.text for code in (one, other) for p in book().code(code).provisions
@@ -96,8 +100,8 @@ def joined(
 
 
 def names() -> Iterator[tuple[str, list[str], bool]]:
-    """Every name of a code, the longest first and years last: the name, the codes that it may mean,
-    whether a year.
+    """Every name of a code, the longest first and years last: the name, the ids of the codes that
+    it may mean, and whether it is a year.
     """
     codes_of: dict[str, list[str]] = {}
     for code in book().codes:
@@ -112,7 +116,9 @@ def _without_possessive(words: str) -> str:
 
 
 def spellings(code: Code) -> dict[str, str]:
-    """The words by which a citation may name each address of a code, if other than its steps."""
+    """The words by which a citation may name an address of a code, with the local part of the
+    address; the steps of the address themselves are left out.
+    """
     made = {f"{READING} {name}": place.local for name, place in code.settled.items()}
     for words, local in spoken(code.id).items():
         if not local.startswith(f"{READING}."):
@@ -121,7 +127,7 @@ def spellings(code: Code) -> dict[str, str]:
         local = address.partition(":")[2]
         steps = local.split(".")
         if any(len(step) > 1 and step in FILLERS - set(attached()) for step in steps):
-            continue  # its words would be taken for some that carry nothing
+            continue  # one of its steps would be read as a filler
         for way in _ways(steps, code):
             key = _telling(way)
             if key and key != local.replace(".", " "):
@@ -130,7 +136,7 @@ def spellings(code: Code) -> dict[str, str]:
 
 
 def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
-    """Alternative words for the steps of an address."""
+    """Alternative wordings of the steps of an address."""
     first, *rest = steps
     for word in (w for w, kind in book().passage_words[0].items() if kind == first):
         yield [word, *rest]
@@ -150,14 +156,14 @@ def _ways(steps: list[str], code: Code) -> Iterator[list[str]]:
 
 
 def attached() -> Mapping[str, str]:
-    """The words for passages attached to a law, such as a footnote, before or after its number,
-    with their step.
+    """The words for passages attached to a law, such as a footnote, with their steps; in a citation
+    they come before or after the number of the law.
     """
     return book().passage_words[1]
 
 
 def _unnamed(words: str) -> str:
-    """Words as the page has them after removing the names of codes."""
+    """Words without the names of codes and fillers, as the page reduces them."""
     left = f" {words} "
     for name, _, _ in names():
         left = left.replace(f" {name} ", " ")
@@ -174,7 +180,7 @@ def _telling(words: Iterable[str]) -> str:
 
 
 def numeral(number: int) -> str:
-    """A number as a small roman numeral."""
+    """A number up to `MOST` as a roman numeral in lower case."""
     ones = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
     tens = ("", "x", "xx", "xxx", "xl", "l")
     return tens[number // 10] + ones[number % 10]

@@ -1,5 +1,6 @@
 """A page for each shipped file of records: every deal checked, scored, and scored under the other
-codes too. `check` shows a check, `under_codes` the comparison, `gallery` the list of the files.
+codes too. `check` supplies the result of the check, `under_codes` the comparison, and `gallery` the
+list of the files.
 """
 
 from __future__ import annotations
@@ -24,20 +25,18 @@ from oddtrick.site.template import page
 from oddtrick.site.under_codes import under, under_json
 
 EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
-"""A comment that states for the tests which finding its line has."""
+"""A comment that tells the tests which finding to expect on its line."""
 
 
 def anchor_of(record: RecordJson) -> str:
-    """The fragment of a deal on its page: `deal-page-42`."""
+    """The URL fragment of a deal on its page: `deal-page-42`."""
     return "-".join("".join(c if c.isalnum() else " " for c in record["id"].lower()).split())
 
 
 def anchors_of(records: Iterable[RecordJson]) -> Iterator[str]:
-    """The fragment of each deal of a page: `deal-1`, and `deal-1-2` if an earlier deal has the
-    same.
-    """
+    """The URL fragments of the deals of a page, without duplicates: `deal-1`, then `deal-1-2`."""
     wanted = list(map(anchor_of, records))
-    # A fragment with `-under` is that of the comparison below the deal.
+    # The fragment with `-under` belongs to the comparison below the deal.
     taken: set[str] = set()
     for anchor in wanted:
         free, number = anchor, 1
@@ -49,8 +48,8 @@ def anchors_of(records: Iterable[RecordJson]) -> Iterator[str]:
 
 
 def parts(listed: Iterable[Checked]) -> Iterator[Checked]:
-    """The answers of a file with the anchors of their headings; a single deal has an anchor of its
-    own.
+    """The answers of a file with the anchors of their headings and accounts; a single deal is
+    titled `The deal`.
     """
     listed = list(listed)
     deals = [one.answer for one in listed if "verdict" in one.answer]
@@ -69,7 +68,9 @@ def parts(listed: Iterable[Checked]) -> Iterator[Checked]:
 def sheets(
     stem: str, listed: Iterable[tuple[GroupJson, Deals]]
 ) -> Iterator[tuple[str, str] | None]:
-    """The file of the sheet of each group and the sheet as SVG; `None` if it cannot be drawn."""
+    """For each group, the name of its sheet file and the sheet as SVG, or `None` if it cannot be
+    drawn.
+    """
     number = 0
     for group, deals in listed:
         try:
@@ -82,8 +83,8 @@ def sheets(
 
 
 def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
-    """What the gallery shows of a file of records, and the files made from it: page, the file
-    itself, JSON, sheets.
+    """The gallery entry of a file of records, and the files generated from it by path: the page,
+    the record itself, JSON, and sheets.
     """
     data, stem = published(path), stem_of(path)
     document = read_document(data, path.name)
@@ -128,7 +129,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
 
 
 def record_pages(home: Path) -> dict[str, str | bytes]:
-    """A page for each shipped file of records with its data, and the gallery of them all."""
+    """The pages and data of the shipped files of records in the folder `home`, and the gallery."""
     pages = [record_page(path) for path in sorted(home.glob("*.hand"))]
     made = {name: content for _, files in pages for name, content in files.items()}
     return made | {"records/index.md": gallery_page(shown for shown, _ in pages)}

@@ -1,6 +1,6 @@
-"""Pages that gather the lawbook: glossary, readings, decisions, sources.
+"""Reference pages that collect parts of the lawbook: glossary, readings, decisions, sources.
 
-They state nothing of their own about a law: every row links to its source.
+They add no statements about the laws: every row links to its source.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from oddtrick.site.template import page
 
 
 def reference_pages() -> dict[str, str]:
-    """The pages that gather the lawbook: path to content."""
+    """The reference pages by path."""
     return {
         "glossary.md": glossary_page(),
         "readings.md": readings_page(),
@@ -52,8 +52,8 @@ def reference_pages() -> dict[str, str]:
 
 
 def glossary_page() -> str:
-    """`glossary.md`: every term with its definition in each code that defines it; the anchors are
-    the terms' ids.
+    """`glossary.md`: every term with its definition in each code that defines it. The anchors are
+    the ids of the terms.
     """
     return page(
         "glossary",
@@ -66,7 +66,7 @@ def glossary_page() -> str:
 
 
 def definitions(term: str) -> dict[str, list[Address]]:
-    """The definitions of a term, each with the provisions that have it in these words."""
+    """The definitions of a term, each with the provisions that use this wording."""
     same_text: dict[str, list[Address]] = {}
     for code in book().codes:
         for item in (p for p in code.provisions if term in p.terms):
@@ -75,8 +75,8 @@ def definitions(term: str) -> dict[str, list[Address]]:
 
 
 def _own_words() -> dict[str, dict[str, list[str]]]:
-    """The words that codes print where the restatements use another: for each term by its id the
-    words, each with its codes.
+    """The words that codes print where the restatements use a different term: by the id of the
+    term, the printed words with their codes.
     """
     found: dict[str, dict[str, list[str]]] = {}
     for code in book().codes:
@@ -90,9 +90,13 @@ def _own_words() -> dict[str, dict[str, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What depends on a reading in the program: the rules that it supplies, cells in doubt,
-    rulings; otherwise the rules of its places. `chosen` has for each choice by which something is
-    judged otherwise how it is written in a record.
+    """The parts of the program that depend on a reading.
+
+    `supplies` are the rules whose value the reading determines, with the value; `doubts` are the
+    figures with doubtful cells; `rulings` is the number of rulings that rest on it, and `disputes`
+    their irregularities. If there are none of these, `rules` names the rules of the provisions to
+    which the reading belongs. `chosen` maps each other choice that affects the checker to the way a
+    record writes it.
     """
 
     supplies: tuple[tuple[str, str], ...]
@@ -104,7 +108,7 @@ class Bearing:
 
 
 def readings_page() -> str:
-    """`readings.md`: every doubtful place of every code."""
+    """`readings.md`: every reading of every code."""
     return page(
         "readings",
         "readings.md",
@@ -118,7 +122,7 @@ def readings_page() -> str:
 
 
 def bearing(reading: Reading) -> Bearing:
-    """What depends on a reading."""
+    """Find the parts of the program that depend on a reading."""
     labels = clause_names()
     choices = {p.id: p.values for p in book().vocabulary.procedures}
     supplied: Mapping[str, Figure] = {**reading.procedures, **reading.figures}
@@ -146,7 +150,7 @@ def _cell(cell: str) -> str:
 
 
 def rulings_naming(address: Address) -> list[tuple[Irregularity, rulings.Ruling]]:
-    """The rulings of the address's code that rest on it, each with its irregularity."""
+    """The rulings that rest on an address, in its own code, each with its irregularity."""
     found = []
     for entry in (e for e in book().code(address.code).entries if not e.reading):
         named = {case.id for case in entry.rulings if address in _laws_of(case)}
@@ -168,8 +172,8 @@ def _laws_of(case: Ruling) -> Iterator[Address]:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decided case: its law, its text, its references by their relation, the rulings that rest on
-    it, and the record that shows it.
+    """A decided case: its heading (`law`), its provisions, its references by relation, the rulings
+    that rest on it, and the shipped record that illustrates it.
     """
 
     law: Law
@@ -180,8 +184,8 @@ class Decision:
 
 
 def decisions_page() -> str:
-    """`decisions.md`: the cases decided under the codes, the rulings on them, and the record that
-    shows each.
+    """`decisions.md`: the cases decided under the codes, the rulings that rest on them, and the
+    records that illustrate them.
     """
     found = [(code, decisions(code)) for code in book().codes]
     return page(
@@ -195,7 +199,7 @@ def decisions_page() -> str:
 
 
 def decisions(code: Code) -> list[Decision]:
-    """The passages of a code that gloss its laws on cases, in order."""
+    """The decided cases of a code, in order: passages that gloss its laws."""
     glosses = [k.id for k in code.passages if k.role == "gloss"]
     cases = [law for law in code.laws if law.number.partition(".")[0] in glosses]
     return [_decision(law, code) for law in cases]
@@ -212,8 +216,8 @@ def _decision(law: Law, code: Code) -> Decision:
 
 
 def record_of(title: str, code: str) -> tuple[str, str] | None:
-    """The shipped record with this title under this code: its words, and the page with the
-    fragment.
+    """The shipped record with a title under a code: its id, and the URL of its page with the
+    fragment; `None` if there is none.
     """
     for path in sorted((folder("laws") / "records").glob("*.hand")):
         data = path.read_bytes()

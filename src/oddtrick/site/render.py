@@ -1,4 +1,4 @@
-"""The commands of the site: MkDocs builds and serves it with the plugin; `write_pages` writes the
+"""The commands of the site. MkDocs with our plugin builds and serves it; `write_pages` writes the
 pages for other renderers.
 """
 
@@ -19,10 +19,10 @@ OWN = "assets/oddtrick.css"
 
 
 def build(out: Path) -> int:
-    """Build the site into a folder, strictly; the exit status.
+    """Build the site into a folder in strict mode, and return the exit status.
 
-    1 if MkDocs reports any warning or error, 2 if the folder has other files in it, which would be
-    removed.
+    It is 1 if MkDocs reports a warning or an error, and 2 if the folder contains other files, which
+    the build would remove.
     """
     if _foreign(out):
         return _refused(out)
@@ -33,12 +33,16 @@ def build(out: Path) -> int:
 
 
 def serve() -> int:
-    """Serve the site on this machine; it is rebuilt when the law data or a document changes."""
+    """Serve the site on this machine, rebuilding it when the law data or a document changes. Return
+    the exit status.
+    """
     return _mkdocs("serve")
 
 
 def write_pages(out: Path) -> int:
-    """Write `docs/`, the generated pages and the assets into a folder; the exit status."""
+    """Write `docs/`, the generated pages and the assets into an empty folder. Return the exit
+    status, which is 2 if the folder is not empty.
+    """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         return _refused(out)
     made: dict[str, str | bytes] = {}
@@ -59,7 +63,7 @@ def _mkdocs(*arguments: str) -> int:
 
 
 def _foreign(out: Path) -> bool:
-    """Whether a path is not a folder, or has files other than those of a built site."""
+    """Whether a path is a file, or a folder with files that does not look like a built site."""
     if not out.is_dir():
         return out.exists()
     files = any(not p.name.startswith(".") for p in out.iterdir())

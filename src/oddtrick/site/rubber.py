@@ -1,7 +1,8 @@
-"""The page "Keep a rubber": deals are written down one by one, and the sheet grows.
+"""The page "Keep a rubber": the reader enters one deal after another, and the score sheet grows.
 
-Python in the reader's browser (`rubber_text`, by the worker of "Check a hand") judges and draws;
-the page keeps the record on the machine, and composes the sentence in which a deal is entered.
+Python in the reader's browser (`rubber_text`, in the worker of "Check a hand") judges the deals and
+draws the sheet. The page stores the record in the browser, and composes the sentence in which a
+deal is entered.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ CHICANE = (
     ("double chicane", "the declaring side, double"),
     ("double chicane against", "the adversaries, double"),
 )
-"""What the sentence of a deal says of chicane, and how it is chosen."""
+"""The choices for chicane: the words in the sentence of a deal, and the label."""
 
 
 def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
-    """`rubber.md`, with the sizes of the files that the page fetches; nothing without these."""
+    """`rubber.md`, with the sizes of the files that the page fetches; empty without these files."""
     if not files:
         return {}
     laws = [law for law in map(book().rules, judged_codes()) if law.value("games-in-rubber")]
@@ -48,7 +49,7 @@ def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
 
 
 def _offered(law: Rules) -> dict[str, object]:
-    """What a code has to choose from, in the order of the controls of the page."""
+    """The choices that a code offers in each control of the page, in order."""
     names = law.order()
     return {
         "number": [str(n) for n in numbers(law) if n],

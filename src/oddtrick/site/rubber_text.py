@@ -1,8 +1,8 @@
-"""The rubber of the page "Keep a rubber", by Python in the reader's browser.
+"""The rubber of the page "Keep a rubber", edited and judged by Python in the reader's browser.
 
-The rubber is a `.hand` document whose deals are added, rewritten or removed. The words in which the
-player entered a deal follow its name as a comment, and are edited on the page. The document is
-judged like any record, and drawn as a sheet that marks what is missing.
+The rubber is a `.hand` document in which deals are added, rewritten or removed. The words in which
+the player entered a deal follow `deal N` as a comment, so that the page can edit them. The document
+is judged like any record, and drawn as a sheet that marks missing values.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from oddtrick.site.template import rendered
 from oddtrick.terminal import in_a_line
 
 PATH = "rubber.md"
-"""The page that asks."""
+"""The page to which the links in an answer are relative."""
 
 PASSED_OUT = "declaration passed out"
 NO_HONOURS = "  # no honours tonight"
-"""Follows the name of a rubber in which nobody counts honours."""
+"""A comment after the name of a rubber in which honours are not counted."""
 
 _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
@@ -50,17 +50,23 @@ _PASSED = re.compile(
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
-_TEXT = re.compile(r">[^<]+")  # what stands between tags
+_TEXT = re.compile(r">[^<]+")  # text between tags
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
 def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
     """The answer to a question of the page.
 
-    `text` is the rubber so far; `begin` (code, title, the players by seat, `honours`: `none`),
-    `words` (a deal; with `at` in the place of that deal) and `remove` (the place of a deal) change
-    it. The answer has the new `text`, its sheet as `html`, and what is `said` of it; or `wrong`
-    with what is said, and where in the words (`start`, `end`).
+    `text` is the rubber so far. At most one of these changes it:
+
+    - `begin`: a new rubber, with `code`, `title`, the players by seat, and `honours` (`none` if
+      they are not counted).
+    - `words`: a deal, which is added, or replaces the deal with the index `at`.
+    - `remove`: the index of a deal.
+
+    The answer has the new `text`, its sheet as `html`, a status line `said`, and settings of the
+    rubber; on failure it has `wrong`, the reason in `said`, and the place in the words (`start`,
+    `end`).
     """
     text = str(asked.get("text") or "")
     try:
@@ -93,7 +99,7 @@ def begun(code: str, title: str, honours: str = "", **players: str) -> str:
 
 
 class NotChanged(Exception):
-    """Why the rubber cannot be changed as asked."""
+    """Raised if the rubber cannot be changed as asked; the message gives the reason."""
 
 
 def _code(text: str) -> str:
@@ -115,13 +121,16 @@ class Parts:
     after: str
 
     def text(self, deals: Sequence[str]) -> str:
-        """The text with other deals, those that have a number numbered anew."""
+        """The text with `deals` instead of its own; deals with a number are renumbered."""
         numbered = (_NUMBER.sub(str(n), d, count=1) for n, d in enumerate(deals, 1))
         return "".join((self.before, *numbered, self.after))
 
 
 def parts_of(text: str) -> Parts:
-    """Cut a text around the deals of its last rubber. Raises `NotChanged` where none is ended."""
+    """Split a text around the deals of its last rubber.
+
+    Raises `NotChanged` if there is no rubber, or its end is missing.
+    """
     pieces = list(statements(text))
     first = max((n for n, p in enumerate(pieces) if p.word == "rubber"), default=-1)
     own = pieces[first + 1 :]
@@ -136,7 +145,7 @@ def parts_of(text: str) -> Parts:
 
 
 def with_deal(text: str, words: str, at: int | None = None) -> str:
-    """The text with a deal more, or with that at a place written anew.
+    """The text with another deal, or, if `at` is given, with the deal of that index replaced.
 
     Raises `Unclear` or `NotChanged`.
     """
@@ -152,7 +161,7 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
 
 
 def without_deal(text: str, at: int) -> str:
-    """The text without the deal at a place. Raises `NotChanged` where there is none."""
+    """The text without the deal of an index. Raises `NotChanged` if there is no such deal."""
     parts = parts_of(text)
     if not 0 <= at < len(parts.deals):
         raise NotChanged("there is no such deal.")
@@ -160,7 +169,7 @@ def without_deal(text: str, at: int) -> str:
 
 
 def entered_words(parts: Parts, at: int, text: str) -> str | None:
-    """The words in which a deal was entered, if its lines are still what these words give."""
+    """The words in which a deal was entered; `None` if its lines no longer agree with them."""
     found = _ENTERED.fullmatch(parts.deals[at]) if 0 <= at < len(parts.deals) else None
     if not found:
         return None
@@ -175,7 +184,7 @@ def entered_words(parts: Parts, at: int, text: str) -> str | None:
 
 
 def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
-    """A deal in a player's words as the lines of a record.
+    """The lines of a record for a deal described in a player's words.
 
     Raises `Unclear` or `NotChanged`.
     """
@@ -218,7 +227,11 @@ def _holding(held: Holding) -> str:
 
 
 def _chicane(facts: Facts, declarer: Seat) -> list[str]:
-    """The hands without a trump; which of the two it was is not told, and changes no score."""
+    """The lines for hands without a trump.
+
+    The words do not say which player of a side had chicane. One who is not the declarer is named;
+    the choice does not affect the score.
+    """
     lines = []
     for side, hands in (facts.voids or {}).items():
         seats = [s for s in Seat if s.side is side and s is not declarer]
@@ -233,7 +246,11 @@ def _chicane(facts: Facts, declarer: Seat) -> list[str]:
 
 
 def _shown(text: str) -> dict[str, object]:
-    """The sheet of the last rubber of a text, its deals, and where it stands."""
+    """The last rubber of a text for the page: its sheet and deals as `html`, a status line `said`,
+    the code, the players, and whether honours are counted.
+
+    Raises `NotChanged`.
+    """
     parts = parts_of(text)
     source = read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", "hand")
     items = list(source.items)
@@ -275,16 +292,16 @@ def _shown(text: str) -> dict[str, object]:
 
 
 def _players(before: str) -> dict[Seat, str]:
-    """Who sits where, as what stands before the deals has it."""
+    """The players by seat, as the text before the deals names them."""
     begun = f"{before}\ndeal 1\n{PASSED_OUT}\nend rubber\n".encode("utf-8", "replace")
     listed = list(deals_in(read_stream(io.BytesIO(begun), "-", "hand").items))
     return dict(listed[-1].players) if listed else {}
 
 
 def with_names(html: str, players: Mapping[Seat, str]) -> str:
-    """The prose of the deals with the names of players for their seats."""
+    """The HTML with names of seats and sides in its text replaced by names of players."""
     if any(_SEATS.search(name) for name in players.values()):
-        return html  # a Mr West need not sit in the west
+        return html  # a player called West need not sit in the west
     names = {s.title: escape(in_a_line(players.get(s, s.title))) for s in Seat}
     pairs = {s.title: " and ".join(names[x.title] for x in Seat if x.side is s) for s in Side}
     called = names | pairs
@@ -294,7 +311,9 @@ def with_names(html: str, players: Mapping[Seat, str]) -> str:
 def _known_totals(
     group: GroupJson, deals: Deals, sheet: Sheet
 ) -> tuple[tuple[int, int], str] | None:
-    """The totals where they lack honours only, with what they are without."""
+    """The totals of an account in which only honours are missing, with a note that says so;
+    otherwise `None`.
+    """
     counted = deals[: group["counted"]]
     lacking = [d["id"] for d in counted if d["score"] is None or d["score"]["lacks"]]
     whole = all(d["score"] and d["score"]["made"] is not None for d in counted if d["declaration"])
@@ -309,7 +328,7 @@ def _known_totals(
 
 
 def _without_omissions(one: Checked) -> Checked:
-    """A deal without the findings on cards and calls that nobody wrote down."""
+    """A deal without the findings on missing information, except those on the score."""
     shown = [
         (n, f)
         for n, f in one.findings
@@ -319,7 +338,9 @@ def _without_omissions(one: Checked) -> Checked:
 
 
 def _state(deals: Deals, sheet: Sheet) -> str:
-    """Where the rubber stands: the games, what is below the line, or that it is over."""
+    """The state of the rubber in words: the games and the points below the line, or that it is
+    over.
+    """
     number, last = number_words(len(deals), "deal"), deals[-1]
     if any(d["score"] and d["score"]["rubber"] for d in deals):
         return f"{number}. The rubber is over."

@@ -1,5 +1,5 @@
-"""The page of score tables: for each code the values of odd tricks and undertricks, and the whole
-scoring function as CSV.
+"""The page of score tables: for each code, the values of odd tricks and undertricks, and the
+complete scoring function as CSV.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FURTHER = (
     "rubber-bonus",
     "unfinished-rubber-bonus",
 )
-"""The further figures that a contract may bring, in the order of an account."""
+"""Further figures that may add to the score of a contract, in the order of an account."""
 
 DOWN = range(1, 7)
 """The numbers of undertricks that the table shows."""
@@ -58,12 +58,12 @@ def score_pages() -> dict[str, str | bytes]:
 
 
 def _most(rules: Rules) -> int:
-    """The most odd tricks that can be won."""
+    """The maximum number of odd tricks."""
     return int(rules.value("hand-size") - rules.value("book"))
 
 
 def _tricks(rules: Rules) -> Iterator[Row]:
-    """For each denomination the trick points of each number of odd tricks, undoubled."""
+    """A row for each denomination: the trick points of each number of odd tricks, undoubled."""
     for name in rules.order():
         found = rules.denomination(name)
         won = ((n, rules.value("book") + n) for n in range(1, _most(rules) + 1))
@@ -72,7 +72,9 @@ def _tricks(rules: Rules) -> Iterator[Row]:
 
 
 def _undertricks(rules: Rules) -> Iterator[Row]:
-    """The cost of undertricks, by doubling and vulnerability; nothing where no contract fails."""
+    """Rows with the cost of undertricks, by doubling, royals and vulnerability; none if contracts
+    cannot fail.
+    """
     if not rules.value("bid-range") or rules.get("undertrick") is None:
         return
     sides = sorted({games[0] for games in states(rules)}) if rules.value("vulnerability") else [0]
@@ -94,16 +96,17 @@ def _undertricks(rules: Rules) -> Iterator[Row]:
 
 
 def _kinds(rules: Rules) -> list[tuple[str, bool]]:
-    """The first denomination that is not a royal, and the first that is, if the code has one.
+    """The first denomination that is not a royal, and the first that is, if the code has one; each
+    with a flag for a royal.
 
-    At the highest bid no limit on a loss is in force.
+    The undertricks are counted from the highest bid, at which no code limits the loss.
     """
     known = [(d, bool(found.royal_of)) for d in rules.order() if (found := rules.denomination(d))]
     return [next(k for k in known if not k[1]), *[k for k in known if k[1]][:1]]
 
 
 def _merged(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows, with those of equal points merged under all their names."""
+    """The rows, in which rows with the same points are merged and their labels joined."""
     names: dict[tuple[int, ...], list[str]] = {}
     for name, cells in rows:
         names.setdefault(tuple(cells), []).append(name)
@@ -124,7 +127,7 @@ def _points(
     final = Final(
         odd if rules.get("bid-range") else 0, name, doubled, Seat.SOUTH, Seat.SOUTH, False
     )
-    taken = counted_tricks(tricks, final, rules)  # at nullo the side that makes it takes the others
+    taken = counted_tricks(tricks, final, rules)  # at nullo the opponents' tricks count
     return account(
         Facts(final, taken, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0))), rules
     ).points(side, column)

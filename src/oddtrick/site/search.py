@@ -1,6 +1,4 @@
-"""The index of the search as the files of a page, and the A to Z of subjects for readers without
-JavaScript.
-"""
+"""The files of the search index, and an A to Z of subjects for readers without JavaScript."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from oddtrick.site.template import gzipped, page
 
 
 def search_pages() -> dict[str, str | bytes]:
-    """`subjects.md`, and the index in two files: the part that finds disputes, and the rest."""
+    """`subjects.md`, and the search index in two files: disputes first, then everything else."""
     data = made()
     first = len(data["norm"])
     of_laws = {f: on for f, on in data["postings"].items() if f[0] == "=" or "+" in f}
@@ -31,7 +29,9 @@ def search_pages() -> dict[str, str | bytes]:
 
 
 def law_row(document: Sequence[Json]) -> list[Json]:
-    """A provision for the page: its title, the fields of `Law` that rank it, its URL."""
+    """The entry of a provision in the index: kind, address, title, text, the fields of `Law` that
+    affect ranking, and URL.
+    """
     kind, address, _, text, *rest = document
     law = Law(*rest)
     ranked = (law.code, law.weight, law.option, law.figures, law.rules)
@@ -43,8 +43,8 @@ def _packed(data: Index) -> bytes:
 
 
 def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
-    """The subjects under each letter, each with its page; a player's word leads where the word of
-    the laws does.
+    """The subjects by first letter, each with its URL; players' synonyms for a term refer to its
+    entry in the glossary.
     """
     kinds = ("dispute", "topic", "term")
     found = {(d[2], url_of(d)) for d in data["docs"] if d[0] in kinds}

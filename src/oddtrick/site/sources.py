@@ -1,4 +1,4 @@
-"""The page on the books that print the codes, and the page that finds the laws in a reader's
+"""The page on the books that print the codes, and the page that finds the laws in a reader's own
 copy.
 """
 
@@ -22,8 +22,8 @@ OWN_COPY = "own-copy.md"
 
 
 def sources_page() -> str:
-    """`sources.md`: the books, their contents, how to attach one's own copy, and the rule that no
-    sentence is copied.
+    """`sources.md`: the books, their contents, how to attach a copy of one's own, and the rule that
+    no sentence is copied from them.
     """
     return page(
         "sources",
@@ -36,13 +36,13 @@ def sources_page() -> str:
 
 
 def own_copy_pages(files: Mapping[str, int]) -> dict[str, str]:
-    """`own-copy.md`, with the sizes of the files that the page fetches; nothing without these."""
+    """`own-copy.md`, with the sizes of the files that the page fetches; empty without the files."""
     return {OWN_COPY: page("own_copy", OWN_COPY, codes=book().codes, files=files)} if files else {}
 
 
 def markdown(path: Path) -> Markup:
-    """A document as part of a page one folder below the root; its links are to pages at the
-    root.
+    """A Markdown document as HTML for a page one folder below the root; links to other documents
+    are rewritten to their pages at the root.
     """
     toc = TocExtension(permalink="§", permalink_title="Link to this paragraph")
     made = to_html(path.read_text("utf-8"), extensions=["attr_list", "fenced_code", toc])
