@@ -1,7 +1,7 @@
-"""The table to tap on "Check a hand": what a tap makes of the text of a record, and how it looks.
+"""The card table on "Check a hand": applies taps to the text of a record, and draws the table.
 
-The text is all there is to know of a deal. `tapped` reads it; a tap writes one part of it anew and
-leaves every other line as it is; then it is read again and drawn (`table.html`).
+The text is the only state of a deal. `tapped` reads it; a tap rewrites one part of it and leaves
+all other lines unchanged; then the text is read again and drawn (`table.html`).
 """
 
 from __future__ import annotations
@@ -46,41 +46,44 @@ from oddtrick.site.template import rendered
 from oddtrick.terminal import visible
 
 State = dict[str, Any]
-"""A deal of a text as it is read (`tapped.shown`)."""
+"""Values for the template: a deal as read from the text (`tapped.shown`), or a part of it."""
 
 Parts = list[tuple[str, str]]
 
 BIDDING = ("pass", "double", "redouble")
-"""The calls of an auction beside its bids; `challenge` is one more where a code has it."""
+"""The calls of an auction other than bids; some codes also have `challenge`."""
 
 MAKING = ("pass-to-partner", "may-i-lead", "yes", "double", "redouble", "satisfied")
-"""What is said in the making of a trump beside the make."""
+"""The declarations in a code where the trump is made, other than the make."""
 
 COLUMNS = "WNES"
 ORDER = (
     *("deal", "dealer", "standing games", "standing trick", "hands", "bidding", "declaration"),
     *("play", "result", "honours", "score"),
 )
-"""The parts of a deal in the order in which they are written."""
+"""The parts of a deal in the order in which they are written to the text."""
 
 APART = ("hands", "bidding", "declaration", "play", "result")
 """The parts with an empty line around them."""
 
 AFTER = {"hands": ("hands",), "declaration": ("declaration",), "score": ORDER[-3:]}
-"""Where an irregularity of the whole deal is written: behind the last of these parts."""
+"""The parts after which an irregularity of the whole deal is written: the last of them counts."""
 
 _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 
 
 class Refused(Exception):
-    """A tap that changes nothing; the message says why."""
+    """Raised if a tap is refused; the message gives the reason."""
 
 
 @dataclass(slots=True)
 class View:
-    """What of the table is open, of which the text says nothing: what is entered (`mode`), for whom
-    (`seat`; none: whose turn it is), the `number` of a bid and whether it `corrects` the last, the
-    place of the `deal`, the `code` for a text that names none, the irregularity that is told.
+    """The state of the table that is not in the text.
+
+    `mode` is the open tab; `seat` is the player for whom something is entered (empty: whoever's
+    turn it is); `number` is the number of odd tricks of a bid begun; `corrects` says that the next
+    call replaces the last; `deal` is the index of the deal; `code` is used if the text names none;
+    `name` is the irregularity being entered.
     """
 
     mode: str = "hands"
@@ -99,11 +102,12 @@ def on_table(
     code: str | None = None,
     options: Sequence[str] = (),
 ) -> dict[str, object]:
-    """What taps (`[kind, value]` each) make of a text, and the table drawn.
+    """Apply taps (`[kind, value]` each) to a text, and draw the table.
 
-    The answer has the new `text` with all between (`texts`), the `view`, the table as `html`, and
-    where a tap was `refused` why. In another notation it has the record `converted` to this one,
-    with what is `said` of it; where the deal cannot be read, `wrong` says why.
+    The answer has the new `text`, the text after each change (`texts`), the `view`, and the table
+    as `html`. If a tap is refused, `refused` is true and `said` gives the reason. For a record in
+    another notation, the answer has the record `converted` to `.hand`, with notes in `said`. If the
+    deal cannot be read, `wrong` says why.
     """
     seen = View(**(view or {}))
     state = read_state(text, seen.deal, code, options)
@@ -121,7 +125,7 @@ def on_table(
         if made != text or kind == "deal":
             text = made
             texts.append(text)
-            unread = kind == "card" and seen.mode == "hands"  # the next card needs nothing read
+            unread = kind == "card" and seen.mode == "hands"  # no need to read between dealt cards
             state = state if unread else read_state(text, seen.deal, code, options)
         if "parts" not in state:
             return state
@@ -143,7 +147,7 @@ def on_table(
 
 
 def drawn(table: Table, refused: str = "") -> str:
-    """The table as HTML, with what it says of the deal, or why a tap was refused."""
+    """The table as HTML, with its status line, or the reason why a tap was refused."""
     return rendered(
         "table",
         "check.md",
@@ -168,14 +172,17 @@ def blank() -> str:
 
 
 def read_source(text: str) -> RecordFile:
-    """A text in any notation."""
-    # A PBN file that begins with a remark is known by its tags; .hand has no line that begins so.
+    """Read a text in any notation."""
+    # PBN that begins with a comment is recognised by its tags, which cannot begin a .hand line.
     notation = "pbn" if _PBN.search(text) else None
     return read_stream(io.BytesIO(text.encode("utf-8", "replace")), "-", notation)
 
 
 def read_state(text: str, wanted: int, code: str | None, options: Sequence[str]) -> State:
-    """A deal of a text as the table needs it, or why it cannot show it."""
+    """The deal with the index `wanted` as the table needs it (`tapped.shown`).
+
+    If the table cannot show the text, the result has `wrong`, or `converted` and `said`, instead.
+    """
     source = read_source(text)
     if source.notation != "hand":
         made = converted(source.items, "hand", "record")
@@ -200,14 +207,14 @@ def read_state(text: str, wanted: int, code: str | None, options: Sequence[str])
 
 
 def _place(parts: Parts, part: str, after: bool = False) -> int:
-    """Behind the last of the parts that are written before one, or (`after`) behind it too."""
+    """The index after the last of the parts that precede `part`, or, with `after`, after `part`."""
     order = ORDER.index(part) + after
     found = [n for n, (name, _) in enumerate(parts) if name in ORDER[:order]]
     return found[-1] + 1 if found else 0
 
 
 def put(parts: Parts, part: str, lines: str) -> None:
-    """Put a part in the place of the old one, or where it belongs; empty lines take it out."""
+    """Replace a part, or insert it where it belongs; if `lines` is empty, remove it."""
     at = next((n for n, (name, _) in enumerate(parts) if name == part), None)
     if at is None:
         if lines:
@@ -228,7 +235,7 @@ def _insert(parts: Parts, part: str, lines: str, at: int) -> None:
 
 
 def _begin(parts: Parts, code: str) -> None:
-    """Begin a deal where none is begun, under a code where none is named."""
+    """Add a line that begins a deal, and one that names the code, if they are missing."""
     if not any(name == "deal" for name, _ in parts):
         if not parts or parts[-1][0] != "after":
             parts.append(("after", ""))
@@ -239,14 +246,14 @@ def _begin(parts: Parts, code: str) -> None:
 
 
 def hands_text(hands: Mapping[str, Sequence[str]]) -> str:
-    """The hands in columns, a column for each suit that any of them has."""
+    """The section `hands` in columns, with a column for each suit in any of the hands."""
     held = [(s, [CARD_OF[c] for c in hands[s.value]]) for s in SEATS if hands.get(s.value)]
     rows = hand_rows((seat, cards, {}, len(cards) < DEALT) for seat, cards in held)
     return "\n  ".join(["hands", *rows]) if rows else ""
 
 
 def bidding_text(begins: str, calls: Sequence[State]) -> str:
-    """The calls, four to a row, each with the irregularities below it."""
+    """The section `bidding`: the calls, four to a row, with irregularities below their calls."""
     lines = [f"bidding{begins}"]
     for first, last in rows_of(len(calls), lambda n: n % 4 == 3 or bool(calls[n]["below"])):
         lines.append(", ".join(call["words"] for call in calls[first : last + 1]))
@@ -255,7 +262,7 @@ def bidding_text(begins: str, calls: Sequence[State]) -> str:
 
 
 def play_text(tricks: Sequence[State]) -> str:
-    """The tricks, a row each, and the claims between them."""
+    """The section `play`: a row for each trick, and the claims between them."""
     lines = ["play"]
     for trick in tricks:
         if "line" in trick:
@@ -272,19 +279,19 @@ def play_text(tricks: Sequence[State]) -> str:
 
 SUITS = PRINTED_SUITS
 CODES = [suit.value + one for suit in SUITS for one in reversed(RANKS)]
-"""The cards as the pack lies: spades first, from the ace."""
+"""The codes of the cards in sorted order: suit by suit, spades first, each from the ace down."""
 
 
 def rank(code: str) -> str:
-    """The rank of a card as a record writes it."""
+    """The rank of a card as a record writes it: `10` for T."""
     return "10" if code[1:] == "T" else code[1:]
 
 
 class Table:
-    """A deal on the table: what is read of it, and what of it is open."""
+    """A deal on the table: what was read from the text (`state`), and the `view`."""
 
     def __init__(self, state: State, view: View) -> None:
-        """Show a deal as it was read."""
+        """Take over the parts of the state that the table shows."""
         self.state, self.view = state, view
         self.parts: Parts = state["parts"]
         self.hands: dict[str, list[str]] = state["hands"]
@@ -299,12 +306,12 @@ class Table:
 
     @property
     def making(self) -> bool:
-        """Whether the trump is made and not bid for."""
+        """Whether the trump is made rather than bid."""
         return self.law is not None and self.law.has("making")
 
     @property
     def dealer(self) -> Seat | None:
-        """The dealer that is chosen."""
+        """The dealer as stated in the text."""
         return next((s for s in SEATS if s.word == self.said.get("dealer")), None)
 
     @property
@@ -314,15 +321,15 @@ class Table:
 
     @property
     def played(self) -> set[str]:
-        """The cards that were played."""
+        """The codes of the cards played."""
         return {card["card"] for trick in self.tricks for card in trick.get("cards", ())}
 
     def owner(self, card: str) -> str:
-        """Who holds a card."""
+        """The seat that holds a card; empty if none does."""
         return next((seat for seat, held in self.hands.items() if card in held), "")
 
     def caller(self) -> str:
-        """Who calls next."""
+        """The seat that calls next; empty if unknown."""
         if self.state["now"].get("calls"):
             return str(self.state["now"]["calls"])
         if self.calls:
@@ -331,7 +338,7 @@ class Table:
         return self.dealer.value if self.dealer else ""
 
     def player(self) -> str:
-        """Who plays next."""
+        """The seat that plays next; empty if unknown."""
         if self.state["now"].get("plays"):
             return str(self.state["now"]["plays"])
         cards = self.trick
@@ -340,7 +347,7 @@ class Table:
 
     @property
     def turn(self) -> str:
-        """For whom something is entered."""
+        """The seat for which the next entry is made."""
         if self.view.mode == "bidding":
             return self.view.seat or self.caller()
         if self.view.mode == "play":
@@ -350,11 +357,11 @@ class Table:
     # taps
 
     def tab(self, mode: str) -> None:
-        """Open a pane."""
+        """Open a tab."""
         self.view.mode, self.view.seat = mode, ""
 
     def seat(self, seat: str) -> None:
-        """Enter for a player."""
+        """Choose the player for whom the next entry is made."""
         self.view.seat = seat
 
     def deal(self, place: str) -> None:
@@ -362,7 +369,7 @@ class Table:
         self.view.deal = int(place)
 
     def card(self, card: str) -> None:
-        """Give a card to a hand, or play it."""
+        """Play a card, or, in any other tab, deal it to a hand or take it back."""
         self._unlocked(self.view.mode)
         if self.view.mode == "play":
             self._play(card)
@@ -405,22 +412,22 @@ class Table:
         put(self.parts, "play", play_text(self.tricks))
 
     def number(self, number: str) -> None:
-        """Begin a bid."""
+        """Begin a bid with its number of odd tricks."""
         self.view.number = int(number)
 
     def denomination(self, name: str) -> None:
-        """Bid the number in a denomination, or make it."""
+        """Complete a bid with its denomination, or make the denomination trump."""
         if not self.making and not self.view.number:
             raise Refused("Choose the number of odd tricks first.")
         number = None if self.making else self.view.number
         self.call(call_words(packed("make" if self.making else "bid", number, name)))
 
     def corrected(self, _: str) -> None:
-        """Say that the next call replaces the last of its player, or that it does not."""
+        """Toggle whether the next call corrects the last one."""
         self.view.corrects = not self.view.corrects
 
     def call(self, words: str) -> None:
-        """Make a call, as a record writes it."""
+        """Add a call, given in the words of a record."""
         self._unlocked("bidding")
         last = self.calls[-1] if self.calls else None
         corrects = bool(self.view.corrects and last)
@@ -439,7 +446,7 @@ class Table:
         put(self.parts, "bidding", bidding_text(self.state["from"], self.calls))
 
     def stated(self, fields: Mapping[str, str]) -> None:
-        """Change some of the statements of a line each."""
+        """Change the code, the score, the declaration and the statements that fill one line."""
         if "code" in fields and fields["code"] != self.code:
             self._choose(fields["code"])
         for name in ("dealer", "standing games", "standing trick", "result", "honours"):
@@ -464,7 +471,7 @@ class Table:
             put(self.parts, "declaration", self._declaration(now))
 
     def _choose(self, code: str) -> None:
-        """Choose the code: in the text where it names one, else for what is entered next."""
+        """Set the code in the view; in the text too, if it names a code or has begun a deal."""
         self.view.code = code
         self.view.number = 0
         if any(name == "code" for name, _ in self.parts):
@@ -473,7 +480,7 @@ class Table:
             _begin(self.parts, code)
 
     def declared(self, name: str) -> str:
-        """What is stated of the declaration."""
+        """A field of the declaration as stated in the text; empty if it is not stated."""
         stated = self.said.get("declaration", {})
         if name == "denomination" and stated.get("out"):
             return "out"
@@ -492,11 +499,14 @@ class Table:
         return " ".join(["declaration", *filter(None, words)])
 
     def name(self, name: str) -> None:
-        """Choose an irregularity to be told; none: another is looked for."""
+        """Choose the irregularity to enter; an empty name returns to the list."""
         self.view.name = name
 
     def irregular(self, fields: Mapping[str, str]) -> None:
-        """Write down an irregularity. Refused while what its law turns on is missing."""
+        """Add an irregularity to the text.
+
+        Raises `Refused` if the player, the card or the suit on which the law depends is missing.
+        """
         told = irregularity(self.view.name, self.code)
         if told["by"] and not fields.get("by"):
             raise Refused("Who did it? Choose the player.")
@@ -521,7 +531,7 @@ class Table:
         self.view.name = ""
 
     def _write(self, line: str, at: str) -> None:
-        """Write an irregularity behind a call, a card, or a part of the deal."""
+        """Write an irregularity after the last call or card, or after a part of the deal."""
         part = {"call": "bidding", "card": "play"}.get(at)
         if part:
             self._unlocked(part)
@@ -552,11 +562,11 @@ class Table:
 
     @property
     def dealt(self) -> bool:
-        """Whether all the cards are dealt."""
+        """Whether all four hands are complete."""
         return all(len(held) == DEALT for held in self.hands.values())
 
     def now(self) -> str:
-        """How the deal stands, and what is entered next."""
+        """The status line: the state of the deal, and what to enter next."""
         return " ".join(self._now())
 
     def _now(self) -> Iterator[str]:
@@ -590,7 +600,7 @@ class Table:
             yield f"Counted from the cards: {'; '.join(now['honours'])}."
 
     def only(self) -> str:
-        """What is to be changed, or stands, in the text alone."""
+        """A note on what can be changed, or is shown, only in the text."""
         locks = "; ".join(f"{part} ({why})" for part, why in self.locked.items())
         said = [f"Can be changed only in the text: {locks}."] if locks else []
         if self.state["other"]:
@@ -600,7 +610,9 @@ class Table:
     # what can be called, and what is drawn
 
     def numbers(self) -> list[tuple[int, bool]]:
-        """How many odd tricks may be bid, each with whether that is high enough."""
+        """The numbers of odd tricks that can be bid, each with whether some bid of that number is
+        sufficient.
+        """
         bids = self._bids()
         return [
             (n, any(high for (number, _), high in bids if number == n))
@@ -623,8 +635,8 @@ class Table:
         ]
 
     def denominations(self) -> list[tuple[str, str, str, bool]]:
-        """The denominations that can be bid with the number, or made: id, words, sign, whether it
-        is high enough.
+        """The denominations that can be bid with the number, or made: id, words, sign, and whether
+        the bid is sufficient.
         """
         known = book().denominations
         if self.law is not None and self.making:
@@ -639,7 +651,7 @@ class Table:
         ]
 
     def other_calls(self) -> list[tuple[str, str]]:
-        """The calls beside a bid: kind and words."""
+        """The calls other than bids and makes: kind and words."""
         if self.law is None:
             return []
         challenge = ("challenge",) if self.law.has("challenge") else ()
@@ -647,7 +659,7 @@ class Table:
         return [(kind, call_words(packed(kind))) for kind in kinds]
 
     def auction(self) -> list[list[list[State]]]:
-        """The calls in rows of four, West first."""
+        """The calls in rows of four columns, West first; a column has a list of calls."""
         rows: list[list[list[State]]] = []
         at = len(COLUMNS)
         for call in self.calls:
@@ -659,17 +671,17 @@ class Table:
         return rows
 
     def finder(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Every irregularity that can arise under the code, in groups."""
+        """The irregularities that can arise under the code (id and label), by group."""
         listed = [i for i in book().irregularities.values() if _arises(i.id, self.code)]
         made = [(label, [(i.id, i.label) for i in listed if i.group == g]) for g, label in groups()]
         return [group for group in made if group[1]]
 
     def told(self) -> State:
-        """What is asked of the irregularity that is told."""
+        """The questions about the irregularity being entered (`irregularity`)."""
         return irregularity(self.view.name, self.code)
 
     def places(self) -> list[tuple[str, str]]:
-        """Where an irregularity can be written, the likeliest first."""
+        """The places where an irregularity can be written, the most likely first: key and label."""
         found = [("card", "at the last card")] if self.trick else []
         found += [("call", "at the last call")] if self.calls else []
         ends = {"declaration": "after the bidding", "score": "after the play"}
@@ -683,7 +695,7 @@ DECLARED = ("number", "denomination", "doubled", "by", "bridged")
 TAPS = frozenset(
     "tab seat deal card number denomination corrected call stated name irregular".split()
 )
-"""The taps, each a method of the table."""
+"""The kinds of taps; each is a method of `Table`."""
 
 
 def _seat(word: str | None) -> Seat | None:
@@ -699,10 +711,11 @@ def _arises(name: str, code: str) -> bool:
 
 @cache
 def irregularity(name: str, code: str) -> State:
-    """What of an irregularity its law turns on under a code, or under any.
+    """What must be entered for an irregularity under a code, or, if `code` is empty, under any.
 
-    Whether the player (`by`) and the `card` must be told, its `facts` with their questions and
-    answers, and the `remedies` as they are written and told, `suited` those that name a suit.
+    `by` and `card` say whether the law depends on the player and on the card. `facts` has the
+    questions with their answers. `remedies` maps each remedy as a record writes it to its words;
+    `suited` lists those that need a suit. `chosen` says whether anyone has a choice.
     """
     item = book().irregularities.get(name)
     if item is None:
@@ -737,10 +750,10 @@ def irregularity(name: str, code: str) -> State:
 
 
 OFFENDER, RANK = "offender", "card-rank"
-"""The facts that follow from who did it and from the card."""
+"""The facts that follow from the offending player and from the card."""
 
 CARD = ("card", "card-or-not")
-"""What a demand is of that needs the card."""
+"""The objects of a demand for which the card must be known."""
 
 
 def _written(remedy: Remedy) -> str:
@@ -751,7 +764,7 @@ def _written(remedy: Remedy) -> str:
 
 @cache
 def _of_offender() -> frozenset[str]:
-    """The choosers who are known by who did it."""
+    """The choosers that can be determined only if the offender is known."""
     unknown = Roles().choosers(None)
     return frozenset(c for c, seats in Roles().choosers(SEATS[0]).items() if seats != unknown[c])
 
@@ -759,20 +772,21 @@ def _of_offender() -> frozenset[str]:
 # --- what can be chosen ---------------------------------------------------------------------------
 
 Choices = list[tuple[str, str]]
-"""Each as a record writes it and as it is told."""
+"""Choices: each as a record writes it, with its label."""
 
 
 @cache
 def results() -> Choices:
-    """Every number of tricks."""
+    """The choices for the result: every number of tricks."""
     return [(result_words(Result("tricks", n)), str(n)) for n in range(DEALT, -1, -1)]
 
 
 @cache
 def honours() -> Choices:
-    """What a side may claim for honours: a number, and how many in one hand where that counts.
+    """The choices for honours: a side and a number, and how many are in one hand if that counts.
 
-    From the figures of all codes: `{"4-0": 8, "3-1": 4}` says that four in one hand count more.
+    They come from the figures of all codes: `{"4-0": 8, "3-1": 4}` means that four honours count
+    more in one hand.
     """
     numbers, divided = set[int](), set[tuple[int, int]]()
     for law in (book().rules(code) for code in judged_codes()):
@@ -793,13 +807,13 @@ def honours() -> Choices:
 
 @cache
 def games() -> Choices:
-    """The games that may be won in the rubber before a deal."""
+    """The choices for the games that each side has won before the deal."""
     most = max(book().rules(code).value("games-in-rubber") or 0 for code in judged_codes())
     each = range(most // 2 + 1)
     return [standing(ns, ew) for ns, ew in product(each, each)]
 
 
 def standing(ns: int, ew: int) -> tuple[str, str]:
-    """What the sides have."""
+    """A choice of figures for both sides: as a record writes them, and the label."""
     said = f"{Side.NS.title} {ns}, {Side.EW.title} {ew}" if ns or ew else "none"
     return figures_words(Figures(ns, ew)), said

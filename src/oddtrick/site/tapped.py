@@ -1,7 +1,7 @@
-"""A record as the table to tap on "Check a hand" shows it, read by Python in the reader's browser.
+"""A record as the card table on "Check a hand" shows it, read by Python in the reader's browser.
 
-The text is cut into parts of whole lines. `table` replaces a part when a tap changes it, and no
-other line of the text. A part that the table cannot show in full is locked, with the reason.
+The text is split into parts that consist of complete lines. When a tap changes a part, `table`
+replaces it and no other line. A part that the table cannot show in full is locked, with the reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from oddtrick.site.check import contract
 from oddtrick.site.markup import item_id
 
 Part = tuple[str, str]
-"""What the table calls a part of a text (`""`: it sets nothing in it), and its lines."""
+"""A part of a text: its name (empty if the table never changes it), and its lines."""
 
 SECTIONS = ("hands", "bidding", "play")
 LINES = {
@@ -39,10 +39,10 @@ LINES = {
     "honours": "honours",
     "honors": "honours",
 }
-"""The parts that are a line each, by the word that begins it; `standing` has one for each kind."""
+"""Parts of a single line, by the word that begins it; `standing` has one part for each kind."""
 
 DEALT = len(PACK) // len(SEATS)
-"""The cards of a whole hand; one of fewer is written with `...`."""
+"""The number of cards in a full hand; a shorter hand is written with `...`."""
 
 FIRST = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)(?:[\s,]+(\w+))?")
 DOUBLED = {0: "", 1: "doubled", 2: "redoubled", None: "doubling unknown"}
@@ -52,10 +52,10 @@ DOUBLED = {0: "", 1: "doubled", 2: "redoubled", None: "doubling unknown"}
 
 
 def parts_of(text: str, deal: Deal | None) -> list[Part]:
-    """The text cut into parts around a deal; joined by line ends they are the text.
+    """The text split into parts around a deal; joined with line feeds, they give the text again.
 
-    The line that begins it is its `deal`, what follows it is `after`; without a deal, what is there
-    stands before one.
+    The line that begins the deal is the part `deal`; the text after the deal is the part `after`.
+    Without a deal, all text counts as preceding one, except that an empty last line is `after`.
     """
     lines = text.split("\n")
     first = deal.place.line - 1 if deal else len(lines)
@@ -67,7 +67,7 @@ def parts_of(text: str, deal: Deal | None) -> list[Part]:
         named[-1] = "after"
     codes = [n for n, name in enumerate(named) if name == "code"]
     for n in codes[:-1]:
-        named[n] = ""  # a code of its own goes before the one above
+        named[n] = ""  # the last code up to the end of the deal takes precedence
     made: list[Part] = []
     for name, line in zip(named, lines, strict=True):
         if made and made[-1][0] == name and (name not in LINES.values()):
@@ -78,7 +78,7 @@ def parts_of(text: str, deal: Deal | None) -> list[Part]:
 
 
 def with_deal_begun(text: str, place: Place) -> str:
-    """The text with a line that begins its only deal, which stands at `place`, where none does."""
+    """The text with a line `deal 1` inserted at `place`, unless it has such a line already."""
     if any(piece.word in ("deal", "board") for piece in statements(text)):
         return text
     lines = lines_of(text)
@@ -86,13 +86,13 @@ def with_deal_begun(text: str, place: Place) -> str:
 
 
 def _word(line: str) -> tuple[str, str]:
-    """The first two words of a line, in small letters."""
+    """The first two words of a line in lower case; empty strings for a comment."""
     found = FIRST.match(line) if line.strip()[:1] != "#" else None
     return (found[1].lower(), (found[2] or "").lower()) if found else ("", "")
 
 
 def _named(lines: Sequence[str]) -> Iterator[str]:
-    """The part that each line belongs to, from the first line of a deal to the end of the file."""
+    """The name of the part to which each line belongs; `lines` begin with the first of a deal."""
     section, over, waiting = "", False, 0
     for number, line in enumerate(lines):
         word, second = _word(line)
@@ -124,17 +124,18 @@ def _line(word: str, second: str) -> str:
 
 
 Seats = Mapping[str, str]
-"""Who made each call or played each card, by its id (`item_id`)."""
+"""The seat of the player who made a call or played a card, by its id (`item_id`)."""
 
 
 def shown(
     document: Document, text: str, wanted: int, answer: RecordJson | None
 ) -> dict[str, object]:
-    """A deal of a text as the table needs it, and the parts of the text around it.
+    """A deal as the table needs it, with the parts of the text.
 
-    `deals` names those that can be read, `deal` is the place of the one shown, `locked` has for
-    each part that the table may not set the reason, `other` the words of what stands only in the
-    text, `now` what the answer says of the table as it stands.
+    `deals` has the ids of all deals that can be read, and `deal` is the index of the one shown.
+    `locked` maps each part that the table must not change to the reason. `other` lists what is
+    stated in the text and not shown on the table. `now` is the current state according to the
+    answer of the judge.
     """
     listed = list(deals_in(document.items))
     deal = listed[wanted] if listed else None
@@ -172,7 +173,7 @@ def shown(
 
 
 def _said(deal: Deal) -> Iterator[tuple[str, object]]:
-    """The statements of a line each, as the fields of the table have them."""
+    """The statements that fill one line, as the fields of the table show them: name and value."""
     if deal.dealer:
         yield "dealer", deal.dealer.word
     for name, figures in (
@@ -222,12 +223,12 @@ def _calls(events: Events, seats: Seats) -> Iterator[dict[str, object]]:
 
 
 def _remarks(deal: Deal) -> Mapping[Item, tuple[str | None, str | None]]:
-    """The mark and the remark behind calls and cards, by their paths."""
+    """The mark and the remark on calls and cards, by item."""
     return {item_of(deal, r.event): (r.mark, r.note) for r in deal.remarks}
 
 
 def _rows(events: Events, seats: Seats) -> Iterator[dict[str, object]]:
-    """The tricks, with the claims and `...` between them as lines."""
+    """The tricks, with claims and `...` between them as entries with a `line`."""
     claims, remarks = list(events.claims), _remarks(events.deal)
     for number, trick in enumerate((*(events.tricks or ()), None)):
         while claims and (trick is None or claims[0].stated.after_trick <= number):
@@ -255,8 +256,9 @@ def _claim(claim: Claim) -> list[str]:
 
 
 def _seats(events: Events, answer: RecordJson | None) -> tuple[Seats, Seats]:
-    """Who called and who played, as the judge followed them; without a code, round the table from
-    the dealer.
+    """The players of the calls and of the cards, as the judge followed them.
+
+    If the judge did not follow the auction, the calls go round the table from the dealer.
     """
     auction, play = (answer["auction"], answer["play"]) if answer else (None, None)
     if auction and not auction["relative"]:
@@ -287,7 +289,7 @@ def _round(events: Events) -> Iterator[tuple[str, str]]:
 
 
 def _locked(events: Events, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
-    """The parts that the table may not write anew, for it would lose something, with what."""
+    """The parts that the table must not rewrite because something would be lost: part, reason."""
     deal = events.deal
     listed = list(parts)
     if any(hand.small or (hand.partial and len(hand.cards) >= DEALT) for _, hand in events.hands):
@@ -317,7 +319,7 @@ def _locked(events: Events, parts: Iterable[Part]) -> Iterator[tuple[str, str]]:
 
 
 def _others(events: Events) -> Iterator[str]:
-    """The words of what is stated for the deal and stands in the text alone."""
+    """Names of the statements on the deal that the table does not show."""
     deal = events.deal
     fields = ("vulnerable", "standing_honour", "tray", "table", "playing", "chicane", "game")
     stated = ((name, getattr(deal, name)) for name in fields)
@@ -335,8 +337,8 @@ def _others(events: Events) -> Iterator[str]:
 
 
 def _now(answer: RecordJson) -> dict[str, object]:
-    """Who calls or plays next, what the auction came to, who won each trick, the tricks won, and
-    the honours that are counted from the cards.
+    """The current state: who calls or plays next, the final declaration, the winner of each trick,
+    the tricks won by each side, and the honours and chicane scored.
     """
     final, winners = answer["declaration"], [w or "" for w in answer["winners"]]
     said = "All four pass" if answer["passed_out"] else ""

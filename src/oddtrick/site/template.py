@@ -1,8 +1,7 @@
-"""Pages from the templates beside this module: one template for each kind of page, plain values
-from Python.
+"""Renders pages from the folder `templates`: one template for each kind of page, plain values from
+Python.
 
-A page is a Markdown document on disk: front matter, then one block of HTML that Markdown leaves as
-it is.
+A page is a Markdown document: front matter, then one block of HTML that Markdown leaves unchanged.
 """
 
 from __future__ import annotations
@@ -25,10 +24,11 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the front matter of a page states.
+    """The fields of a page's front matter.
 
-    `hide` names parts of the theme that it omits; `runs` what its content-security policy allows
-    besides JavaScript (`python`); `citation` is the metadata for programs that cite it.
+    `hide` names parts of the theme to omit; `runs` is what the content-security policy of the page
+    must allow in addition to JavaScript (`python`); `citation` is the metadata for reference
+    managers.
     """
 
     title: str
@@ -39,10 +39,11 @@ class Head:
 
 
 def page(template: str, path: str, **values: object) -> str:
-    """The Markdown document of a page: `template` without its ending, `path` below the docs folder.
+    """The Markdown document of a page.
 
-    The template receives `values`, its `path`, and as `root` the relative URL of the root of the
-    site. It sets the fields of the page's `Head` as variables.
+    `template` is the name of the template without suffix, `path` the path of the page below the
+    docs folder. The template receives `values`, the `path`, and `root`, the relative URL of the
+    root of the site. It sets the fields of `Head` as top-level variables.
     """
     made = environment().get_template(f"{template}.html").make_module(_values(path, values))
     stated = {f.name: getattr(made, f.name) for f in fields(Head) if hasattr(made, f.name)}
@@ -50,18 +51,19 @@ def page(template: str, path: str, **values: object) -> str:
 
 
 def json_file(content: object) -> str:
-    """A value as a JSON file."""
+    """A value as the content of a compact JSON file."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def gzipped(text: str) -> bytes:
-    """A text compressed; the same text gives the same bytes."""
+    """A text compressed with gzip; the same text gives the same bytes."""
     return compress(text.encode(), 9, mtime=0)
 
 
 def rendered(template: str, path: str, **values: object) -> str:
-    """A template rendered with values for the page at a path; a `root` among them is the base URL
-    of links.
+    """A template rendered with `values` for the page at `path`.
+
+    A `root` in `values` replaces the relative URL of the root of the site.
     """
     return environment().get_template(f"{template}.html").render(_values(path, values))
 
@@ -72,7 +74,9 @@ def _values(path: str, values: Mapping[str, object]) -> dict[str, object]:
 
 @cache
 def environment() -> Environment:
-    """The Jinja environment of the templates, with the functions of `markup`."""
+    """The Jinja environment of the templates, with the functions and filters of `markup` and
+    `check`.
+    """
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -90,15 +94,15 @@ def environment() -> Environment:
 
 
 def _seen(value: object) -> object:
-    """The visible text of a page."""
-    # A million of these are asked, and of nearly all this is enough to know.
+    """A value with invisible characters in its text made visible."""
+    # Called about a million times; this test is enough for nearly all values.
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
     return visible(value)
 
 
 def front(head: Head, path: str) -> str:
-    """The front matter of a page; the pages of a code name its `code` and their `data`."""
+    """The front matter of a page; a page of a code also names its `code` and the path of `data`."""
     lines = [
         "---",
         f"title: {json.dumps(visible(head.title), ensure_ascii=False)}",
@@ -120,10 +124,10 @@ def front(head: Head, path: str) -> str:
 
 
 def _shortened(words: str) -> str:
-    """A description of 300 letters at most, cut between words."""
+    """A description shortened to at most 300 characters, at a word boundary."""
     return words if len(words) <= 300 else words[:299].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
 
 
 def root(path: str) -> str:
-    """The relative URL from a page to the root of the site: `../../` of `topics/revoke.md`."""
+    """The relative URL from a page to the root of the site: `../../` for `topics/revoke.md`."""
     return "../" * len([p for p in path.removesuffix(".md").split("/") if p != "index"])

@@ -1,5 +1,5 @@
-"""The topic pages: each question with its story, its facts in short, every code's law side by side,
-what is near it.
+"""The topic pages: each question with its story, a table of short facts, the laws of all codes side
+by side, and related topics.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from oddtrick.site.template import page
 from oddtrick.site.topic_cards import alike_before, bands, elsewhere, fact_rows, groups, row_anchors
 
 NEAR = 6
-"""How many near topics are shown."""
+"""The maximum number of related topics shown."""
 
 
 def topic_pages() -> dict[str, str]:
-    """`topics/index.md`, a page for each topic, and the style that puts cards in their places."""
+    """`topics/index.md`, a page for each topic, and the style sheet that positions the cards."""
     made = {
         "topics/index.md": page("topics", "topics/index.md", standing=standing),
         "assets/topic-places.css": places(),
@@ -64,8 +64,8 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
 
 
 def places() -> str:
-    """`assets/topic-places.css`: a row and a column of the grid for each class that says so, as far
-    as any topic goes; a style in the page itself is forbidden there.
+    """`assets/topic-places.css`: a class for each row and column of the grid, up to the largest
+    topic. The content-security policy forbids inline styles.
     """
     compared = [compare_topic(t.id, book().by_date) for t in book().vocabulary.topics]
     rows = 2 * max(len(bands(found)) for found in compared) + 1
@@ -83,7 +83,7 @@ def places() -> str:
 
 
 def optional(topic: str) -> list[tuple[Code, str, Provision]]:
-    """What the options of the codes say on a topic: the code, the option's label, the provision."""
+    """The provisions of options on a topic: the code, the label of the option, the provision."""
     return [
         (code, next(o.label for o in code.options if o.id == item.option), item)
         for code in book().codes
@@ -93,7 +93,7 @@ def optional(topic: str) -> list[tuple[Code, str, Provision]]:
 
 
 def disputes(topic: str) -> list[tuple[Irregularity, list[Address]]]:
-    """The irregularities whose rulings rest on a law of the topic, each with those laws."""
+    """The irregularities whose entries rest on provisions of the topic, with these provisions."""
     resting: dict[str, dict[Address, None]] = {}
     for code in book().codes:
         for item in (p for p in code.provisions if topic in p.topics):
@@ -103,9 +103,7 @@ def disputes(topic: str) -> list[tuple[Irregularity, list[Address]]]:
 
 
 def near(topic: str) -> list[str]:
-    """The other topics under which most provisions on this one stand too, those with the most
-    first.
-    """
+    """The ids of the topics that share the most provisions with this one, in descending order."""
     count: dict[str, int] = {}
     for code in book().codes:
         for item in (p for p in code.provisions if topic in p.topics):
@@ -118,7 +116,7 @@ def near(topic: str) -> list[str]:
 
 
 def pairs() -> dict[str, list[str]]:
-    """For each code those after it: every two codes once."""
+    """For each code, the later codes: every pair of codes once."""
     found: dict[str, list[str]] = {}
     for one, other in combinations(book().by_date, 2):
         found.setdefault(one, []).append(other)
@@ -129,8 +127,10 @@ def pairs() -> dict[str, list[str]]:
 
 
 def standing(code: Code, topic: str) -> dict[str, object]:
-    """Where a code answers a topic: its own provisions (`own`) and its `base`, or why it has none
-    (`without`); then those of its options (`optional`).
+    """The provisions of a code on a topic.
+
+    `own` are its own provisions; `base` is the code it extends, if that adds provisions; `without`
+    is the reason if there are none in force; `optional` are the provisions of its options.
     """
     force = [a for a, p in texts(code.id).items() if topic in p.topics]
     own = [a for a in force if a.code == code.id]

@@ -1,8 +1,8 @@
-"""The law on one topic, code by code: the table of short facts, and the cards that stand side by
-side, rule by rule.
+"""The law on one topic, code by code: the table of short facts, and the cards side by side, rule by
+rule.
 
-The rows are those of `compare_topic`. A code that changes nothing of its base on a topic shares its
-base's card.
+The rows are those of `compare_topic`. A code that does not change its base on a topic shares the
+card of the base.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ Group = tuple[str, ...]
 
 
 class Elsewhere(NamedTuple):
-    """What answers a rule in a code under another topic, or in general words; `topic` where it is
-    filed, `owner` the code that has it.
+    """A provision that covers a rule in a code under another topic, or in general terms.
+
+    `topic` is the other topic, and `owner` the base code that has the provision; both are `None` if
+    they do not differ. `general` says that it covers the rule in general terms.
     """
 
     address: Address
@@ -37,10 +39,10 @@ class Elsewhere(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A cell of the table of facts: words, or a figure with its name, or where the answer stands
-    instead.
+    """The content of a cell in the table of facts: words, or a figure with its name, or the
+    provisions that cover the point elsewhere (`there`).
 
-    `weak` is what is no law of the code.
+    `weak` marks content that is not a law of the code on the point.
     """
 
     words: str = ""
@@ -50,7 +52,9 @@ class Fact(NamedTuple):
 
 
 class FactCell(NamedTuple):
-    """A fact that as many neighbouring codes have as `span` says, and the laws behind it."""
+    """A cell of the table of facts: the fact, the number of adjacent codes that share it (`span`),
+    and the laws on which it rests.
+    """
 
     fact: Fact
     span: int
@@ -58,7 +62,7 @@ class FactCell(NamedTuple):
 
 
 class FactRow(NamedTuple):
-    """A row of the table of facts; `anchor` is that of its rule among the cards."""
+    """A row of the table of facts; `anchor` is the anchor of its rule among the cards."""
 
     label: str
     anchor: str | None
@@ -66,8 +70,8 @@ class FactRow(NamedTuple):
 
 
 class Band(NamedTuple):
-    """A row of the cards: its rule, the anchors of other rules in it; `again` where it only goes on
-    with the one before.
+    """A row of the cards: the label of its rule and further anchors; `again` if it continues the
+    previous row.
     """
 
     label: str
@@ -79,11 +83,11 @@ class Band(NamedTuple):
 
 
 def fact_names(topic: str) -> list[str]:
-    """The procedures and figures that belong to a topic.
+    """The names of the procedures and figures that are shown as facts of a topic.
 
-    One belongs if the provisions on the topic have it in at least two codes, or in all where it
-    arises in fewer, or if but one code has it at all. One that a code has several times over is a
-    number in a text and no fact of the code.
+    A name is shown if the topic's provisions in at least two codes state it (in one, if the topic
+    has provisions in only one code), or if only one code states it at all. A figure that has
+    several values within a code is left out, since it is not a fact of the code.
     """
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
@@ -105,7 +109,7 @@ def fact_names(topic: str) -> list[str]:
 
 @cache
 def _owners() -> dict[str, set[str]]:
-    """For each procedure and figure the codes in whose own provisions it stands."""
+    """For each procedure and figure, the codes whose own provisions state it."""
     found: dict[str, set[str]] = {}
     for code in book().codes:
         for item in code.provisions:
@@ -116,8 +120,8 @@ def _owners() -> dict[str, set[str]]:
 
 @cache
 def _several() -> frozenset[str]:
-    """The figures that stand with different values in one code without options; cells of one figure
-    are no such.
+    """The figures that have different values within one code, options aside; values that are
+    separate cells of one figure do not count as different.
     """
     many = {f.id for f in book().vocabulary.figures if f.many}
     found = set()
@@ -134,8 +138,8 @@ def _several() -> frozenset[str]:
 
 
 def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
-    """What a code has for a procedure or a figure, and the laws behind it; why it has none, or
-    nothing.
+    """The fact for a procedure or a figure in a code, with its laws; if the code lacks it, a fact
+    that says `none` with the reason, or `not stated`, without laws.
     """
     clause = rules.get(name)
     if clause is None:
@@ -148,8 +152,8 @@ def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
 
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
-    """The table of short facts: procedures, figures, then every rule that changed; what neighbours
-    share is one cell.
+    """The table of short facts: procedures and figures, then every rule that changed. Equal cells
+    of adjacent codes are joined.
     """
     labels = clause_names()
     rows = []
@@ -168,15 +172,15 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
 
 
 def _parts(facts: Iterable[tuple[Fact, tuple[Address, ...]]]) -> list[str]:
-    """The parts of a figure in any code, each to have a row of its own; one without a name where
-    there are none.
+    """The names of the parts of a figure in any code, one row each; a single empty name if the
+    figure has no parts.
     """
     figures = [f.figure[1] for f, _ in facts if f.figure]
     return list(dict.fromkeys(part for v in figures for part, _ in figure_parts(v))) or [""]
 
 
 def _part(found: tuple[Fact, tuple[Address, ...]], part: str) -> tuple[Fact, tuple[Address, ...]]:
-    """What a fact says of a part of its figure."""
+    """A fact restricted to a part of its figure; `none` if the figure lacks the part."""
     fact, laws = found
     if not part or not fact.figure:
         return found
@@ -208,8 +212,8 @@ def _joined(cells: Sequence[tuple[Fact, tuple[Address, ...]]]) -> tuple[FactCell
 
 
 def groups(found: Comparison) -> list[Group]:
-    """The codes that have law on the topic; one that changes nothing of what it extends stands with
-    its base.
+    """The codes with law on the topic, grouped by card; a code that does not change its base is in
+    the group of the base.
     """
     made: list[Group] = []
     for code in (c for c in found.codes if c not in found.states):
@@ -226,8 +230,8 @@ def groups(found: Comparison) -> list[Group]:
 
 
 def row_anchors(found: Comparison) -> list[str]:
-    """An anchor for each row: that of the rule whose label it bears, or that of its first
-    provision; each once.
+    """An anchor for each row: that of the rule with the same label, unless there is none or it is
+    in use; otherwise that of the first provision.
     """
     made: list[str] = []
     for row in found.rows:
@@ -249,11 +253,11 @@ def _rules(row: Row) -> list[tuple[str, str]]:
 
 
 def bands(found: Comparison) -> list[Band]:
-    """Every row of the cards, with the anchors of its other rules and of its provisions, each once
-    on the page.
+    """The rows of the cards, with the anchors of their other rules and of their provisions; each
+    anchor occurs once on the page.
 
-    A provision that stood alone has its own anchor, and keeps it when another code's turns out to
-    answer it.
+    Every provision has an anchor of its own, so that links to a provision that formerly had a row
+    to itself still work.
     """
     used = set(row_anchors(found))
     leading = {name for row in found.rows for name, _ in _rules(row)}
@@ -272,7 +276,7 @@ def bands(found: Comparison) -> list[Band]:
 
 
 def _again(found: Comparison, index: int) -> bool:
-    """Whether a row only goes on with the one before it: the same label, in the same codes."""
+    """Whether a row continues the previous one: the same label in the same codes."""
     if not index:
         return False
     row, before = found.rows[index], found.rows[index - 1]
@@ -280,7 +284,9 @@ def _again(found: Comparison, index: int) -> bool:
 
 
 def alike_before(found: Comparison, row: Row, code: str) -> str | None:
-    """The first earlier code that has the same words in a row as a code has of its own."""
+    """The first earlier code with the same words in a row; `None` if there is none, or if the words
+    are not the code's own.
+    """
     mine = [text for _, text in row.cells[code]]
     if row.cells[code][0].address.code != code:
         return None
@@ -289,7 +295,9 @@ def alike_before(found: Comparison, row: Row, code: str) -> str | None:
 
 
 def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
-    """For a code without a provision in a row: what answers the row's provisions under it."""
+    """For a code without a provision in a row, the provisions in force under it that cover the
+    row.
+    """
     force = texts(code)
     answers, general = row.elsewhere.get(code, ()), row.general.get(code, ())
     return tuple(

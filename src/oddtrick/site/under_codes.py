@@ -1,5 +1,5 @@
-"""One deal under every code on a page: what each code would score and why, and where the codes
-first part. `templates/under.html` reads the JSON of the comparison.
+"""A deal scored under every code, on a page: the score in each code with the reasons, and the first
+point at which the codes differ. `templates/under.html` renders the JSON of the comparison.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ ITEM_WORDS = {
     "game-bonus": "game",
     "rubber-bonus": "rubber",
 }
-"""Kinds of entry whose id says too little; the others are named by their id."""
+"""Words for kinds of entries whose id is unclear; the others are named by their id."""
 
 OWN = "its own code"
-"""The column of the code that the record was played under."""
+"""The heading of the column for the code of the record."""
 
 DIFFERS = (
     "The account above goes by what the record tells of the rubber, of options and of penalties, "
@@ -28,8 +28,8 @@ DIFFERS = (
 
 
 def under_json(compared: Iterable[ComparisonJson]) -> str:
-    """What `oddtrick score --under all --format json` prints of the deals, for
-    `records/<id>.under.json`.
+    """The content of `records/<id>.under.json`: the deals as printed by `oddtrick score --under all
+    --format json`.
     """
     return json.dumps(list(compared), ensure_ascii=False, indent=2) + "\n"
 
@@ -40,11 +40,12 @@ def item_words(item: str) -> str:
 
 
 def under(record: RecordJson, compared: ComparisonJson) -> dict[str, object]:
-    """A deal under every code: the columns (`codes`) and the kinds of entry, with words.
+    """The values for the template: the columns (`codes`), and the kinds of entries with words
+    (`items`).
 
-    `none` says why no code can score it, if all have the same reason. `intro` is what is taken
-    for granted. `apart` has the balances (with sign) and the codes that come to each, `at` the kind
-    of entry where the codes first part.
+    `none` is the reason why no code can score the deal, if it is the same for all. `intro` states
+    the assumptions. `at` is the kind of entry at which the codes first differ, and `apart` lists
+    the balances there, signed, with the codes that have them.
     """
     codes, apart = compared["under"], compared["part_first_at"]
     scores, reasons = [c["score"] for c in codes if c["score"]], {c["why"] for c in codes}
