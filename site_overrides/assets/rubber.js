@@ -135,7 +135,7 @@ const DOES = {
   save: () => save(text, "rubber.hand"),
   link: async () => say(await linkTo({ rubber: await packed(text) })),
   new: () => {
-    if (!confirm("Begin a new rubber? This one is gone unless it is saved.")) return;
+    if (!confirm("Begin a new rubber? This one is lost unless you save it.")) return;
     stored(text = "");
     deal.reset();
     drawn.replaceChildren();

@@ -131,7 +131,7 @@ def site(options: argparse.Namespace) -> int:
         if (error.name or "").startswith("oddtrick"):
             raise
         sys.stderr.write(
-            "oddtrick site: MkDocs is not installed; `pip install 'oddtrick[site]'` brings it.\n"
+            "oddtrick site: MkDocs is not installed; run `pip install 'oddtrick[site]'`.\n"
         )
         return 2
     if options.what == "serve":

@@ -238,7 +238,7 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
     if not sought.found:
         yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
     elif sought.asked:
-        yield "If it is a dispute, the nearest are:"
+        yield "If you mean a dispute, the closest are:"
     elif not sought.fits:
         yield "Nothing fits these words well. The nearest:"
 

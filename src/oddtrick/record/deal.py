@@ -457,7 +457,7 @@ RULES = {
     "notation.not-text": "The file is not text in UTF-8.",
     "notation.empty": "There is no deal in the file.",
     "notation.line-too-long": "The line is too long to have been written by hand.",
-    "notation.understood": "The line is read, though the notation writes it another way.",
+    "notation.understood": "The line was understood, although it does not follow the notation.",
     "notation.syntax": "Something else is expected at this place.",
     "notation.unknown-word": "No statement begins with this word.",
     "notation.misplaced": "The statement does not belong here.",
@@ -479,7 +479,7 @@ RULES = {
     "notation.lin-command": "A text is not a command, or a command has no closing bar.",
     "notation.lin-call": "A value is not a call; what follows it in the auction is not used.",
     "notation.lin-card": "A value is not a card or hand.",
-    "notation.lin-value": "A command's value is not one that it can have.",
+    "notation.lin-value": "The value of a command is not valid.",
     "notation.lin-misplaced": "A command has no meaning at this place.",
     "notation.lin-long-board": "A board is too long to be read in full.",
 }

@@ -168,8 +168,9 @@ def _revoke(by: Wording, player: Seat, dummy: bool, leader: Seat | None, **cards
 def _column_differs(
     by: Wording, side: Side, column: str, points: int, due: int, entries: tuple[Entry, ...]
 ) -> str:
-    detail = "; ".join(f"{e.points} ({', '.join(map(by.say, e.reason))})" for e in entries)
-    given = f"{by.words(side)} are given {points} in the {by.column(column)}"
+    reasons = [(e.points, ", ".join(map(by.say, e.reason))) for e in entries]
+    detail = "; ".join(reason if [n] == [due] else f"{n} ({reason})" for n, reason in reasons)
+    given = f"The record gives {by.words(side)} {points} in the {by.column(column)}"
     return f"{given}, but the law gives {due}" + (f": {detail}." if detail else ".")
 
 
@@ -276,11 +277,15 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "too-much": lambda _, **named: JUDGED.message(**named),
     "too-many-calls": lambda _, **named: CALLS.message(**named),
-    "idle-choice": "{reading} is chosen as `{choice}`, which changes nothing that is judged.",
+    "idle-choice": "Choosing `{choice}` for {reading} changes nothing that is judged.",
     "no-play": "The play is not recorded.",
-    "no-law-on-winning": "As read here, the law does not say which card wins: no play is judged.",
-    "play-without-declaration": "The play was not followed: the final declaration is not known.",
-    "play-without-declarer": "The play was not followed: the declarer is not known.",
+    "no-law-on-winning": (
+        "On this reading the law does not say which card wins, so the play is not judged."
+    ),
+    "play-without-declaration": (
+        "The play was not checked, because the final declaration is not known."
+    ),
+    "play-without-declarer": "The play was not checked, because the declarer is not known.",
     "play-in-part": "The play is recorded only in part: {tricks:complete trick}.",
     "hands-in-part": "Not all four hands are recorded; the cards were checked as far as possible.",
     "no-deal": "The score could not be checked, because a card is written twice.",
@@ -340,14 +345,14 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "nothing-to-challenge": "{player} challenges, but the opponents have made no bid to challenge.",
     "bid-of-no-denomination": "{player} {call:calls}, but {code} has no such denomination.",
     "impossible-bid": "{player} {call:calls}, but a bid names {least} to {most} odd tricks.",
-    "bid-not-higher": "{player} bids {bid} over {last}, which is not higher.",
+    "bid-not-higher": "{player}'s bid of {bid} is not higher than {last}.",
     "bid-of-equal-points": (
-        "{player} bids {bid} over {last}, which is not higher: both count {points:point}, and it "
-        "names no more tricks."
+        "{player}'s bid of {bid} is not higher than {last}: both count {points:point}, and the new "
+        "bid names no more tricks."
     ),
     "bid-of-fewer-points": (
-        "{player} bids {bid} over {last}, which is not higher: it counts {points:point}, "
-        "and {last} counts {due}."
+        "{player}'s bid of {bid} counts {points:point} and is not higher than {last}, which "
+        "counts {due}."
     ),
     "doubled-before-a-bid": "{player} {call:calls} before anybody has bid.",
     "doubled-when-redoubled": "{player} {call:calls} a bid that is already redoubled.",
@@ -437,7 +442,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "right-lost": "The right to a penalty is lost.",
     "deal-void": "The deal is void.",
     "unknown-irregularity": "“{name}” is not in the catalogue, and is not judged.",
-    "unknown-irregularity-accepted": "“{name}”, not catalogued, was accepted: the play stands.",
+    "unknown-irregularity-accepted": (
+        "“{name}” is not in the catalogue. It was accepted, so the play stands."
+    ),
     "did-you-mean": "Did you mean `{name}`?",
     "unknown-fact": "“{words}” is not a fact that matters for `{irregularity}`, and is not judged.",
     "known-facts": "The facts that matter are {facts:names}.",
@@ -474,8 +481,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "decided-before": "{irregularity:label}: “{remedy}” is recorded; an earlier decision stands.",
     "no-remedy": "{irregularity:label}: “{remedy}” is unknown. Under {code}: {rulings:rulings}.",
     "no-such-remedy": (
-        "{irregularity:label}: “{remedy}” is recorded, but {code} does not give it. Under "
-        "{code}: {rulings:rulings}."
+        "{irregularity:label}: “{remedy}” is recorded, but {code} does not allow this remedy. "
+        "Under {code}: {rulings:rulings}."
     ),
     "remedy-unjudged": "{irregularity:label}: whether “{remedy}” was carried out is not judged.",
     "remedy-undone": "{irregularity:label}: {what}.",
@@ -504,7 +511,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "counts-from-contract": lambda _, kind, number: (
         f"`{kind} {number}` means {number} {'more' if kind == 'made' else 'fewer'} than declared."
     ),
-    "tricks-otherwise": "The declaring side is given {stated:trick}; in the play it took {taken}.",
+    "tricks-otherwise": (
+        "The record gives the declaring side {stated:trick}, but in the play it took {taken}."
+    ),
     "tricks-out-of-reach": (
         "The record gives the declaring side {stated:trick}, but as far as the play is recorded it "
         "takes at least {least} and at most {most}."
@@ -514,9 +523,13 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "The record puts the {what} at {stated[0]} to {stated[1]} (North and South first), but by "
         "the deals before they are {due[0]} to {due[1]}."
     ),
-    "vulnerable-otherwise": "Recorded vulnerable: {stated:sides}; by the games won: {due:sides}.",
+    "vulnerable-otherwise": (
+        "Recorded as vulnerable: {stated:sides}; vulnerable by the games won: {due:sides}."
+    ),
     "game-otherwise": "A game is recorded for {stated}, but by the score {winner:sides} won it.",
-    "void-deal-scored": "{side} have {points} in the {column:column}, but a void deal gives {due}.",
+    "void-deal-scored": (
+        "The record gives {side} {points} in the {column:column}, but a void deal gives {due}."
+    ),
     "score-lacks": "Scored as far as possible: the record does not say {lacking:or}.",
     "honours-of-another": "The honours written are those of the recorded declaration.",
     "honours-held": _honours_held,
@@ -530,7 +543,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "column-differs": _column_differs,
     "may-not-be-corrected": "It may no longer be corrected, and stands.",
     "no-gains": "{code} has no matches, so there are no gains.",
-    "gain-otherwise": "{side} are given a gain of {gain}, but {ours} against {theirs} is {due}.",
+    "gain-otherwise": (
+        "The record gives {side} a gain of {gain}, but {ours} against {theirs} is {due}."
+    ),
     # A rubber or a match
     "deal-after-the-rubber": "The rubber was already over: {side} had won {games:game}.",
     "deal-twice": (
@@ -542,17 +557,17 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "rubber-finished": "The rubber is recorded as unfinished, but {side} have won {games:game}.",
     "unfinished-stands": "The rubber is unfinished; its score stands as it is.",
     "no-price-to-retire": "{side} retire, but {code} does not let a side retire at a price.",
-    "winner-otherwise": "The {kind} is given to {stated}, but {why}.",
+    "winner-otherwise": "The record gives the {kind} to {stated}, but {why}.",
     "totals-equal": "the totals are equal",
     "games-won-by": "{side} have won {games:game}",
     "greater-total": "{side} have the greater total",
     "total-otherwise": (
-        "The total of {of} is given as {stated}; the law gives {due}, and the deals as written add "
-        "up to {written}."
+        "The total of {of} is recorded as {stated}. By the law it is {due}; the deals as written "
+        "add up to {written}."
     ),
     "worth-otherwise": (
-        "The {kind} is given as worth {stated}; the law gives {due}, and the deals as written make "
-        "it {written}."
+        "The {kind} is recorded as worth {stated}. By the law it is worth {due}; the deals as "
+        "written add up to {written}."
     ),
 }
 """The sentence for each id."""

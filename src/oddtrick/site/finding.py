@@ -146,7 +146,9 @@ def behind(rule: str) -> Iterator[LawBehind]:
             none = "No law of its own." if rule.startswith("remedy.") else "Silent."
             yield LawBehind(code, none=none, why=law.silent[rule])
         else:
-            yield LawBehind(code, why="No law: it is a matter of the record.")
+            yield LawBehind(
+                code, why="No law applies: this concerns only how the record is written."
+            )
 
 
 def _restated(address: Address) -> str:
@@ -164,4 +166,8 @@ def law_count(rule: str) -> str:
     if number:
         return f"law in {number} of {len(laws)} codes"
     silent = any(rule in law.silent for law in laws)
-    return "no code has a law on it" if silent else "no law; a matter of the record"
+    return (
+        "no code has a law on it"
+        if silent
+        else "no law; it concerns only how the record is written"
+    )
