@@ -87,9 +87,7 @@ class Auction(Walk):
         table, law = self.table, self.law
         if self._over() or (table.to_be_played and not self._may_follow(call, seat)):
             if call.kind == "pass" and table.void:
-                return (
-                    False  # a void call, which the players took for a bid, came before the passes
-                )
+                return False  # a void call ended the auction; the players took it for a bid
             ended = (table.ended_by,) if table.ended_by else None
             rule = "declaring.after-the-end"
             return self.finding(rule, call, seat, "called-after-the-end", ended)

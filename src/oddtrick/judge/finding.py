@@ -1,6 +1,6 @@
-"""What the checker answers: findings, score entries and verdicts, each with its laws.
+"""The results of the checker: findings, score entries and verdicts, each with its laws.
 
-The one way to make a finding.
+`Finder` is the only way to make a finding.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from oddtrick.rulings.engine import Ruling, When
 
 
 class Severity(Enum):
-    """How grave a finding is, by what it says of the record.
+    """How grave a finding is for the record.
 
-    A note reports what the law lets stand; it is not a fault.
+    A note reports what the law allows; it is not a fault.
     """
 
-    __hash__ = object.__hash__  # `Enum` hashes the name, in Python
+    __hash__ = object.__hash__  # `Enum` hashes the member's name in Python code, which is slow
 
     UNREADABLE = "unreadable"
     IRREGULAR = "irregular"
@@ -34,7 +34,7 @@ class Severity(Enum):
 
 
 class Verdict(Enum):
-    """What a whole check comes to."""
+    """The overall result of a check."""
 
     LEGAL = "legal"
     SETTLED = "settled"
@@ -45,10 +45,10 @@ class Verdict(Enum):
 
 
 class Gives(NamedTuple):
-    """What the law gives for an irregularity: the ruling and what was presumed for it.
+    """What the law gives for an irregularity: the ruling and the facts presumed for it.
 
-    `possible` says that it is one of several rulings of which one applies, `offender` by whom the
-    irregularity is.
+    `possible` says that it is one of several rulings of which one applies; `offender` is the seat
+    of the offending player.
     """
 
     irregularity: str
@@ -58,7 +58,7 @@ class Gives(NamedTuple):
     offender: Seat | None = None
 
     def as_json(self) -> GivesJson:
-        """The ruling as the JSON of a check gives it."""
+        """The ruling in the JSON of a check."""
         presumed = (pair for when in self.presumed for pair in when)
         return {
             "irregularity": self.irregularity,
@@ -71,10 +71,10 @@ class Gives(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """The place of something in a file; lines and columns are found when it is shown.
+    """The place of something in a file; lines and columns are computed only when it is shown.
 
-    `item` is its path in the deal or group, empty for the whole. `order` puts it before or after
-    others of the same text: its offset, or that of a word before it.
+    `item` is its path in the deal or group, empty for the deal or group itself. `order` sorts it
+    among others of the same text: it is its offset, or that of an earlier word.
     """
 
     of: Deal | Group | Unreadable
@@ -83,25 +83,24 @@ class Spot(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Its lines and columns."""
+        """The lines and columns of the spot."""
         of = self.of
         return of.source.place(of.span if isinstance(of, Unreadable) else span_of(of, self.item))
 
 
 def spot_of(of: Deal | Group, *item: str | int) -> Spot:
-    """The spot of something in a deal or group, or of the whole."""
+    """The spot of an item in a deal or group, or of the deal or group itself."""
     return Spot(of, item, span_of(of, item)[0])
 
 
 class Finding(NamedTuple):
-    """One thing found: a stable rule id (phase, dot, the offence), its place, and the laws behind
-    it.
+    """A finding: a stable rule id, its place and the laws it rests on.
 
-    `phase` is what of the record it is about: `deal`, `declaring`, `play`, `remedy`, `score`,
-    `record` for what is not written. `item` is the id of the call, trick, card, claim or
-    irregularity that it is about, `None` where it is about anything else or the whole. `chosen` are
-    those of its readings that were chosen, with the choice. `gives` is what the law gives for it.
-    `messages` are the sentences that tell it.
+    The rule id consists of the phase, a dot and the offence. The phase says what part of the record
+    it concerns: `deal`, `declaring`, `play`, `remedy`, `score`, or `record` for what is not
+    recorded. `item` is the id of the call, trick, card, claim or irregularity concerned, `None` for
+    anything else or the whole record. `chosen` are those of its readings that were chosen, with the
+    choice. `gives` is what the law gives for it. `messages` are the sentences that describe it.
     """
 
     rule: str
@@ -117,11 +116,11 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it is."""
+        """The lines and columns of the finding."""
         return self.at.place
 
     def as_json(self, say: Say) -> FindingJson:
-        """The finding as the JSON of a check gives it."""
+        """The finding in the JSON of a check."""
         place = self.place
         out: FindingJson = {
             "rule": self.rule,
@@ -152,22 +151,24 @@ VERDICT_OF: Mapping[Severity, Verdict] = {
     Severity.INCOMPLETE: Verdict.INCOMPLETE,
     Severity.NOTE: Verdict.SETTLED,
 }
-"""The verdict that the gravest finding decides, the gravest first."""
+"""The verdict for each severity, the gravest first."""
 
 
 def verdict_of(findings: Sequence[Finding]) -> Verdict:
-    """The verdict that findings come to.
+    """The verdict for some findings.
 
-    A note of the reader's, which has no phase, is of the writing and not of the deal.
+    Notes of the reader, which have no phase, concern the notation and not the deal; they do not
+    count.
     """
     kinds = {f.severity for f in findings if f.phase or f.severity is not Severity.NOTE}
     return next((v for s, v in VERDICT_OF.items() if s in kinds), Verdict.LEGAL)
 
 
 def finding_of(what: Unreadable) -> Finding:
-    """The finding on what cannot be read.
+    """The finding on text that cannot be read.
 
-    Incomplete where only a fact is not known, a note where only the standard is not kept.
+    It is incomplete if only a fact is unknown, a note if only the notation departs from the
+    standard.
     """
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:
@@ -177,10 +178,10 @@ def finding_of(what: Unreadable) -> Finding:
 
 
 class Entry(NamedTuple):
-    """One line of an account: points to a side in a column, for a reason, by laws.
+    """One line of an account: points to a side in a column, with the reason and the laws.
 
-    `item` is what they are for, `reason` describes it part by part, `irregularities` are those for
-    whose penalty they are changed or given.
+    `item` is what they are for, `reason` describes it part by part, and `irregularities` are those
+    whose penalties changed or gave the points.
     """
 
     side: Side
@@ -193,7 +194,7 @@ class Entry(NamedTuple):
     irregularities: tuple[str, ...] = ()
 
     def as_json(self, say: Say) -> EntryJson:
-        """The entry as the JSON of a check gives it."""
+        """The entry in the JSON of a check."""
         out: EntryJson = {
             "side": self.side.value,
             "column": self.column,
@@ -211,7 +212,8 @@ class Entry(NamedTuple):
 class Missing(NamedTuple):
     """A fact that an account lacks, by its id in `report.words.MISSING`.
 
-    Of `honours-split`: the side whose hands are not known apart, and how many honours it holds.
+    For `honours-split` it has the side whose two hands are not known separately, and how many
+    honours that side holds.
     """
 
     fact: str
@@ -219,29 +221,29 @@ class Missing(NamedTuple):
     number: int = 0
 
     def as_json(self) -> MissingJson:
-        """The fact as the JSON of a check gives it."""
+        """The fact in the JSON of a check."""
         if self.side is None:
             return {"fact": self.fact}
         return {"fact": self.fact, "side": self.side.value, "honours": self.number}
 
 
 EVENTS = ("bidding", "play", "claims", "irregularity")
-"""How the path of a call, a trick, a card, a claim or an irregularity begins."""
+"""The first element of the path of a call, a trick or card, a claim, or an irregularity."""
 
 
 class Thing(Protocol):
-    """A call, a trick, a card, a claim or an irregularity, by its path in the deal."""
+    """A call, a trick, a card, a claim or an irregularity, which has a path in the deal."""
 
     @property
     def item(self) -> Item:
-        """Its path."""
+        """The path in the deal."""
 
 
 class Finder(NamedTuple):
-    """The one way to make a finding on a deal or group: it knows the law in force.
+    """A factory for findings on a deal or group, which knows the law in force.
 
-    Without a law (`None`: the record names no code that could be judged) no law stands behind
-    anything, and nothing is silent.
+    If `law` is `None` (the record names no code that could be judged), findings have no laws and
+    none is silent.
     """
 
     law: Rules | None
@@ -258,10 +260,11 @@ class Finder(NamedTuple):
         more: Iterable[str] = (),
         readings: tuple[str, ...] = (),
     ) -> Finding:
-        """A finding on something of the deal, or on the whole of it.
+        """A finding on an item of the deal, or on the deal itself.
 
-        Its laws are those behind the rule in the code, or `laws` instead; `more` go before them.
-        An irregularity behind which the code has no law is silent, and a second message says why.
+        Its laws are those that the code has for the rule, or `laws` instead; `more` are put first.
+        If the code has no law on an irregularity, the finding is silent, and a second message says
+        why.
         """
         messages = message if isinstance(message, tuple) else (message,)
         if laws is None:
@@ -289,5 +292,5 @@ class Finder(NamedTuple):
     def lacks(
         self, rule: str, message: Message | tuple[Message, ...], at: Item | Thing | None = None
     ) -> Finding:
-        """A finding of what the record does not say."""
+        """A finding on what the record does not state."""
         return self.find(rule, message, at, Severity.INCOMPLETE)

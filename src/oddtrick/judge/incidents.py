@@ -1,7 +1,7 @@
-"""The irregularities of a record, found or reported in it, each a case with its facts.
+"""The irregularities of a record, found or reported, each as a case with its facts.
 
-The walks through calls and cards find what is irregular, and a record may report more. Each becomes
-a case: the irregularity of the catalogue, who offends, where, and the answers to those of its
+The walks through calls and cards find irregularities, and a record may report more. Each becomes a
+case: the irregularity of the catalogue, the offender, the place, and the answers to those of its
 questions that calls and cards answer.
 """
 
@@ -38,10 +38,11 @@ from oddtrick.rulings import engine as rulings
 
 
 class Report(NamedTuple):
-    """An irregularity as written: the player meant, at what it happened, and where it is written.
+    """An irregularity as written: the offender, the item at which it happened, and where it is
+    written.
 
-    It happened at the card that it names, if it is of the trick to which its player played that
-    card, otherwise where it is written.
+    It happened at the card that it names if its player played that card to the trick at which it is
+    written; otherwise it happened where it is written.
     """
 
     incident: Incident
@@ -51,7 +52,7 @@ class Report(NamedTuple):
 
 
 class Shown:
-    """What a record shows, as the cases in it need it."""
+    """What a record shows, indexed for building its cases."""
 
     def __init__(self, events: Events, law: Rules, declared: Declared, outcome: Outcome) -> None:
         self.events, self.law, self.declared, self.outcome = events, law, declared, outcome
@@ -59,7 +60,7 @@ class Shown:
         self.final = declared.final
         dealer = self.deal.dealer
         if dealer is None and law.has("making") and self.final:
-            dealer = self.final.declarer  # where the trump is made, he who dealt plays the hand
+            dealer = self.final.declarer  # where the trump is made, the dealer plays the hand
         self.roles = roles_after(declared.calls, dealer, self.final, law.has("open-hand"))
         self.made = {m.call.item: (i, m) for i, m in enumerate(declared.calls)}
         self.cards = {
@@ -72,7 +73,7 @@ class Shown:
         claims = ((c.item, c.stated.after_trick) for c in events.claims)
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
         self.reports: dict[Item, Report] = {}
-        for report in self._reports():  # what is written at `all pass` is at each of the passes
+        for report in self._reports():  # a report at `all pass` belongs to each of the passes
             self.reports.setdefault(report.incident.item, report)
         self.closed = {case.id: case for case in declared.cases}
         self.revoked: set[Side] = set()
@@ -98,8 +99,11 @@ class Shown:
     # --- the cases -------------------------------------------------------------------------------
 
     def cases(self, found: Sequence[Finding]) -> list[list[Case]]:
-        """Every irregularity that was found or is written down, those found first; with each the
-        further lines on the same event."""
+        """The irregularities that were found or are written down, those found first, grouped by
+        event.
+
+        In each group, further lines on the same event follow the first.
+        """
         events = [lines for f in found if (lines := self._found_lines(f))]
         used = {case.id for lines in events for case in lines if case.incident}
         known = rulings.catalogue()
@@ -133,19 +137,23 @@ class Shown:
         ]
 
     def _of_event(self, first: Case, line: Case) -> Case:
-        """A further line on the event of a case, with the facts of the case."""
+        """A further line on the event of a case, with the facts of that case."""
         own = mattering(line.name, recorded_facts(line.incident, self.law))
         return replace(line, finding=first.finding, facts={**first.facts, **own})
 
     def _needs_no_proof(self, case: Case) -> bool:
-        """Whether, by what a side has done, a revoke that it is accused of needs no proof."""
+        """Whether the law makes proof of a revoke unnecessary because of what this side has
+        done.
+        """
         ruling = answer_to(case.name, self.law, case.facts).ruling
         return ruling is not None and has(ruling.always, "no-proof")
 
     def linked(
         self, cases: Sequence[Case], fact: str, answer: Callable[[Case, Sequence[Case]], str | None]
     ) -> list[Case]:
-        """The cases, with a fact about some of them that follows from other cases."""
+        """The cases, with the answer to a fact filled in from other cases where it is asked and
+        unknown.
+        """
         known, linked = rulings.catalogue(), []
         for case in cases:
             asked = fact in known[case.name].facts and fact not in case.facts
@@ -154,7 +162,7 @@ class Shown:
         return linked
 
     def _pointed_out(self, case: Case, cases: Sequence[Case]) -> str | None:
-        """What dummy points out: the irregularity reported at the same place."""
+        """The irregularity that dummy points out: the one reported at the same place."""
         known = rulings.catalogue()
         for other in cases:
             name = pointed_out(known[other.name].first_of or other.name)
@@ -166,7 +174,7 @@ class Shown:
         return None
 
     def _consulted(self, case: Case, cases: Sequence[Case]) -> str | None:
-        """Whether a consultation of declarer and dummy is reported at the same place."""
+        """`yes` if a consultation of declarer and dummy is reported at the same place."""
         for other in cases:
             discussed = other.facts.get("made-by", "discussed") == "discussed"
             own = self.role(other.seat) in ("declarer", "dummy") and not self.apart(case, other)
@@ -175,10 +183,10 @@ class Shown:
         return None
 
     def _demanded(self, case: Case, cases: Sequence[Case]) -> str | None:
-        """Whether what a case is about had been demanded already.
+        """Whether the penalty that a case is about had been demanded already.
 
-        So it is where no offence of the other side stands beside it that is not dealt with, and one
-        had been.
+        It had if an earlier offence of the other side was dealt with, and none that is still open
+        is reported at the same place.
         """
         offences = [c for c in cases if case.of_other_side(c)]
         due = any(not self.apart(case, c) or self.left_open(c, case) for c in offences)
@@ -186,25 +194,30 @@ class Shown:
         return ("yes" if paid and not due else "no") if case.seat else None
 
     def apart(self, one: Case, other: Case) -> bool:
-        """Whether two things happened at different calls or in different tricks, as far as is
-        known: each where it is found, and where it is reported.
+        """Whether two cases are known to concern different calls or different tricks.
+
+        Each case counts both where it is found and where it is reported.
         """
         own, others = self._places(one), self._places(other)
         return bool(own and others and own.isdisjoint(others))
 
     def left_open(self, offence: Case, then: Case) -> bool:
-        """Whether an offence was reported before something else, and nothing chosen for it."""
+        """Whether an offence was reported before another case and no remedy was chosen or
+        waived.
+        """
         incident = offence.incident
         open_ = incident is not None and not (incident.remedy or incident.waived_by)
         return open_ and self._earlier(offence, then)
 
     def _earlier(self, one: Case, other: Case) -> bool:
-        """Whether something was over, and reported, at an earlier call or trick than another."""
+        """Whether a case was found and reported at an earlier call or trick than another."""
         own, others = self._places(one), self._places(other)
         return bool(own and others) and max(own) < min(others)
 
     def _places(self, case: Case) -> set[tuple[int, int]]:
-        """Where a case is found and where it is reported: calls, then tricks; none for the deal."""
+        """Where a case is found and where it is reported: calls sort before tricks; empty for the
+        deal.
+        """
         places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
         report = self.reports.get(case.id)
         for item in (case.item, report.written if report else ()):
@@ -215,10 +228,10 @@ class Shown:
         return places
 
     def _counted(self, cases: list[Case]) -> list[Case]:
-        """The cases, those of revokes with the number of each: of its side, and of the other's.
+        """The cases, with each revoke numbered within its side and compared with the other side's.
 
-        Reported without a card they come after those in the tricks, in the order in which they are
-        written.
+        Revokes reported without a card come after those in the tricks, in the order in which they
+        are written.
         """
         self.revoked = {c.seat.side for c in cases if c.name == "revoke" and c.seat}
         revokes = [c for c in cases if c.name == "revoke" and c.seat and not c.disproved]
@@ -233,10 +246,12 @@ class Shown:
             counted[case.id] = case.with_facts(mattering("revoke", answers))
         return [counted.get(c.id, c) for c in cases]
 
-    # --- found, and what is reported of it -------------------------------------------------------
+    # --- found irregularities and their reports --------------------------------------------------
 
     def _found_lines(self, finding: Finding) -> list[Case]:
-        """The case of a finding, if it is one of the catalogue's; of a call with further lines."""
+        """The cases of a finding, empty if it is not in the catalogue; a call may have further
+        lines.
+        """
         item = finding.item
         if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
             return []
@@ -261,7 +276,9 @@ class Shown:
         return Case(name, seat, item, facts, None, finding, (at, index), led=self.led(at))
 
     def _trick_case(self, finding: Finding, item: Item) -> Case | None:
-        """A trick of too few or too many cards: who played none to it, or more than one."""
+        """The case of a trick with too few or too many cards; the offender played none or several
+        to it.
+        """
         name, at = call_name(finding.rule, ""), self.tricks[item]
         seats = [seat for seat, _ in self.outcome.tricks[at].cards]
         wrong = [s for s in SEATS if seats.count(s) != 1]
@@ -277,9 +294,9 @@ class Shown:
         used: set[Item],
         fits: Callable[[Case, Report], bool],
     ) -> Case:
-        """The case of a card with what is written of it.
+        """The case of a card, with the first unused report that fits it.
 
-        What is written of a call the walk through the calls has bound to it.
+        Cases of calls have got their reports from the walk through the calls already.
         """
         if case.incident or case.item in self.made:
             return case
@@ -293,12 +310,13 @@ class Shown:
         return case
 
     def _at_it(self, case: Case, report: Report) -> bool:
-        """Whether an irregularity is written at the very card at which it was found, or of its
-        player."""
+        """Whether an irregularity is written at the card where it was found, or in its trick of its
+        player.
+        """
         return report.item == case.item if report.incident.by is None else self._there(case, report)
 
     def _there(self, case: Case, report: Report) -> bool:
-        """Whether an irregularity is written at the trick at which it was found."""
+        """Whether an irregularity is written at the trick where it was found."""
         if report.incident.by not in (None, case.seat):
             return False
         if case.at and report.item in self.cards:
@@ -306,9 +324,9 @@ class Shown:
         return report.item == case.item
 
     def _afterwards(self, case: Case, report: Report) -> bool:
-        """Whether what was found is reported afterwards.
+        """Whether a report is written later than the place where the irregularity was found.
 
-        A revoke in another trick or at the end; a card that it names.
+        It must be a revoke, reported in a later trick or at the end, or name the card.
         """
         if report.incident.by is not case.seat or case.at is None:
             return False
@@ -319,14 +337,14 @@ class Shown:
         return report.item not in self.cards or self.cards[report.item][0] > case.at[0]
 
     def _name(self, report: Report) -> str:
-        """The irregularity that is meant: a revoke reported of dummy is one by dummy."""
+        """The irregularity that is meant: a revoke reported of dummy is `revoke-by-dummy`."""
         dummys = report.incident.name == "revoke" and self.role(report.seat) == "dummy"
         return "revoke-by-dummy" if dummys else report.incident.name
 
     # --- cards -----------------------------------------------------------------------------------
 
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
-        """The irregularity behind a finding on a card."""
+        """The irregularity that corresponds to a finding on a card."""
         side = self.role(seat) in ("declarer", "dummy")
         cards = self.outcome.tricks[at].cards
         if rule == "play.wrong-leader":
@@ -351,9 +369,10 @@ class Shown:
     def _established(self, at: int, seat: Seat | None) -> bool:
         """Whether a revoke in a trick is past correction.
 
-        His side has played to a later trick, or the play has ended; in the last trick of a play
-        that breaks off, if the record calls it a revoke. A lead or claim of the other side ends it
-        with the trick quitted and no more.
+        It is if the player's side has played to a later trick, or if the play has ended. In the
+        last trick of a play that breaks off, it is if the record calls it a revoke. If only the
+        other side has led or claimed since, it is past correction if quitting the trick is enough
+        under the code.
         """
         following = self.outcome.tricks[at + 1 :]
         seats = [s for trick in following for s, _ in trick.cards if s]
@@ -371,7 +390,9 @@ class Shown:
         return any(i.by in (None, seat) for i in reported)
 
     def _by_quitting(self, seat: Seat) -> bool:
-        """Whether a revoke is past correction when its trick has been quitted, and no more."""
+        """Whether a revoke is past correction once its trick has been quitted, without further
+        play.
+        """
         name = "renounce-corrected"
         facts = {"renounce-noticed": "quitted", "answered": "no", "who-played": "both"}
         facts |= offender_facts(name, seat, self.roles)
@@ -405,7 +426,9 @@ class Shown:
         return mattering(name, answers)
 
     def _void(self, trick: Followed, seat: Seat | None) -> dict[str, str]:
-        """Whether a player has the suit led, as he shows by his card; nothing where he does not."""
+        """Whether a player is void of the suit led, by the card he played; empty if it is not
+        known.
+        """
         led = trick.cards[0][1].card
         own = next((p.card for s, p in trick.cards[1:] if s is seat), None)
         if led is None or own is None:
@@ -413,7 +436,7 @@ class Shown:
         return {"void": "holds" if own.suit is led.suit else "void"}
 
     def _who_played(self, trick: Followed, seat: Seat, index: int) -> str:
-        """Which adversaries have played after a card, as the trick stands."""
+        """Which adversaries have played after a card of the trick."""
         seats = [s for s, _ in trick.cards]
         if index == len(SEATS) - 1:
             return "fourth"
@@ -422,7 +445,7 @@ class Shown:
         return "both" if seat.right in seats else "left-only"
 
     def _followed_by(self, trick: Followed) -> str:
-        """Who has followed to a lead."""
+        """Who has played to a lead."""
         others = [s for s, _ in trick.cards[1:]]
         if not others or len(others) >= 3:
             return "all" if others else "nobody"
@@ -434,14 +457,16 @@ class Shown:
         return cards[0][1].card.suit if cards and cards[0][1].card else None
 
     def held(self, seat: Seat, number: int) -> list[Card]:
-        """The cards a player is known to hold when a trick begins."""
+        """The cards that a player is known to hold when a trick begins."""
         played = {p.card for t in self.outcome.tricks[:number] for s, p in t.cards if s is seat}
         return [c for c in self.outcome.hands[seat] if c not in played]
 
     # --- only reported ---------------------------------------------------------------------------
 
     def _reported_case(self, report: Report) -> Case:
-        """An irregularity that is only reported, with what can be seen of its facts."""
+        """The case of an irregularity that is only reported, with the facts that the record
+        shows.
+        """
         incident, seat, item, _ = report
         name, at, card = self._name(report), self.cards.get(item), card_in(incident.of or "")
         answers = offender_facts(name, seat, self.roles) | self._side_facts(seat)
@@ -451,7 +476,7 @@ class Shown:
             answers |= trump_facts(self.final.denomination)
         if item in self.made:
             answers |= self._call_facts(name, self.made[item][0])
-        if at and seat:  # the card that he played to the trick, or that at which it is written
+        if at and seat:  # the card that he played to the trick, or that of the report
             cards = enumerate(self.outcome.tricks[at[0]].cards)
             at = at[0], next((i for i, (s, _) in cards if s is seat), at[1])
             answers = self.card_facts(name, seat, *at) | answers
@@ -461,7 +486,7 @@ class Shown:
             before = any(at is None or c.after_trick <= at[0] for c in claims)
             answers["claim-before"] = "yes" if before else "no"
         answers |= self._time_facts(incident, item)
-        if incident.of:  # a card taken back: it stands in no trick
+        if incident.of:  # a card taken back, which does not remain in any trick
             answers |= {"followed-by": "nobody", "attention": "yes"}
             answers["renounce-noticed"] = "before-quitted"
         answers |= recorded_facts(incident, self.law)
@@ -483,7 +508,7 @@ class Shown:
         corrected = [m for m in calls[index + 1 : index + 2] if m.call.corrects]
         at_correction = (i for m in corrected for i in m.call.incidents if i.name == name)
         attention = pointed_at((*made.call.incidents, *at_correction), made.seat)
-        if any(not m.void for m in corrected):  # put right before anybody called
+        if any(not m.void for m in corrected):  # corrected before anybody called
             following = None
         answers = call_facts(made, calls[:index], following, attention, self.deal, self.law)
         final, role = self.final or self.declared.unplayed, self.role(made.seat)
@@ -496,7 +521,7 @@ class Shown:
         return mattering(name, answers)
 
     def _side_facts(self, seat: Seat | None) -> dict[str, str]:
-        """What an offender has become when the declaration is final."""
+        """The side of an offender relative to declarer once the declaration is final."""
         role, declarer = self.role(seat), self.final.declarer if self.final else None
         if role is None or declarer is None:
             return {}
@@ -505,9 +530,10 @@ class Shown:
         return {"offenders-side": "adversary-on-right" if seat is declarer.right else "adversary"}
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
-        """When something of the deal was noticed, by the call or card after which it is reported.
+        """When an irregularity of the deal was noticed, by the call or card after which it is
+        reported.
 
-        And in which play of the deal: an overplay has begun when calls or cards came before.
+        It also says in which play of the deal: an overplay has begun if calls or cards came before.
         """
         answers: dict[str, str] = {}
         if item in self.made:
@@ -522,19 +548,19 @@ class Shown:
         return answers
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
-        """The facts of another irregularity as which one is punished."""
+        """The facts of the other irregularity as which a case is punished."""
         answers = {"followed-by": "nobody", **case.facts}
         answers |= offender_facts(name, case.seat, self.roles)
         earlier = int(case.seat is not None and case.seat.side in self.revoked)
         return mattering(name, answers | revoke_facts(earlier, earlier + 1, 0))
 
-    # --- what is against it ----------------------------------------------------------------------
+    # --- evidence against a report ---------------------------------------------------------------
 
     def _uncalled(self, case: Case, found: Sequence[list[Case]]) -> Message | None:
-        """What the calls show against an irregular call that is reported; `None` for nothing.
+        """How the calls disprove an irregular call that is reported; `None` if they do not.
 
-        They show it if all are recorded up to that place, his among them, and none is
-        irregular so.
+        They do if all calls up to that place are recorded, including his, and none is irregular in
+        that way.
         """
         rule = rulings.catalogue()[case.name].finding
         if case.closes != "call" or self.events.calls is None:
@@ -555,10 +581,11 @@ class Shown:
         return Message("no-such-call-of", player=case.seat) if case.seat and not condoned else None
 
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> Message | None:
-        """What the cards show against a revoke that is reported of a player; `None` for nothing.
+        """How the cards disprove a revoke that is reported of a player; `None` if they do not.
 
-        In a trick: he led or followed suit, or had none. Without one: in no trick he revoked. A
-        revoke that the cards prove has been judged already, and is not another.
+        In a given trick, he led, followed suit, or had none of the suit. Without a trick, he
+        revoked in none. A revoke that the cards prove has already been judged and is not counted
+        again.
         """
         tricks = range(len(self.outcome.tricks)) if at is None else (at[0],)
         if at is None and not (self.outcome.tricks and self.outcome.complete):
@@ -580,8 +607,10 @@ class Shown:
     def _past_correction(
         self, seat: Seat, card: Card | None, at: tuple[int, int] | None
     ) -> Message | None:
-        """What the cards say against a revoke being corrected: in its trick one is established, or
-        he led to it."""
+        """How the cards disprove that a revoke was corrected; `None` if they do not.
+
+        They do if a revoke is established in that trick, or if the player led to it.
+        """
         tricks = self.outcome.tricks
         leader, first = tricks[at[0]].cards[0] if at else (None, None)
         if at and first and leader is seat:
@@ -593,7 +622,7 @@ class Shown:
         return Message("past-correction", player=seat, trick=number + 1)
 
     def _followed_suit(self, seat: Seat, number: int) -> Message | None:
-        """What shows that a player did not revoke in a trick; `None` where nothing does."""
+        """What shows that a player did not revoke in a trick; `None` if nothing does."""
         cards, led = self.outcome.tricks[number].cards, self.led(number)
         own = next((p.card for s, p in cards if s is seat), None)
         if own is None or led is None:
@@ -610,22 +639,21 @@ class Shown:
     # --- the table -------------------------------------------------------------------------------
 
     def role(self, seat: Seat | None) -> str | None:
-        """Declarer, dummy or adversary."""
+        """The role of a player: declarer, dummy or adversary."""
         return self.roles.role(seat)
 
     def roles_at(self, case: Case) -> Roles:
-        """Who was who when something happened: at a call, those who had called until then."""
+        """The roles when something happened; for a call, by the calls up to it."""
         calls = self.declared.calls
         if case.item in self.made:
             calls = calls[: self.made[case.item][0] + (case.finding is None)]
         return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:
-        """Whether calls or cards come after the irregularity, or a score that is not zero.
+        """Whether calls or cards follow the irregularity, or a score other than zero is written.
 
-        A result without a declaration says how many tricks were counted, and not that anybody
-        played on.
-        `given` are the points for tricks that a remedy gives without a hand.
+        A result without a declaration states how many tricks were counted, but does not show that
+        anybody played on. `given` are the trick points that a remedy gives without play.
         """
         tricks = len(self.events.tricks or ())
         incident = case.incident

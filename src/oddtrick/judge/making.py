@@ -1,9 +1,9 @@
-"""Making the trump, and the dialogue of doubling that follows: declaring in a code in which nothing
-is bid.
+"""Making the trump and the dialogue of doubling: declaring in a code without bids.
 
 The dealer makes the trump or passes it to his partner. Then the adversaries may double, the eldest
-hand first; who does not wish to asks his partner "May I lead?". Whoever may go on doubling does so
-or is satisfied, and the first right on each side belongs to the player who last doubled for it.
+hand first; if he does not wish to, he asks his partner "May I lead?". A player who may go on
+doubling does so or is satisfied; on each side the first right belongs to the player who last
+doubled for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Making(Walk):
     """One walk through the making of a trump and the dialogue of doubling."""
 
     def __init__(self, events: Events, law: Rules, dealer: Seat) -> None:
-        """Begin with the dealer."""
+        """Start with the dealer."""
         assert law.has("making")
         makers = (dealer, dealer.partner)
         dialogue = Dialogue(makers, dealer.left)
@@ -32,7 +32,7 @@ class Making(Walk):
 
     @property
     def dialogue(self) -> Dialogue:
-        """The dialogue as it stands."""
+        """The current state of the dialogue."""
         assert self.table.dialogue is not None
         return self.table.dialogue
 
@@ -40,7 +40,7 @@ class Making(Walk):
         self.finding(NOT_A_CALL, call, self.table.turn, "no-passes-that-end")
 
     def _judge(self, call: Call, seat: Seat) -> bool:
-        """Findings on what was called; the result is whether it is void."""
+        """Record the findings on one declaration; return whether it is void."""
         if self.table.last is None:
             return self._judge_make(call, seat)
         if self.table.final:
@@ -70,11 +70,11 @@ class Making(Walk):
         if seat is self.table.turn or (own and self.dialogue.back):
             return False
         if own and self.dialogue.bound:
-            return True  # what was ordered and not done is found with the remedy
+            return True  # `effects.made_by_another` reports that the order was not followed
         of_side = "made-after-passing" if self.dialogue.passed else "made-without-leave"
         rule = self._wrong(seat, "made-without-leave")
         self.finding(rule, call, seat, of_side if own else "made-by-adversary")
-        return not own  # the dealer goes on as if an adversary had declared nothing
+        return not own  # after an adversary has declared, the dealer goes on regardless
 
     def _judge_pass(self, call: Call, seat: Seat) -> bool:
         right, passed = self.table.turn, self.dialogue.passed
@@ -88,9 +88,9 @@ class Making(Walk):
         return True
 
     def _wrong(self, seat: Seat, of_partner: str) -> str:
-        """The finding for a make or a pass by the wrong player.
+        """The rule id for a make or a pass by the wrong player.
 
-        An adversary's, or one of the dealer's side.
+        It depends on whether he is an adversary or on the dealer's side.
         """
         adversary = seat.side is not self.dealer.side
         return "declaring.made-by-adversary" if adversary else f"declaring.{of_partner}"
@@ -105,7 +105,7 @@ class Making(Walk):
         if call.kind == "redouble" and not doubled:
             return self.finding("declaring.double-of-nothing", call, seat, "nothing-to-redouble")
         if not may_double(doubled, self.trump, self.law):
-            # An option may have put another limit on the doubling than the law behind the rule.
+            # An option may set another limit on doubling than the law that the rule rests on.
             rule, laws = "declaring.redouble-twice", self.law.laws("doubling")
             return self.finding(rule, call, seat, "doubled-past-the-limit", laws)
         bars = [b for b in table.bars if b.seat is seat]
@@ -136,11 +136,11 @@ class Making(Walk):
 
     @property
     def trump(self) -> str | None:
-        """The denomination of the make."""
+        """The denomination that was made, if any."""
         return self.table.last.bid.denomination if self.table.last else None
 
     def result(self, relative: bool) -> Declared:
-        """What the calls came to: the trump, how often it is doubled, the dealer as declarer."""
+        """The outcome of the calls: the trump, how often it is doubled, the dealer as declarer."""
         self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         table, trump = self.table, self.trump
@@ -164,7 +164,7 @@ class Making(Walk):
         return self._declared(final, False, found, relative, turn, stands)
 
     def _next(self) -> Seat | None:
-        """Who has to speak, where the record does not say that more was said."""
+        """The player who must speak next; `None` if the record says that more was said."""
         return None if self.open else self.table.turn
 
     def _what_lacks(self) -> Message:
@@ -184,7 +184,8 @@ class Making(Walk):
     def _nobody_may_go_on(self) -> bool:
         """Whether nobody may double any more.
 
-        Before a double: the eldest hand has led unasked, and his partner has no leave to double.
+        Before any double, this is so if the eldest hand has led without asking and his partner has
+        no leave to double.
         """
         if self.table.doubled > 0:
             return not self._who_may_go_on()
@@ -200,7 +201,7 @@ class Making(Walk):
 def make(events: Events, law: Rules, dealer: Seat | None) -> Declared:
     """Judge the making and doubling of a record.
 
-    The calls need the dealer; where he is not known they are relative to North.
+    The calls need the dealer; if he is not known, their seats are relative to North.
     """
     walk = Making(events, law, dealer or Seat.NORTH)
     if dealer is None:

@@ -1,5 +1,4 @@
-"""A match: the aggregate of each team, its odd pair, by how much it wins or loses, and the trays
-that were played again."""
+"""A match: the aggregate of each team, its odd pair, its result, and the trays played again."""
 
 from __future__ import annotations
 
@@ -19,11 +18,12 @@ from oddtrick.record.deal import Deal
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team of a match: its aggregate, and by how much that is above or below the average of all,
-    or below or above the best other, as `against` says: how a match is won under the code.
+    """A team of a match: its aggregate and its result.
 
-    `odd_pair` are the points in the aggregate that its odd pair brings it. Points are whole, or
-    fractions where a fraction decides the match.
+    `against_average` is the aggregate minus the standard that `against` names: the average of all
+    teams or the best other team, depending on how the code decides a match. `odd_pair` are the
+    points that its odd pair adds to the aggregate. Points are whole numbers unless fractions decide
+    the match.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Team:
     against: str = "from-the-average"
 
     def as_json(self) -> TeamJson:
-        """The team as the JSON of a check gives it."""
+        """The team in the JSON of a check."""
         return {
             "name": self.name,
             "total": _json(self.total),
@@ -44,7 +44,7 @@ class Team:
 
 
 def _json(points: Fraction) -> int | str:
-    """Points as a number; where a fraction decides a match as its text, `1/2`."""
+    """Points as a number, or as text (`1/2`) if they are a fraction."""
     return points.numerator if points.denominator == 1 else str(points)
 
 
@@ -52,7 +52,8 @@ def _json(points: Fraction) -> int | str:
 class Tally:
     """The points of a match.
 
-    By team, by side, by tray and play, and by pair with the sides on which it sat.
+    They are added up by team, by side, by tray and play, and by pair with the sides on which it
+    sat.
     """
 
     teams: dict[str, int]
@@ -64,7 +65,7 @@ class Tally:
 def tallied(checks: Iterable[Check]) -> Tally:
     """The points of every deal added up.
 
-    `pairs` is `None` where a deal does not name its players.
+    `pairs` is `None` if a deal does not name its players.
     """
     tally = Tally({}, dict.fromkeys(Side, 0), {}, {})
     for check in checks:
@@ -88,8 +89,7 @@ def tallied(checks: Iterable[Check]) -> Tally:
 
 
 def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
-    """Every team with its aggregate and what it wins or loses, fractions only where they avoid a
-    tie."""
+    """Every team with its aggregate and its result; fractions are used only as the code allows."""
     result, avoids = law.value("match-result"), law.procedure("fraction", FRACTION)
     if not tally.teams or not law.has("average") or not result:
         return ()
@@ -116,9 +116,9 @@ def _teams(
 
 
 def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
-    """What each team adds for its odd pair, by the team.
+    """The points that each team adds for its odd pair.
 
-    Nothing where the pairs are not told apart or sit on both sides.
+    Empty if the pairs are not known or sit on both sides.
     """
     how = law.value("odd-pairs")
     if how is None or tally.pairs is None:
@@ -126,7 +126,7 @@ def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
     added = {}
     for team, seats in _seated(tally).items():
         if len(seats) == 1 and not ODD_PAIRS[how]:
-            continue  # a team of one pair has none that is odd beside others
+            continue  # the only pair of a team is not an odd pair
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:
             opposite = [
@@ -139,7 +139,7 @@ def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
 def _seated(tally: Tally) -> dict[str, list[Side]]:
     """The sides on which the pairs of each team sit.
 
-    Nothing where the pairs are not told apart or sit on both.
+    Empty if the pairs are not known or one sits on both sides.
     """
     seated: dict[str, list[Side]] = {}
     for (team, _), points in (tally.pairs or {}).items():
@@ -152,7 +152,7 @@ def _seated(tally: Tally) -> dict[str, list[Side]]:
 def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, ...]:
     """The readings on which the result of a match rests.
 
-    On fractions that were not rounded, on a team with one pair only.
+    They concern fractions that were not rounded, and teams with only one pair.
     """
     names = (
         ["fraction"]
@@ -164,7 +164,7 @@ def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, .
 
 
 def trays_of(tally: Tally) -> tuple[TrayJson, ...]:
-    """The trays that were played more than once, with what each team made on them."""
+    """The trays that were played more than once, with the points of each team."""
     return tuple(
         {
             "tray": tray,
@@ -177,14 +177,14 @@ def trays_of(tally: Tally) -> tuple[TrayJson, ...]:
 
 
 def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:
-    """The trays that are played again with another deal than the first time."""
+    """A finding for each tray that was later played with a different deal."""
     found = []
     before: dict[int, Deal] = {}
     for deal in deals:
         if deal.tray is None:
             continue
         first = before.setdefault(deal.tray, deal)
-        # At a single table the tray is turned, so that north's hand lies to the east.
+        # At a single table the tray is turned, so that North's hand lies at East.
         as_laid, turned = (_other_deal(first, deal, n) for n in (0, 1))
         if as_laid and turned:
             both = tuple(part for part in as_laid if part in turned) or ("cards", "dealer")
@@ -194,7 +194,10 @@ def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:
 
 
 def _other_deal(first: Deal, second: Deal, turned: int) -> tuple[str, ...]:
-    """How two records of one tray, turned so far to the left, differ in what both of them state."""
+    """What two records of one tray both state and differ in.
+
+    `turned` is the number of places to the left by which the second is turned.
+    """
     cards = any(
         mine & yours
         for seat, yours in zip(SEATS, first.hands, strict=True)

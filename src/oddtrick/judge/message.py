@@ -1,4 +1,4 @@
-"""What the judge has to say, as ids and data. `report` has a sentence for each id."""
+"""The judge's messages, as ids and data. `report` has a sentence for each id."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
-    """An id of `report.messages.SENTENCES` and what the sentence names: seats, cards, numbers, ids.
+    """An id of `report.messages.SENTENCES` and the data of its sentence: seats, cards, numbers,
+    ids.
 
-    A value may itself be a message or a tuple of values.
+    A value may itself be a message, or a tuple of values.
     """
 
     id: str
@@ -26,6 +27,6 @@ Say = Callable[[Message], str]
 
 
 def silent(message: Message) -> str:
-    """Put nothing into words: for answers that are only compared."""
+    """Return an empty text for any message: for answers that are only compared."""
     del message
     return ""

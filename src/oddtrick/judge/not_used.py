@@ -1,8 +1,9 @@
-"""The statements of a record on which its answer does not turn, each named with the reason.
+"""Find the statements of a record that do not affect its answer, each with the reason.
 
-A statement is not used when the answer is the same without it and with anything else in its place.
-It is tried out, so that nothing here has to know how the judge comes to its answer. What is held
-against the law (a call, a card, a result, a score) needs no trial: it is right or it is a finding.
+A statement is not used if the answer stays the same without it and with any other value. This is
+found by trial, so that this module need not know how the judge reaches its answer. Statements
+checked against the law (a call, a card, a result, a score) need no trial: either they are right or
+there is a finding.
 """
 
 from __future__ import annotations
@@ -46,11 +47,13 @@ if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
 MOST = TRIALS.most
-"""What is tried of a record: how often it is judged again, times what is in it to be judged."""
+"""The limit on the work of the trials: their number times the cost of judging the record."""
 AT_LEAST = 50
-"""To judge a record takes as long as so many of its calls, cards and irregularities, and those."""
+"""The fixed cost of judging a record, added to the number of its calls, cards and
+irregularities.
+"""
 FEW = 50
-"""So many trials are made of a record of any length."""
+"""This many trials are always made, however long the record is."""
 
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
@@ -58,8 +61,10 @@ ANSWERS = ("agreed", "refused", None)
 
 @dataclass(frozen=True, slots=True)
 class NotUsed:
-    """A statement on which the answer does not turn: its kind, why it is not used (an id of
-    `report.messages.WHY`), the statement and its place."""
+    """A statement that does not affect the answer.
+
+    It has its kind, the reason (an id of `report.messages.WHY`), the statement and its place.
+    """
 
     kind: str
     reason: str
@@ -67,7 +72,7 @@ class NotUsed:
     at: Spot
 
     def as_json(self, say: Say) -> NotUsedJson:
-        """The statement as the JSON of a check gives it."""
+        """The statement in the JSON of a check."""
         place, item = self.at.place, self.at.item
         return {
             "kind": self.kind,
@@ -82,7 +87,9 @@ class NotUsed:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A statement that may not be used, what may be in its place, and the deal with that."""
+    """A statement to be tried, the values to try instead, and a function that returns the deal with
+    one.
+    """
 
     named: NotUsed
     instead: Sequence[Any]
@@ -90,9 +97,9 @@ class _Trial:
 
 
 def not_used(check: Check) -> tuple[NotUsed, ...]:
-    """The statements of a deal that its answer does not turn on, in the order of the file.
+    """The statements of a deal that do not affect its answer, in the order of the file.
 
-    If they are too many to be tried, only that is reported.
+    If there are too many to try, the result is a single entry that says so.
     """
     deal, law = check.source, check.law
     if law is None:
@@ -111,9 +118,10 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
 
 
 def _same_as(check: Check) -> Callable[[Deal], bool]:
-    """Whether the answer to another deal is that of a check.
+    """A function that tells whether another deal has the same answer as a check.
 
-    Other readings, each of which is one trial more, are asked only where all else is the same.
+    Other readings, each of which costs one more trial, are judged only if everything else is the
+    same.
     """
     own = check.again()
     answer, with_readings = own.answer(), other_readings(own).answer()
@@ -125,11 +133,11 @@ def _same_as(check: Check) -> Callable[[Deal], bool]:
     return same
 
 
-# --- of a deal or group without a trial -----------------------------------------------------------
+# --- statements of a deal or group that need no trial ---------------------------------------------
 
 
 def alone(deal: Deal) -> tuple[NotUsed, ...]:
-    """What a deal that is judged by itself states of its place in a rubber or a match."""
+    """The statements of a separately judged deal on its place in a rubber or match."""
     honour, stated = "standing honour", deal.standing_honour
     found = [_idle(deal, "tray", "in-match")] if deal.tray is not None else []
     found += [_idle(deal, "table", "in-match")] if deal.table is not None else []
@@ -140,30 +148,31 @@ def alone(deal: Deal) -> tuple[NotUsed, ...]:
 def _idle(
     of: Deal | Group, word: str, reason: str, statement: Message | None = None, *item: str | int
 ) -> NotUsed:
-    """A statement that is not used, as a rule at the word that is enough to name it."""
+    """An unused statement, by default the one identified by its word."""
     at = spot_of(of, *(item or (word,)))
     return NotUsed(word.replace(" ", "-"), reason, statement or _word(word), at)
 
 
 def _word(word: str) -> Message:
-    """A statement that its word is enough to name."""
+    """A statement that is quoted by its word."""
     return Message("as-read", text=word)
 
 
 def _figures(word: str, figures: Figures | None) -> Message:
-    """A statement of figures of both sides."""
+    """A statement of figures for both sides."""
     of = {s.value: figures.of(s) for s in Side} if figures else {}
     return Message("stated-figures", word=word, **of)
 
 
 def of_no_rubber(deal: Deal, carried: Standing | None) -> tuple[NotUsed, ...]:
-    """Who is vulnerable on a board of duplicate, whose score is not judged."""
+    """The vulnerability of a duplicate board whose score is not judged."""
     return (_idle(deal, "vulnerable", "of-a-board"),) if of_a_board(deal, carried) else ()
 
 
 def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
-    """What a rubber or match states of itself that nothing turns on; `counted` if its totals are
-    known, `teams` are those whose totals are.
+    """The statements of a rubber or match that have no effect.
+
+    `counted` says whether its totals are known; `teams` are those with known totals.
     """
     claims = {
         "total": (group.total is not None, _figures("total", group.total)),
@@ -194,9 +203,9 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
 
 
 def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
-    """What is claimed of a deal that is not scored, each with the reason.
+    """The claims about a deal that is not scored, each with the reason.
 
-    `held`: the score was checked against the points that stand, which may be none.
+    `held` says that the score was checked against the points that count, possibly none.
     """
     found = [_idle(deal, "result", reason)] if deal.result else []
     found += [_idle(deal, "game", reason)] if deal.game else []
@@ -218,7 +227,9 @@ def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
 def _of_irregularities(
     deal: Deal, disproved: frozenset[Item | None], law: Rules
 ) -> Iterator[_Trial]:
-    """Every statement of every irregularity but its name, which is always a finding."""
+    """A trial for every statement of every irregularity except its name, which is always a
+    finding.
+    """
     for index, incident in enumerate(with_items(deal)):
         why = "same"
         if incident.item in disproved:
@@ -236,23 +247,24 @@ def _of_irregularities(
 
 
 def _with_incident(deal: Deal, index: int, incident: Incident) -> Deal:
-    """The deal with another irregularity in the place of one."""
+    """The deal with one of its irregularities replaced."""
     before, after = deal.incidents[:index], deal.incidents[index + 1 :]
     return replace(deal, incidents=(*before, incident, *after))
 
 
 def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
-    """Whether the code asks for a fact that an irregularity states, and without a statement does
-    not.
+    """Whether the code asks for a fact that the first form of the irregularity states and the
+    second omits.
     """
     facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
     return not facts.isdisjoint(answer(incident.name, law.code, law.options).consulted)
 
 
 def _cards_near(deal: Deal, incident: Incident) -> list[str]:
-    """Cards that would matter if any did: of the suits led in its trick and the next, and its own.
+    """Cards to try: those of the suits led in this trick and the next, and of the suit of its own
+    card.
 
-    With some of the pack.
+    Some other cards of the pack are added.
     """
     at = int(incident.item[1]) if incident.item[0] == "play" else 0
     cards, starts = deal.cards or (), deal.trick_starts[at : at + 2]
@@ -265,10 +277,10 @@ def _cards_near(deal: Deal, incident: Incident) -> list[str]:
 def _statements(
     incident: Incident, cards: Iterable[str]
 ) -> Iterator[tuple[str, Message, Sequence[Incident]]]:
-    """Each statement of an irregularity, its kind before it, and the irregularity with others in
-    its place.
+    """Each statement of an irregularity: its kind, its text, and the irregularity with other
+    values.
 
-    `cards` are those that stand for any.
+    `cards` are the values tried for a card.
     """
     for name in ("by", "noticed_by", "chosen_by", "waived_by"):
         seat: Seat | None = getattr(incident, name)
@@ -296,7 +308,7 @@ def _statements(
 
 
 def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
-    """The statements of a deal that are not checked against anything."""
+    """Trials for the statements of a deal that are not checked against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
         yield _of_values(_idle(deal, "dealer", "no-calls", statement), deal, "dealer", None, *SEATS)
@@ -320,7 +332,7 @@ def _of_values(named: NotUsed, deal: Deal, name: str, *values: object) -> _Trial
 
 
 def _of_calls(deal: Deal) -> Iterator[_Trial]:
-    """That more was called, and passes that end what is over."""
+    """Trials for `…` (more was called) and for `all pass` after the auction is over."""
     calls = deal.calls or ()
     for index, call in enumerate(calls):
         before = calls[index - 1] if index else None
@@ -334,7 +346,7 @@ def _of_calls(deal: Deal) -> Iterator[_Trial]:
 
 
 def _without_call(deal: Deal, index: int) -> Deal:
-    """The deal without one of its calls and its irregularities."""
+    """The deal without one of its calls and the irregularities of that call."""
     calls, starts = deal.calls or (), deal.call_starts
     if starts:
         starts = tuple(word_starts(deal.source.text, starts, len(calls)))
@@ -349,7 +361,7 @@ def _without_call(deal: Deal, index: int) -> Deal:
 
 
 def _without(incidents: Iterable[Incident], event: Event) -> tuple[Incident, ...]:
-    """Irregularities without those of an event that is left out."""
+    """The irregularities without those of a deleted event, with later events renumbered."""
     left = []
     for incident in incidents:
         own = incident.event
@@ -361,7 +373,7 @@ def _without(incidents: Iterable[Incident], event: Event) -> tuple[Incident, ...
 
 
 def _of_hands(deal: Deal) -> Iterator[_Trial]:
-    """A suit of which a hand that is known in part has none."""
+    """Trials for the voids stated in a partly known hand."""
     for index, detail in enumerate(deal.hand_details):
         voids = [s for s, number in detail.small if not number]
         if voids and detail.partial:
@@ -374,10 +386,10 @@ def _of_hands(deal: Deal) -> Iterator[_Trial]:
 
 
 def _of_claims(deal: Deal) -> Iterator[_Trial]:
-    """Tricks claimed or conceded: that they are, how many, and what was answered."""
+    """Trials for claims: that tricks are claimed or conceded, how many, and the answer."""
     for index, claim in enumerate(deal.claims):
         of = {"seat": claim.seat, "verb": claim.verb, "tricks": claim.tricks}
-        # To claim half of the rest is to concede it.
+        # To claim half of the remaining tricks is the same as to concede half.
         opposite = replace(claim, verb="concedes" if claim.verb == "claims" else "claims")
         trials: list[tuple[str, Message, Sequence[Claim | None]]]
         trials = [("claim", Message("stated-claim", **of), (opposite, None))]
@@ -394,7 +406,7 @@ def _of_claims(deal: Deal) -> Iterator[_Trial]:
 
 
 def _with_claim(deal: Deal, index: int, claim: Claim | None) -> Deal:
-    """The deal with another claim in the place of one, or with none."""
+    """The deal with one of its claims replaced or removed."""
     before, after = deal.claims[:index], deal.claims[index + 1 :]
     if claim:
         return replace(deal, claims=(*before, claim, *after))

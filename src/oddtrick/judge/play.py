@@ -1,7 +1,7 @@
 """The play: turn, cards held and played, following suit, the winner of each trick, tricks taken.
 
-A play is followed as far as it is recorded. Where the hands are known every card is checked against
-them; where they are not, a revoke is found when a later card of the same player proves it.
+A play is followed as far as it is recorded. If the hands are known, every card is checked against
+them; otherwise a revoke is found only if a later card of the same player proves it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from oddtrick.record.deal import Claim, Deal, Declaration, Result
 
 
 class Followed(NamedTuple):
-    """One trick as it was followed.
+    """One trick as it was followed: the cards with their players in the order played.
 
-    Cards by seat in the order played, its winner where it can be known.
+    `winner` is `None` if it cannot be known.
     """
 
     cards: tuple[tuple[Seat | None, Played], ...]
@@ -33,20 +33,21 @@ class Followed(NamedTuple):
 
 
 IN_SUIT: Mapping[Card | None, int] = {None: 0} | {card: OF_SUIT[card.suit] for card in PACK}
-"""All cards of the suit of a card as bits."""
+"""For each card, all cards of its suit as bits."""
 SUIT_OF_BIT: Mapping[int, int] = {BITS[card]: suit for card, suit in IN_SUIT.items()}
-"""The same of a card that is a bit."""
+"""For the bit of each card, all cards of its suit as bits."""
 ROUND = tuple(SEATS[n:] + SEATS[:n] for n in range(4))
-"""The seats in the order in which they play, by the number of who leads."""
+"""The seats in the order in which they play, by the number of the leader."""
 
 
 class Outcome(NamedTuple):
-    """What the play came to.
+    """The outcome of the play.
 
-    `hands` are the cards that each player is known to have held: as dealt, or as he played them.
-    `complete_tricks` is how many were followed to their end, `taken` those of the declaring side,
-    `None` where they are not known. `complete` says that every trick was followed to its end, or
-    settled by a claim. `findings` are on the cards, `result` on the tricks that the record states.
+    `hands` are the cards that each player is known to have held, from the deal or from the play.
+    `complete_tricks` is how many tricks were followed to their end; `taken` is the number of tricks
+    of the declaring side, `None` if not known. `complete` says that every trick was followed to its
+    end or settled by a claim. `findings` concern the cards, `result` the tricks that the record
+    states.
     """
 
     tricks: tuple[Followed, ...] = ()
@@ -65,7 +66,7 @@ class Outcome(NamedTuple):
 
 
 def known_hands(deal: Deal, law: Rules) -> dict[Seat, tuple[Card, ...]]:
-    """The hands that are completely known; a fourth follows from three."""
+    """The hands that are completely known; from three of them the fourth is derived."""
     size, hands = law.value("hand-size"), dict(hands_of(deal))
     known = {
         seat: hand.cards
@@ -83,13 +84,13 @@ def known_hands(deal: Deal, law: Rules) -> dict[Seat, tuple[Card, ...]]:
 
 
 def complete_hands(deal: Deal, law: Rules) -> Sequence[int]:
-    """The completely known hands as bits, by `SEATS`; 0 for any other."""
+    """The completely known hands as bits, in the order of `SEATS`; 0 for any other."""
     known = known_hands(deal, law)
     return [bits(known.get(seat, ())) for seat in SEATS]
 
 
 def all_dealt(hands: Sequence[int], law: Rules) -> bool:
-    """Whether each of the four hands has its number of cards, and no card is in two of them."""
+    """Whether each of the four hands has its full number of cards and no card is in two of them."""
     north, east, south, west = hands
     size: int = law.value("hand-size")
     return (
@@ -99,10 +100,10 @@ def all_dealt(hands: Sequence[int], law: Rules) -> bool:
 
 
 def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
-    """Findings about the cards as dealt: a card in two places, a hand of the wrong number.
+    """Findings on the cards as dealt: a card in two places, a hand of the wrong size.
 
-    A card that stands in a hand too many times is found there once, however often it stands there.
-    Four hands of the same smaller number are the end of a play, which is not a fault of the deal.
+    A card repeated in one hand gives one finding, however often it is repeated. Four hands of the
+    same smaller size are taken for an ending, which is not a fault of the deal.
     """
     size, found, first = law.value("hand-size"), list[Finding](), dict[Card, Seat]()
     again = set[tuple[Card, Seat]]()
@@ -131,7 +132,7 @@ class _Play:
     """One walk through the tricks of a deal."""
 
     def __init__(self, events: Events, law: Rules, final: Final | None) -> None:
-        """Follow every trick: who played its cards and who won it."""
+        """Follow every trick: find the player of each card and the winner."""
         self.events, self.law, self.final = events, law, final
         self.finder = Finder(law, events.deal)
         self.found: list[Finding] = []
@@ -149,27 +150,27 @@ class _Play:
             self.leaders.append(turn)
 
     def add(self, rule: str, at: Thing, what: str, **data: Hashable) -> None:
-        """Keep a finding of this play."""
+        """Record a finding of this play."""
         self.found.append(self.finder.find(rule, Message(what, **data), at))
 
     def won(self) -> dict[Side, int]:
-        """The tricks of each side, as far as their winners are known."""
+        """The number of tricks of each side, counting tricks whose winner is known."""
         winners = [trick.winner for trick in self.tricks]
         return {side: sum(winners.count(s) for s in SEATS if s.side is side) for side in Side}
 
     def hands(self) -> dict[Seat, tuple[Card, ...]]:
-        """The cards that each player has held, as far as they are known."""
+        """The cards that each player is known to have held."""
         return {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
 
     def _held(self, seat: Seat) -> tuple[Card, ...]:
-        """What a player has held whose hand is not known: what is written or played."""
+        """The cards of a player whose hand is not completely known, as written or played."""
         written = self.events.hand(seat)
         played = (p.card for trick in self.tricks for s, p in trick.cards if s is seat and p.card)
         own = (card for card in played if self.owner.get(card, seat) is seat)
         return tuple(dict.fromkeys((*(written.cards if written else ()), *own)))
 
     def _order(self, trick: Trick, expected: Seat | None) -> Sequence[tuple[Seat | None, Played]]:
-        """The cards of a trick in the order played, each with its player as far as he is known."""
+        """The cards of a trick in the order played, each with its player if he is known."""
         first, turn, cards = self.events.deal.columns, trick.leader or expected, trick.cards
         if first:
             columns = [(p.seat or first.after(i), p) for i, p in enumerate(cards)]
@@ -187,7 +188,7 @@ class _Play:
         return order
 
     def _winner(self, cards: Sequence[tuple[Seat | None, Played]]) -> Seat | None:
-        """Who won a trick, if all its cards are known."""
+        """The winner of a trick; `None` if a card or the declaration is not known."""
         known = [(seat, BITS[p.card]) for seat, p in cards if p.card]
         if self.final is None or len(cards) < len(SEATS) or len(known) < len(cards):
             return None
@@ -196,13 +197,13 @@ class _Play:
         winner = trump_then_suit_led(trick, led, self.trump)
         return next(seat for seat, bit in four if bit == winner)
 
-    # --- whether it was in order --------------------------------------------------------------
+    # --- whether the play is in order ---------------------------------------------------------
 
     def judge(self) -> None:
         """Judge every trick card by card.
 
-        There is nothing to find where each plays in turn a card that he still holds, and follows
-        suit or cannot.
+        Nothing is found if each player plays in turn a card that he still holds and follows suit if
+        he can.
         """
         own = {seat: bits(c for c, owner in self.owner.items() if owner is seat) for seat in SEATS}
         held, seen = {seat: bits(cards) for seat, cards in self.hands().items()}, 0
@@ -228,7 +229,7 @@ class _Play:
                 self._judge_number(at)
 
     def _judge_turn(self, at: int) -> None:
-        """Judge who led to a trick and in which order it was played."""
+        """Judge the leader of a trick and the order in which it was played."""
         cards, expected = self.tricks[at].cards, self.leaders[at]
         leader = cards[0][0] if cards else None
         if expected and leader and leader is not expected:
@@ -239,7 +240,7 @@ class _Play:
             self._turns(at, at == len(self.tricks) - 1)
 
     def _turns(self, at: int, last: bool) -> None:
-        """Judge whether each played in his turn, where the cards do not stand in columns."""
+        """Judge whether each player played in turn, if the cards are not written in columns."""
         cards = self.tricks[at].cards
         turn, before = cards[0][0], None
         done = set() if last or len(cards) > 3 else set(SEATS) - {seat for seat, _ in cards}
@@ -254,7 +255,7 @@ class _Play:
                 turn = turn.left if len(done) < len(SEATS) else None
 
     def _judge_number(self, at: int) -> None:
-        """Judge of how many cards a trick is; the last may have been broken off."""
+        """Judge the number of cards in a trick; the last trick may be broken off."""
         trick = (self.events.tricks or ())[at]
         number = len(trick.cards)
         if number > len(SEATS):
@@ -263,13 +264,13 @@ class _Play:
             self.add("play.trick-short", trick, "trick-short", trick=at + 1, number=number)
 
     def _again(self, played: Played) -> None:
-        """A card that was played before."""
+        """Record that a card was played before."""
         tricks = enumerate(self.tricks, 1)
         first = next(n for n, t in tricks if any(p.card == played.card for _, p in t.cards))
         self.add("play.card-again", played, "played-again", card=played.card, trick=first)
 
     def _of_another(self, seat: Seat, played: Played) -> bool:
-        """Whether a card is another's, or is not in a hand that is completely known."""
+        """Record that a card was not in its player's hand; return whether that is so."""
         owner = self.owner.get(played.card) if played.card else None
         if not (owner or seat in self.known):
             return False
@@ -288,8 +289,7 @@ class _Play:
         self.add(rule, played, "revoke", player=seat, dummy=dummy, **of)
 
     def broken_off(self) -> bool:
-        """Whether the play stops within a trick, all before it having been followed to their
-        end."""
+        """Whether the play stops within a trick after earlier tricks that are all complete."""
         if sum(self.won().values()) != len(self.tricks) - 1:
             return False
         cards = [played.card for _, played in self.tricks[-1].cards]
@@ -298,11 +298,10 @@ class _Play:
 
 
 def followed(events: Events, law: Rules, final: Final | None) -> Outcome:
-    """Follow the play of a deal: findings, tricks with their winners, tricks taken by the declaring
-    side.
+    """Follow the play of a deal and return its outcome.
 
-    The tricks taken come from a play that is complete, else from a claim that was agreed, else from
-    the result that is stated. A stated result that the play contradicts is a finding.
+    The tricks of the declaring side come from a complete play, otherwise from an agreed claim,
+    otherwise from the stated result. A stated result that the play contradicts is a finding.
     """
     walk, deal = _Play(events, law, final), events.deal
     walk.judge()
@@ -328,7 +327,7 @@ def tricks_taken(
 ) -> tuple[int | None, bool, tuple[Finding, ...]]:
     """The tricks of the declaring side, whether the play is complete, and findings on the result.
 
-    `won` are the tricks whose winner is known, of those `played`; the last may be `broken_off`.
+    `won` are the tricks whose winner is known, out of `played`; the last may be `broken_off`.
     """
     total, over = law.value("hand-size"), sum(won.values())
     side = final.declarer.side if final and final.declarer else None
@@ -353,9 +352,9 @@ def tricks_taken(
 def claimed(
     claims: Sequence[Claim], played: int, rest: int, won: Mapping[Side, int], side: Side
 ) -> int | None:
-    """Tricks of the declaring side when an agreed claim settles the rest, or `None`.
+    """The tricks of the declaring side if an agreed claim settles the rest, or `None`.
 
-    A claim within a trick settles that one too.
+    A claim within a trick settles that trick too.
     """
     last = next(
         (c for c in reversed(claims) if c.answer != "refused" and c.after_trick == played), None
@@ -375,8 +374,9 @@ def counted_result(
 ) -> int | None:
     """The tricks of the declaring side that a result states, or `None`.
 
-    The result is of the stated declaration: its tricks stay with the side that took them. At
-    nullo it counts the adversaries' tricks; the rest is the side's own.
+    The result refers to the stated declaration; if another is lawful, the tricks stay with the side
+    that took them. At nullo a result counts the adversaries' tricks; the declaring side has the
+    others.
     """
     book = law.value("book")
     if result is None:
@@ -401,10 +401,10 @@ def counted_result(
 def wrong_result(
     result: Result | None, stated: int, taken: int | None, bounds: tuple[int, int], total: int
 ) -> tuple[Message, ...]:
-    """What is wrong with the tricks that the record gives the declaring side; nothing if they fit.
+    """What is wrong with the tricks that the record gives the declaring side; empty if they fit.
 
-    `stated` is what the result comes to, `taken` the side's tricks if they are known, `bounds` the
-    fewest and the most that the play leaves it.
+    `stated` is the number by the result, `taken` the side's tricks if they are known, `bounds` the
+    fewest and the most that the play allows.
     """
     if taken == stated and 0 <= stated <= total:
         return ()

@@ -1,7 +1,7 @@
-"""Declaring: what a declaration comes to, and the procedures that a code chooses among.
+"""Declaring: the outcome of a declaration, and the procedures that a code chooses among.
 
-One pure function for each procedure; the closed set of each choice stands as a table beside its
-functions. What has one kind in every code that has it is plain code.
+There is one pure function for each procedure; each closed set of choices is a table next to its
+functions. A procedure that is the same in every code is plain code.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call with the seat that made it, whether it took effect, and whose turn it was.
+    """A call with its player, whether it is void, and whose turn it was.
 
-    `turn` is `None` where that is not known; `counted` is the bid as which the law counts it,
-    where that is another than was made.
+    `turn` is `None` if it is not known; `counted` is the bid as which the law counts it, if that
+    differs from the bid made.
     """
 
     seat: Seat
@@ -43,11 +43,11 @@ class Made:
 
 
 class Final(NamedTuple):
-    """The final declaration. `declarer` is `None` where the record does not let it be known.
+    """The final declaration. `declarer` is `None` if the record does not determine it.
 
-    `odd_tricks` is 0 where nothing is bid. `doubled` is 0, 1 or 2, and more where doubling has no
+    `odd_tricks` is 0 if the code has no bids. `doubled` is 0, 1 or 2, or more if doubling has no
     limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws`
-    are those that make it final and name the declarer, `readings` those they rest on.
+    make it final and name the declarer; `readings` are those they rest on.
     """
 
     odd_tricks: int
@@ -67,13 +67,13 @@ class Final(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What the declaration came to: calls with their callers, the final declaration, findings.
+    """The outcome of the declaration: calls with their callers, the final declaration, findings.
 
-    `relative` is true where the dealer is not known, so that the seats of `calls` are only
-    relative. `passed_out` says that all four passed; `unplayed` is a declaration that was final
-    and, as the players agreed, not played. `turn` is the player whose turn it is to call when the
-    calls end; `stands` is what would be final if nobody called any more. `cases` are those of
-    irregular calls, with the rulings on them.
+    `relative` is true if the dealer is not known, so that the seats of `calls` are only relative.
+    `passed_out` says that all four passed; `unplayed` is a final declaration that the players
+    agreed not to play. `turn` is the player whose turn it is to call when the calls end; `stands`
+    is what would be final if nobody called any more. `cases` are those of irregular calls, with
+    their rulings.
     """
 
     calls: tuple[Made, ...]
@@ -91,13 +91,13 @@ class Declared(NamedTuple):
 
 
 def _by_points(bid: Call, law: Rules) -> tuple[int, int]:
-    """The height of a bid by its points and, of equal points, by its tricks."""
+    """Sort key of a bid: its points, then its tricks."""
     values: Mapping[str, int] = law.value("bid-value") or law.value("odd-trick")
     return odd_tricks(bid) * values[str(bid.denomination)], odd_tricks(bid)
 
 
 def _by_tricks(bid: Call, law: Rules) -> tuple[int, int]:
-    """The height of a bid by its tricks and, of equal tricks, by the rank of its denomination."""
+    """Sort key of a bid: its tricks, then the rank of its denomination."""
     rank: Sequence[str] = law.value("bid-rank") or law.order()
     return odd_tricks(bid), rank.index(str(bid.denomination))
 
@@ -133,14 +133,15 @@ class Range(NamedTuple):
 
 
 def bid_range(rules: Rules) -> Range | None:
-    """The odd tricks that may be bid; `None` where nothing is bid."""
+    """The range of odd tricks that may be bid; `None` if the code has no bids."""
     limits = rules.value("bid-range")
     return Range(limits["least"], limits["most"]) if limits else None
 
 
 def enough(bid: Call, over: Call, rules: Rules) -> Call | None:
-    """A bid of the fewest tricks that make it higher than another; `None` where no number of tricks
-    that may be bid does.
+    """The lowest bid in the same denomination that is higher than another bid.
+
+    `None` if no permitted number of tricks is enough.
     """
     limits = bid_range(rules)
     known = {str(bid.denomination), str(over.denomination)} <= {*rules.order()}
@@ -150,16 +151,16 @@ def enough(bid: Call, over: Call, rules: Rules) -> Call | None:
 
 
 def odd_tricks(call: Call) -> int:
-    """The odd tricks of a call, 0 where it names none."""
+    """The odd tricks of a call, 0 if it names none."""
     return call.odd_tricks or 0
 
 
 MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
     "as-needed": lambda bid, enough: enough is not None and _is_same_bid(bid, enough),
     "as-needed-where-any-are": lambda bid, enough: enough is None or _is_same_bid(bid, enough),
-    "any-higher-bid": lambda _bid, _enough: True,  # that it is higher is judged by itself
+    "any-higher-bid": lambda _bid, _enough: True,  # whether it is higher is judged separately
 }
-"""Whether a bid is one that makes an insufficient one sufficient, by what is just enough."""
+"""Whether a bid lawfully corrects an insufficient one, given the lowest sufficient bid."""
 
 
 def _is_same_bid(one: Call, other: Call) -> bool:
@@ -175,12 +176,13 @@ FIRST_DECLARATION: Mapping[str, Callable[[Call, bool], bool]] = {
     ),
     "dealer-may-pass": lambda call, _barred: call.kind in ("bid", "pass"),
 }
-"""Whether a dealer may begin with a call, by whether he is barred."""
+"""Whether the dealer may begin with a call, given whether he is barred."""
 
 
 def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
-    """Whether the auction has ended: a bid passed by the needed number in succession, or all four
-    passed.
+    """Whether the auction has ended.
+
+    It has after the required number of passes in succession after a bid, or after four without one.
     """
     return passes >= int(rules.value("passes-to-end") if bid_made else len(SEATS))
 
@@ -189,7 +191,7 @@ EARLIER_BID: Mapping[str, Callable[[Made | None, Made | None], Made | None]] = {
     "of-that-side": lambda own, _last: own,
     "or-the-last-of-all": lambda own, last: own or last,
 }
-"""The bid that becomes final, by the last of the side that chooses and the last of all."""
+"""The bid that becomes final, given the last bid of the side that chooses and the last of all."""
 
 REOPENING: Mapping[str, Callable[[], bool]] = {
     "next-player": lambda: False,
@@ -199,8 +201,9 @@ REOPENING: Mapping[str, Callable[[], bool]] = {
 
 
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
-    """Whether a call corrects one suit to another, no bid to no-trump or the reverse, or makes a
-    bid sufficient.
+    """Whether a second call corrects a slip: another suit, or no-trump for no bid or the reverse.
+
+    Making a bid sufficient in the same denomination also counts.
     """
     if first.kind == second.kind == "make":
         return True
@@ -218,19 +221,21 @@ CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
     "slip-before-next-call": lambda _first, _second, _sufficient: True,
     "slip-of-denomination": slip_of_denomination,
 }
-"""Whether a player may replace his call by a second before the next player has called, by whether
-the first is sufficient."""
+"""Whether a player may replace his call before the next player has called.
+
+The arguments are the first call, the second, and whether the first is sufficient.
+"""
 
 BARRED_CALLS: Mapping[str, tuple[str, ...]] = {
     "bids-until-adversary-acts": ("bid",),
     "bids-and-doubles-until-overbid-or-doubled": ("bid", "double"),
     "bids-and-doubles-to-the-end": ("bid", "double"),
 }
-"""The calls that a bar is against, by the limit that the remedy names, where it is not all."""
+"""The calls that a bar forbids, by the limit that the remedy names; other bars forbid all."""
 
 
 def barred_from(lasts: str, call: Call) -> bool:
-    """Whether a bar of a limit is against a call: some are against bidding alone."""
+    """Whether a bar with this limit forbids a call; some forbid only bids."""
     return call.kind in BARRED_CALLS.get(lasts, (call.kind,))
 
 
@@ -244,14 +249,15 @@ BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
 }
 """Whether a bid or double lifts a bar, by the limit that the remedy names.
 
-By whether an adversary of the barred player acts, and whether there was a bid to be overbid.
+The arguments are whether an adversary of the barred player acts, and whether there was a bid to be
+overbid.
 """
 
 
 def partner_must_act(call: Call, bid_between: bool) -> bool:
-    """Whether the challenger's partner does what the Challenge asks.
+    """Whether the challenger's partner does what the Challenge requires.
 
-    A bid or a double, unless relieved.
+    He must bid or double, unless a bid in between relieves him.
     """
     return bid_between or call.kind in ("bid", "double")
 
@@ -260,7 +266,9 @@ LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
     "what-nobody-exacts": lambda exacted: not exacted,
     "nothing": lambda _exacted: False,
 }
-"""Whether a part of a penalty is left when the right to it is lost, by whether it is exacted."""
+"""Whether part of a penalty remains when the right to it is lost, given whether it must be
+exacted.
+"""
 
 # --- doubling -------------------------------------------------------------------------------------
 
@@ -268,9 +276,9 @@ DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 
 
 def multiplier(doubled: int, law: Rules) -> int:
-    """How many times the trick value counts.
+    """The factor by which the trick value is multiplied.
 
-    As the figures say, and beyond them each double as the last one.
+    It comes from the figures of the code; each further double multiplies like the last one there.
     """
     table: Mapping[str, int] = law.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
@@ -287,21 +295,27 @@ DOUBLING: Mapping[str, Callable[[int, int, int, int], bool]] = {
     "within-a-limit": lambda _doubled, _now, then, ceiling: then <= ceiling,
     "up-to-the-limit": lambda _doubled, now, _then, ceiling: now < ceiling,
 }
-"""Whether a declaration doubled so often may be doubled once more, by what an odd trick is worth
-now, what it would then be worth, and the limit."""
+"""Whether a declaration may be doubled once more.
+
+The arguments are how often it is doubled, the current value of an odd trick, its value after one
+more double, and the limit.
+"""
 
 MADE_UP = frozenset({"up-to-the-limit"})
-"""The procedures of doubling by which no odd trick is worth more than the limit."""
+"""The procedures of doubling that cut the value of an odd trick to the limit."""
 
 
 def may_double(doubled: int, denomination: str | None, law: Rules) -> bool:
-    """Whether a declaration doubled so often may be doubled once more under a code."""
+    """Whether a declaration may be doubled once more under a code.
+
+    `doubled` is how often it is doubled already.
+    """
     now, then = (odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1))
     return DOUBLING[law.value("doubling")](doubled, now, then, law.value("doubling-ceiling") or 0)
 
 
 def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
-    """What an odd trick in a denomination is worth in points when it is doubled so often."""
+    """The points for an odd trick in a denomination that is doubled this often."""
     values: Mapping[str, int] = law.value("odd-trick") or {}
     worth = values.get(denomination, 0) * multiplier(doubled, law)
     return min(worth, law.value("doubling-ceiling")) if law.value("doubling") in MADE_UP else worth
@@ -309,16 +323,16 @@ def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
 
 @cache
 def most_calls(law: Rules) -> tuple[int, int]:
-    """How many bids there are under a code, and how many calls its longest auction has.
+    """The number of bids under a code, and the number of calls of its longest auction.
 
-    Each bid is doubled as often as may be, and before each call as many pass as can. Both 0 where
-    nothing is bid.
+    In that auction each bid is doubled as often as possible, with as many passes as possible before
+    each call. Both are 0 if the code has no bids.
     """
     numbers = bid_range(law)
     if numbers is None:
         return 0, 0
     levels, passes = numbers.most - numbers.least + 1, law.value("passes-to-end")
-    most = JUDGED.most  # where nothing limits the doubling
+    most = JUDGED.most  # if doubling has no limit
     doublings = [
         next((n for n in range(most) if not may_double(n, d, law)), most) for d in law.order()
     ]
@@ -332,14 +346,19 @@ CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool | None]] = {
         True if doubled else None if max(scores) >= floor else False
     ),
 }
-"""Whether a make that the players agreed not to play is played, by how often it is doubled, the
-scores of both sides and the floor; `None`: as they please."""
+"""Whether a make that the players agreed not to play must be played.
+
+The arguments are how often it is doubled, the scores of both sides and the floor. `None`: the
+players are free to choose.
+"""
 
 # --- who plays the hand --------------------------------------------------------------------------
 
 
 def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) -> Seat:
-    """Of the bidder's side, the partner whose bid (or make) that stands first named one of them."""
+    """The first player of the bidder's side whose valid bid or make named one of the
+    denominations.
+    """
     for made in calls:
         call, seat = made.call, made.seat
         own = seat is bidder or seat is bidder.partner
@@ -349,21 +368,21 @@ def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) 
 
 
 def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, _law: Rules) -> Seat:
-    """The partner, on the side of the last bid, who first named its denomination."""
+    """The player of the last bidder's side who first named its denomination."""
     return _first_to_name(calls, (denomination,), bidder)
 
 
 def first_to_name_plain(
     calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules
 ) -> Seat:
-    """Of the side of the last bid, the partner who first named its denomination, plain or royal."""
+    """The player of the last bidder's side who first named its denomination, plain or royal."""
     wanted = plain(denomination, law)
     names = {denomination, *(name for name in law.order() if plain(name, law) == wanted)}
     return _first_to_name(calls, names, bidder)
 
 
 def plain(denomination: str, law: Rules) -> str:
-    """The denomination that a royal is the royal of, or the denomination itself."""
+    """The plain form of a royal denomination; any other denomination unchanged."""
     found = law.denomination(denomination)
     return (found.royal_of or denomination) if found else denomination
 
@@ -383,11 +402,15 @@ def without_suit(denomination: str, law: Rules) -> bool:
 
 
 Declarer = Callable[[tuple[Made, ...], str, Seat, Rules], Seat]
-"""Who plays: by the calls, the final denomination and who bid it last."""
+"""A function that returns the declarer from the calls, the final denomination and its last
+bidder.
+"""
 
 
 def last_bidder_at(kind: Callable[[str, Rules], bool], otherwise: Declarer) -> Declarer:
-    """The procedure by which the last bidder plays a kind of denomination, and another the rest."""
+    """A procedure that makes the last bidder declarer in some denominations and uses another
+    elsewhere.
+    """
 
     def player(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
         return bidder if kind(denomination, law) else otherwise(calls, denomination, bidder, law)
@@ -401,23 +424,23 @@ DECLARER: Mapping[str, Declarer] = {
     "first-to-name-in-a-suit": last_bidder_at(without_suit, first_to_name),
     "first-to-name-suit-or-nullo": first_to_name_plain,
     "first-to-name-but-nullo": last_bidder_at(at_nullo, first_to_name),
-    # whoever made the trump; the dealer stands in the place of the last bidder
+    # whoever made the trump; the dealer is passed as the last bidder
     "dealer": lambda _calls, _denomination, dealer, _law: dealer,
 }
 
 
 def declarer_of(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
-    """Who plays a final declaration, by its denomination and who bid it last."""
+    """The declarer of a final declaration, given its denomination and the last bidder."""
     return DECLARER[rules.value("declarer")](calls, denomination, bidder, rules)
 
 
 def may_bridge(denomination: str, rules: Rules) -> bool:
-    """Whether the declarer may pass the play to his partner: at nullo, where the code lets him."""
+    """Whether the declarer may pass the play to his partner: at nullo, if the code allows it."""
     return rules.has("bridging") and at_nullo(denomination, rules)
 
 
 def as_recorded(final: Final, stated: Declaration | None) -> Final:
-    """The declaration for which a result was written: as stated, else as the law has it."""
+    """The declaration for which a result was written: as stated, otherwise as lawful."""
     if stated is None or stated.passed_out:
         return final
     names = "odd_tricks", "denomination", "doubled", "declarer"
@@ -429,7 +452,7 @@ def as_recorded(final: Final, stated: Declaration | None) -> Final:
 
 
 def follow_if_able(card: int, led: int, held: int) -> bool:
-    """Whether a card follows suit, or the hand has none of the suit led: all three as bits."""
+    """Whether a card follows suit or the hand has none of the suit led; all arguments are bits."""
     return bool(card & led) or not held & led
 
 

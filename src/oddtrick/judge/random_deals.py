@@ -26,7 +26,7 @@ from oddtrick.record.deal import NOWHERE, Deal, Declaration, Result, Source
 from oddtrick.record.deal import call as packed
 
 Hands = tuple[int, int, int, int]
-"""The four hands as bits, by `SEATS`."""
+"""The four hands as bits, in the order of `SEATS`."""
 
 
 def deal_hands(random: Random) -> Hands:
@@ -38,7 +38,7 @@ def deal_hands(random: Random) -> Hands:
 
 
 def legal_bids(last: Call | None, law: Rules) -> list[Call]:
-    """Every bid that is high enough over the last, lowest number of tricks first."""
+    """Every bid that is sufficient over the last, lowest number of tricks first."""
     limits = bid_range(law)
     if limits is None:
         return []
@@ -47,7 +47,7 @@ def legal_bids(last: Call | None, law: Rules) -> list[Call]:
 
 
 def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
-    """A legal making of the trump with the doubling that follows, every caller named."""
+    """A legal making of the trump and the doubling after it, with every caller named."""
     trump = random.choice(law.order())
     calls = []
     maker = dealer
@@ -84,9 +84,9 @@ def must_declare(law: Rules) -> bool:
 
 
 def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
-    """A legal auction that ends; the dealer bids first where the code says that he must.
+    """A complete legal auction; the dealer bids first if the code requires it.
 
-    Where the code does not say what follows when all four pass, one of them bids.
+    If the code does not say what follows four passes, one of the players bids.
     """
     if law.get("making"):
         return dialogue(dealer, random, law)
@@ -124,8 +124,10 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
 def play_out(
     hands: Hands, leader: Seat, denomination: str, random: Random, law: Rules
 ) -> tuple[Sequence[Card], Sequence[Seat]]:
-    """The cards of thirteen legal tricks, chosen at random among those that follow suit, and the
-    player who leads to each, with him who won the last."""
+    """The cards of thirteen legal tricks, chosen at random, and the leader of each trick.
+
+    The winner of the last trick ends the list of leaders.
+    """
     held = {seat: list(cards_in(hand)) for seat, hand in zip(SEATS, hands, strict=True)}
     found = law.denomination(denomination)
     trump = OF_SUIT[found.suit if found else None]
@@ -148,7 +150,7 @@ def play_out(
 def legal_game(random: Random, law: Rules, number: int = 1) -> Deal:
     """A complete record of a legal deal under a code.
 
-    Hands, auction, final declaration, play, result.
+    It has hands, auction, final declaration, play and result.
     """
     dealer = random.choice(SEATS)
     hands, calls = deal_hands(random), auction(dealer, random, law)

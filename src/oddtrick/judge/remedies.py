@@ -1,8 +1,9 @@
-"""Irregularities of a record and what was done about them, judged under its code.
+"""Judge the irregularities of a record, and what was done about them, under its code.
 
-Each case gets the ruling that applies to it. What the record says was chosen is held against it: is
-it one of the remedies, was it the right player's to choose, was it lost, was it carried out. What
-stands is carried out; what is dealt with as the law provides becomes a note.
+Each case gets the ruling that applies to it. The remedy that the record says was chosen is then
+checked: whether the law gives it, whether it was that player's to choose, whether the right was
+lost, whether it was carried out. A valid remedy takes effect; an irregularity that was dealt with
+as the law provides becomes a note.
 """
 
 from __future__ import annotations
@@ -47,31 +48,31 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Ruling
 
 DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
-"""The effects that the walk carries out, so that nobody has anything left to do."""
+"""The effects that the walk carries out, so that the players have nothing left to do."""
 
 NON_PENALTY_GROUPS = ("score",)
 """The groups of the catalogue whose remedies are not penalties."""
 
 TOO_LARGE = "hand-too-large"
-"""The irregularity of a hand of too many cards."""
+"""The irregularity of a hand with too many cards."""
 
 FEW = 4
-"""A fact of fewer irregularities than so many is looked for in all of them."""
+"""If fewer irregularities than this have a fact, a message about it lists them."""
 
 NOT_OBEYED = "call-not-obeyed"
-"""The irregularity of a demand on the cards that was not met."""
+"""The irregularity of not meeting a demand on the cards."""
 
 ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
-"""The findings on the end of a declaration, which needs none if the cards are dealt again."""
+"""Findings on an unfinished declaration, dropped if the cards are dealt again."""
 
 
 class Judged(NamedTuple):
-    """The findings on the declaration and on the play with the rulings on them, those on remedies.
+    """The findings on the declaration and on the play, with their rulings, and those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the
-    cards are dealt again, `play_out` those by which the hand must be played, `closed` those by
-    which a column of the score stands as it was written.
-    `open` are rights that the law gives and nobody used, each with what it would do.
+    `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the cards
+    are dealt again, `play_out` those by which the hand must be played, `closed` those by which a
+    column of the score remains as it was written. `open` are rights that the law gives and nobody
+    used, each with its effect.
     """
 
     declared: tuple[Finding, ...]
@@ -85,13 +86,16 @@ class Judged(NamedTuple):
 
 
 NOTHING = Judged((), ())
-"""What there is of a record in which all was in order."""
+"""The result for a record without irregularities."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRight:
-    """A right that nobody used: the irregularity, who committed it, the remedy if there is a
-    choice, and what it would do to the score."""
+    """A right that nobody used.
+
+    It has the irregularity, the offender, the remedy if there is a choice, and its effect on the
+    score.
+    """
 
     irregularity: str
     offender: Seat
@@ -103,14 +107,15 @@ class OpenRight:
 
 
 def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
-    """Every finding with the ruling on it, and every remedy of the record checked against its
-    ruling; a deal that the law voids for its hands is void.
+    """Rule on every finding and check every remedy of the record against its ruling.
+
+    A deal with a hand that is too large is void if the law says so.
     """
     anew = _misdealt(events, law)
     found = Judged(declared.findings, outcome.findings, dealt_anew=anew)
     findings = (*declared.findings, *outcome.findings)
     if not events.every and all(f.item is None for f in findings):
-        return found  # there is no case without a thing
+        return found  # only an item of the record can have a case
     shown = Shown(events, law, declared, outcome)
     events_of = _ruled(shown, shown.cases(findings))
     reports = [r.incident for r in shown.reports.values()]
@@ -140,11 +145,11 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
     anew = tuple(dict.fromkeys((*anew, *_provisions(voiding, "deal-again"))))
     in_turn = {*chosen_leads(shown, demands), *(c.item for c in every if _allowed(c))}
-    end = (len(outcome.tricks), 0)  # what no card shows comes after what the cards show
+    end = (len(outcome.tricks), 0)  # reports without a card come after those that the cards show
     scored = [[c for c in lines if not voiding or c in voiding] for lines in standing]
     scored.sort(key=lambda lines: lines[0].at or end if lines else end)
     moved = [dict.fromkeys(p for c in lines for p in _penalties(c, law)) for lines in scored]
-    # Nobody may waive that a column stands as it was written.
+    # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
     return Judged(
         tuple(with_rulings(f for f in declared.findings if not voiding or f.rule not in ENDS)),
@@ -159,12 +164,12 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
 
 
 def _provisions(cases: Iterable[Case], effect: str) -> Iterator[str]:
-    """The laws of the remedies of some cases that have an effect."""
+    """The laws of those remedies, applied in some cases, that have an effect."""
     return (law for case in cases for law in provisions(case.applied, effect))
 
 
 def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
-    """The laws by which the cards are dealt again since a hand, as it is written, is too large."""
+    """The laws by which the cards are dealt again because a hand as written is too large."""
     size, deal = law.value("hand-size"), events.deal
     facts = {
         "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
@@ -179,9 +184,9 @@ def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
 
 
 def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
-    """The cases with the rulings on them: on those of calls the walk has ruled.
+    """The cases with their rulings; the walk has already ruled on those of calls.
 
-    Some turn on the penalty for what stands beside them; they are ruled on last.
+    Some depend on the penalty for another case at the same place; they are ruled on last.
     """
     first = [[_rule(shown, c) for c in lines] for lines in events]
     cases = [*chain(*first)]
@@ -197,7 +202,7 @@ def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 
 
 def _rule(shown: Shown, case: Case) -> Case:
-    """The case with the ruling on it, of a call that of the walk."""
+    """The case with its ruling; for a call, with that of the walk."""
     if closed := shown.closed.get(case.id):
         given = ("answer", "further", "chosen", "by_demand", "presumed")
         return replace(case, **{name: getattr(closed, name) for name in given})
@@ -205,15 +210,18 @@ def _rule(shown: Shown, case: Case) -> Case:
 
 
 def _allowed(case: Case) -> bool:
-    """Whether a card is played before its turn as the law allows after another was."""
+    """Whether a card is played before its turn and the law condones it, since third hand has
+    played.
+    """
     after = case.incident is None and case.facts.get("third-played") == "yes"
     return bool(after and case.answer.ruling and is_condoned(case.answer.ruling))
 
 
 def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
-    """Whether one player alone may exact the penalty that is talked of.
+    """`one` if a single player may exact the penalty in question, otherwise `either`.
 
-    So it is where the law gives to one player each remedy for what stands beside it.
+    It is `one` if every remedy for the other side's offences at the same place belongs to one
+    player; it is `None` if there are none.
     """
     whose = set[str]()
     for other in cases:
@@ -229,9 +237,10 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
 
 
 def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
-    """That a new deal was waived which the law orders by itself.
+    """Findings on waivers that have no effect.
 
-    Of a card, not of a call, that a penalty was waived by a player who could not exact it.
+    A player waived a new deal that the law orders by itself; or, except for a call, he waived a
+    penalty that he could not exact.
     """
     incident = case.incident
     if incident is None or incident.waived_by is None:
@@ -253,13 +262,13 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
 
 
 def _not_waived(case: Case) -> Case:
-    """The case as if nobody had waived it."""
+    """The case without its waiver."""
     own = replace(case.incident, waived_by=None) if case.incident else None
     return replace(case, incident=own)
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
-    """The laws that take a penalty away because dummy, as the record says, noticed the offence."""
+    """The laws that take a penalty away because the record says that dummy noticed the offence."""
     noticed, incident = case.incident.noticed_by if case.incident else None, pointed_out(case.name)
     if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
         return ()
@@ -269,13 +278,13 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
 
 
 def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
-    """The cases, without the remedies of a side that has lost its right to them.
+    """The cases, each marked with the laws by which the right to its remedies is lost.
 
-    By what is recorded at the same call or card as the offence, or at neither; and with the demands
-    that stand so.
+    The loss results from what is recorded at the same call or card as the offence, or without a
+    place. Demands that remain valid in spite of the law are marked too.
     """
     takers = [c for c in chain(*events) if c.incident and not c.finding and c.seat]
-    # What each takes away is worked out once: there are as many pairs as the square of the cases.
+    # Computed once for each taker, since the number of pairs is the square of that of the cases.
     taking = {
         effect: [(t, laws) for t in takers if (laws := provisions(t.applied, effect))]
         for effect in ("forfeit", "keep")
@@ -287,7 +296,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         for other, laws in taking[effect]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue
-            # What is done about an open penalty takes away that for an earlier offence.
+            # What is done about an open penalty also takes away the right for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
             beside = not shown.apart(case, other) or still_open
             if beside and (other.name != "consultation" or exacting(case, "consultation")):
@@ -295,7 +304,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         return ()
 
     def claimed(case: Case) -> bool:
-        """Whether it was claimed in time, so that no more than the penalty is lost."""
+        """Whether the penalty was claimed in time, so that only the penalty is lost."""
         catalogue = rulings.catalogue()
         return bool(by("forfeit", case, {n for n in catalogue if case.name in catalogue[n].see}))
 
@@ -305,21 +314,21 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     ]
 
 
-# --- what is found of it ------------------------------------------------------------------------
+# --- the findings -------------------------------------------------------------------------------
 
 
 def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
-    """What is reported and the calls or cards disprove."""
+    """A finding for each reported irregularity that the calls or cards disprove."""
     for case in cases:
         if case.incident:
             message = Message("disproved", irregularity=case.name, why=case.disproved)
-            # The law behind the rule is that on following suit.
+            # The rule already rests on the law on following suit.
             laws = None if case.closes == "play" else _laws(case)
             yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
 
 
 def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
-    """What is reported under a name, or with facts, that the catalogue does not have."""
+    """Findings on names and facts of irregularities that are not in the catalogue."""
     catalogue = rulings.catalogue()
     for incident in incidents:
         if incident.name not in catalogue:
@@ -345,12 +354,12 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
 
 @lru_cache(MOST_CACHED)
 def _nearest_name(name: str) -> str:
-    """The name of the catalogue that is most like another; empty where none is."""
+    """The most similar name of the catalogue; empty if none is similar."""
     return next(iter(difflib.get_close_matches(name, rulings.catalogue(), n=1, cutoff=0.6)), "")
 
 
 def _reported(shown: Shown, case: Case, faults: bool) -> Finding:
-    """An irregularity that is only reported, with the law and the ruling on it."""
+    """The finding on an irregularity that is only reported, with its law and ruling."""
     answer, severity = case.answer, Severity.NOTE
     messages = [Message("irregularity-recorded", irregularity=case.name, player=case.seat)]
     if answer.kind in ("silent", "absent"):
@@ -366,9 +375,9 @@ def _reported(shown: Shown, case: Case, faults: bool) -> Finding:
 
 
 def _laws(case: Case) -> tuple[str, ...]:
-    """The laws on an irregularity; where more than one ruling may apply, those of all of them.
+    """The laws on an irregularity, with those of a penalty that comes from another law.
 
-    With those of the penalty, where it is that of another law.
+    If several rulings are possible, they are the laws that all share, or otherwise all of them.
     """
     possible = case.answer.possible
     if not possible:
@@ -385,7 +394,7 @@ def _with_remedies(finding: Finding, case: Case) -> Finding:
         readings = tuple(dict.fromkeys((*finding.readings, *ruling.readings)))
         finding = finding._replace(readings=readings)
     if answer.kind not in ("ruling", "open"):
-        return finding  # the code gives nothing
+        return finding  # the code gives no ruling
     given, possible = case.rulings if answer.ruling else case.possible, not answer.ruling
     presumed = () if possible else presumed
     name, seat = answer.irregularity, case.seat
@@ -394,7 +403,9 @@ def _with_remedies(finding: Finding, case: Case) -> Finding:
 
 
 def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Finding:
-    """The finding with what the code gives for it; a note where it stands or was dealt with."""
+    """The finding with what the code gives for it; a note if the law condones it or it was dealt
+    with.
+    """
     answer, incident = case.answer, case.incident
     own = _own_laws(finding, case, shown.law)
     found = _with_remedies(finding, case)._replace(laws=own or finding.laws)
@@ -410,16 +421,15 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
     by = _corrected_by(shown, case)
     found = found._replace(laws=tuple(dict.fromkeys((*found.laws, *by)))) if by else found
     dealt_with = by or (answer.kind == "ruling" and _dealt_with(case))
-    unpunished = ruling and not stands  # whatever was wrongly asked for it
+    unpunished = ruling and not stands  # whatever remedy was wrongly demanded for it
     done = unpunished or (not faults and (ruling or dealt_with))
     return found._replace(severity=Severity.NOTE) if done else found
 
 
 def is_condoned(ruling: Ruling) -> bool:
-    """Whether the law itself disposes of an irregularity, and leaves nobody anything to do or to
-    ask.
+    """Whether the law itself settles an irregularity, so that nothing is left to do or to demand.
 
-    It condones it, and what else follows the walk carries out.
+    It condones the act, and the walk carries out whatever else follows.
     """
     kinds = {k.id: k for k in book().vocabulary.remedies}
     lets = [r for r in ruling.remedies if kinds[r.id].condones]
@@ -429,7 +439,7 @@ def is_condoned(ruling: Ruling) -> bool:
 
 
 def _stands(ruling: Ruling) -> tuple[Message, ...]:
-    """What becomes of a call or card that the law has condoned."""
+    """A message on the effect of a call or card that the law has condoned."""
     if has(ruling.remedies, "void"):
         return (Message("counts-for-nothing"),)
     stands = has(ruling.remedies, "stand") or has(ruling.remedies, "forfeit")
@@ -437,9 +447,9 @@ def _stands(ruling: Ruling) -> tuple[Message, ...]:
 
 
 def _own_laws(finding: Finding, case: Case, law: Rules) -> tuple[str, ...]:
-    """The laws of a finding without those behind its rule that are only for other irregularities.
+    """The laws of a finding, without laws of its rule that concern only other irregularities.
 
-    A bid out of turn does not rest on the law of the pass out of turn.
+    For example, a bid out of turn does not rest on the law on a pass out of turn.
     """
     answer = case.answer
     own = {law for r in case.rulings for law in r.laws} | set(answer.laws)
@@ -451,7 +461,7 @@ def _own_laws(finding: Finding, case: Case, law: Rules) -> tuple[str, ...]:
 
 @cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
-    """Every law that gives a remedy for one of the irregularities behind a finding."""
+    """Every law that gives a remedy for an irregularity with this rule id."""
     names = (item.id for item in rulings.catalogue().values() if item.finding == rule)
     entries = (book().entry(name, code, options) for name in names)
     cases = (case for entry in entries if entry for case in entry[0].rulings)
@@ -459,7 +469,7 @@ def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
 
 
 def _dealt_with(case: Case) -> bool:
-    """Whether something was done about an irregularity as the law provides."""
+    """Whether an irregularity was dealt with as the law provides."""
     incident = case.incident
     if incident is None:
         return False
@@ -469,7 +479,7 @@ def _dealt_with(case: Case) -> bool:
 
 
 def _corrected_by(shown: Shown, case: Case) -> tuple[str, ...]:
-    """The laws by which the offender replaced his call himself; none if he did not."""
+    """The laws that let the offender replace his call, if he did so; otherwise empty."""
     index, made = shown.made.get(case.item, (-1, None))
     after = shown.declared.calls[index + 1 : index + 2] if made else ()
     done = any(m.call.corrects and not m.void for m in after)
@@ -480,7 +490,9 @@ def _corrected_by(shown: Shown, case: Case) -> tuple[str, ...]:
 
 
 def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
-    """Whether the remedy that the record names is allowed, and was that player's to choose."""
+    """Findings on the remedy that the record names: whether it is allowed, and was his to
+    choose.
+    """
     incident, find, lacks = case.incident, shown.finder.find, shown.finder.lacks
     if incident is None:
         return
@@ -525,8 +537,9 @@ def _of_remedy(name: str, case: Case, **data: Hashable) -> Message:
 
 
 def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
-    """Why what the record names does not apply, or is not judged; `None` of a remedy that is
-    among those of the law.
+    """Findings on why the named remedy does not apply or is not judged.
+
+    `None` if it is among the remedies of the law.
     """
     answer, incident = case.answer, case.incident
     find, lacks = shown.finder.find, shown.finder.lacks
@@ -540,7 +553,7 @@ def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
         message = _of_remedy("right-to-remedy-lost", case)
         return (find("remedy.not-allowed", message, incident, laws=case.lost),)
     if case.upheld or (case.waived_by and incident and not incident.chosen_by):
-        return ()  # what is waived is named, and not exacted
+        return ()  # a waived remedy is named but not exacted
     if case.waived_by:
         message = _of_remedy("remedy-waived", case, player=case.waived_by)
         if final := exacting(case, "final"):
@@ -557,7 +570,7 @@ def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
         return (lacks("record.not-used", message, incident),)
     message = _of_remedy("no-such-remedy", case, rulings=case.rulings)
     laws = [r.provision for r in case.given]
-    # A law on wrong demands is of penalties, and to correct a score is none.
+    # A law on wrong demands concerns penalties; correcting a score is not a penalty.
     general = () if case.group in NON_PENALTY_GROUPS else None
     return (find("remedy.not-allowed", message, incident, laws=general, more=laws),)
 
@@ -568,7 +581,7 @@ def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
 def _to_be_done(case: Case) -> tuple[Remedy, ...]:
     """The remedies that are checked against what follows.
 
-    The one that was chosen, and of those that apply by themselves a new deal and what binds the
+    They are the chosen remedy, and of those that apply by themselves a new deal and demands on the
     cards.
     """
     incident = case.incident
@@ -581,7 +594,7 @@ def _to_be_done(case: Case) -> tuple[Remedy, ...]:
 
 
 def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
-    """What was to be done about a call or the deal, and was not; what is not judged."""
+    """Findings on orders about a call or the deal that were not followed, or are not judged."""
     calls = shown.declared.calls
     after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
     for remedy in _to_be_done(case):
@@ -596,7 +609,7 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
         for effect in remedy.effects:
             undone, order = EFFECTS[effect.id].undone, Order(shown, case, effect.of, points, after)
             if what := undone(order) if undone else None:
-                # What the code says of a called card not played is no law on a bid or a deal.
+                # The law on a called card that is not played does not apply to a bid or a deal.
                 yield shown.finder.find(
                     "remedy.not-obeyed",
                     Message("remedy-undone", irregularity=case.name, what=what),
@@ -612,7 +625,7 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
 
 
 def _demands(shown: Shown, every: Sequence[Case]) -> tuple[Demand, ...]:
-    """All that is demanded of the cards."""
+    """All demands on the cards."""
     orders = ((case, remedy) for case in every for remedy in _to_be_done(case))
     return tuple(d for case, remedy in orders for d in demands_of(shown, case, remedy))
 
@@ -620,11 +633,10 @@ def _demands(shown: Shown, every: Sequence[Case]) -> tuple[Demand, ...]:
 def _faults(
     shown: Shown, every: Sequence[Case], demands: tuple[Demand, ...]
 ) -> tuple[dict[Item, list[Finding]], list[Case]]:
-    """What is found wrong with the remedies of each case, by its id, and the cases of demands
-    that were not obeyed.
+    """The faults found in the remedies of each case, by its id, and the cases of disobeyed demands.
 
-    All that is demanded of the cards is checked against the play in one walk. A call that was not
-    obeyed is an irregularity of its own.
+    All demands on the cards are checked against the play in one walk. Disobeying a demand is an
+    irregularity of its own.
     """
     by_case = {c.id: [*_choice_findings(shown, c), *_undone(shown, c)] for c in every}
     names, disobeyed = {c.id: c.name for c in every}, list[Case]()
@@ -643,7 +655,7 @@ def _faults(
             more=(demand.law,),
             readings=readings,
         )
-        # Reported of a card that did not obey: of its player, not before its trick.
+        # A report on a card that disobeyed has the same player and is not written before its trick.
         of_it = (
             r for r in reports if r.seat is turn.seat and (r.trick is None or r.trick >= at[0])
         )
@@ -661,10 +673,9 @@ def _faults(
 
 
 def _called(demand: Demand, law: Rules) -> str:
-    """What was called, by the answers of the catalogue.
+    """What was called, as an answer of the catalogue.
 
-    Where the law on calls that are not obeyed lists the laws under which a suit is called, a suit
-    may be called under another.
+    It is `elsewhere` if a suit is called under a law that the law on disobeyed calls does not list.
     """
     of_play = _ruling_on_calls(law, {"called-what": "play"})
     places = (book().provision(r.provision) for r in of_play.remedies) if of_play else ()
@@ -677,9 +688,9 @@ def _called(demand: Demand, law: Rules) -> str:
 def _on_calls(
     law: Rules, facts: Mapping[str, str]
 ) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-    """The laws on such a call that is not obeyed, and the readings on which they rest.
+    """The laws on disobeying such a call, and the readings on which they rest.
 
-    None where the code is silent on it; `None` where they are the code's general law.
+    The laws are empty if the code is silent on it, and `None` if the code's general law applies.
     """
     of_it = _ruling_on_calls(law, facts)
     general = _ruling_on_calls(law, {**facts, "called-what": "play"})
@@ -689,7 +700,7 @@ def _on_calls(
 
 
 def _ruling_on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
-    """The ruling when the trick has been turned: then it can no longer be put right."""
+    """The ruling if the trick has been turned, when the fault can no longer be corrected."""
     turned = {**facts, "trick-gathered": "turned"}
     return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
 
@@ -698,7 +709,7 @@ def _ruling_on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
 
 
 def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
-    """What the remedies that were taken do to the score."""
+    """The effects on the score of the remedies that were taken."""
     incident, answer = case.incident, case.answer
     if answer.ruling is None or case.seat is None or incident is None or case.idle:
         return
@@ -706,7 +717,7 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
         return
     offenders, refused = case.seat.side, bool(incident.remedy and case.chosen is None)
     if case.asked and case.upheld and not case.lost:
-        # A demand that was paid stands, though the law does not give it.
+        # A demand that was paid is valid although the law does not give it.
         meant = case.named.effects if case.named else ()
         for effect in filter(is_of_score, case.asked.effects or meant):
             number, of = case.asked.amount, effect.of
@@ -721,7 +732,7 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
 
 
 def _left(case: Case, law: Rules, offenders: Side) -> Iterator[Penalty]:
-    """What is left on the score of a penalty to which the right is lost, where the code says so."""
+    """The part of a penalty that remains on the score when the right to it is lost, if any."""
     left = law.procedure("lost-penalty", LOST_PENALTY)
     doubts = law.readings("lost-penalty")
     for ruling in case.rulings if left else ():
@@ -732,9 +743,9 @@ def _left(case: Case, law: Rules, offenders: Side) -> Iterator[Penalty]:
 def penalties_of(
     name: str, ruling: Ruling, offenders: Side, chosen: str | None
 ) -> tuple[Penalty, ...]:
-    """What a ruling does to the score.
+    """The effects of a ruling on the score.
 
-    What follows by itself, and the choice that was made, or that is the only one.
+    They come from what follows by itself, and from the choice made or the only choice there is.
     """
     only: tuple[Remedy, ...] = ()
     if chosen is None and len(ruling.choices) < 2:
@@ -744,7 +755,7 @@ def penalties_of(
 
 
 def _open(case: Case) -> Iterator[OpenRight]:
-    """The rights to a score that the law gives and nobody used."""
+    """The rights to points that the law gives and nobody used."""
     incident, ruling = case.incident, case.answer.ruling
     used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
     if used or ruling is None or case.seat is None or case.lost or case.idle:

@@ -1,4 +1,4 @@
-"""The words by which a record names a remedy, read once into data."""
+"""Parse the words by which a record names a remedy."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from oddtrick.law.model import Effect
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
 NUMBERS = ["none", *SPELLED[1:]]
-"""Numbers as words, by their place."""
+"""Number words, indexed by their value."""
 
 AMOUNT = re.compile(r"[0-9]{1,6}")
 
 SUIT = "(?:spades?|hearts?|diamonds?|clubs?|[♠♥♦♣])(?! [0-9akqjt])"
-"""A suit as words name it, and not a card of it."""
+"""A pattern for a suit in words, not followed by the rank of a card."""
 
 OTHER_FORMS = {"calls": "call", "called": "call", "forbids": "forbid", "prohibits": "prohibit"}
-"""Words that stand for others: `calls a heart`."""
+"""Inflected forms and their base words: `calls a heart`."""
 
 BEFORE = frozenset("a an the takes took claims claimed demands demanded exacts".split())
-"""Words that may stand before those that name a remedy, and name none: `takes three tricks`."""
+"""Words skipped before the name of a remedy: `takes three tricks`."""
 
 OPTIONS = ("highest", "lowest", "win", "lose", "trump", "play", "call")
-"""What may be demanded of a card, in the order in which one of them is looked for."""
+"""What may be demanded of a card, in order of precedence."""
 
 NEGATED = {"win": "lose", "lose": "win", "trump": "not trump", "play": "not play", None: "not play"}
-"""What an option becomes by `not`."""
+"""The opposite of each option, used after `not`."""
 
 LEADERS = ("north", "east", "south", "west", "declarer", "dummy")
 """The words that name a hand to lead."""
@@ -37,11 +37,12 @@ LEADERS = ("north", "east", "south", "west", "declarer", "dummy")
 
 @dataclass(frozen=True, slots=True)
 class NamedRemedy:
-    """What the words of a record name.
+    """The remedy that the words of a record name.
 
-    `ids` are the remedies that they can mean, of which that is meant which the law gives; `amount`
-    is the number in them, which `alone` names none, and `option` one of `OPTIONS` or its opposite.
-    `doubled` says whether a bid is held to be doubled, where they say it.
+    `ids` are the remedies that the words can mean; the one that the law gives is meant. `amount` is
+    the number in them; `alone` says that there is only a number, without a remedy. `option` is one
+    of `OPTIONS` or its opposite. `doubled` says whether a bid is treated as doubled, if the words
+    say so.
     """
 
     ids: tuple[str, ...] = ()
@@ -55,15 +56,16 @@ class NamedRemedy:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What the remedy does that is named first."""
+        """The effects of the first remedy named."""
         kinds = (k for k in book().vocabulary.remedies if k.id in self.ids[:1])
         return next((k.effects for k in kinds), ())
 
 
 @cache
 def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
-    """What remedies may be called, the longest first, with their ids, and whether the words are
-    those of the remedy as such: its id, or what is printed for it.
+    """Patterns for the names of remedies, the longest first, each with its ids and a flag.
+
+    The flag is true if the words are the id of the remedy or its printed name.
     """
     phrases: dict[str, tuple[tuple[str, ...], bool]] = {}
     for kind in book().vocabulary.remedies:
@@ -83,11 +85,10 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
 
 @lru_cache(MOST_CACHED)
 def read_remedy(text: str) -> NamedRemedy:
-    """What a record's words name: `call-a-suit hearts`, `3 tricks`, `the bid is void`.
+    """Parse the words for a remedy: `call-a-suit hearts`, `3 tricks`, `the bid is void`.
 
-    A remedy may be named by its id, by its other words or by those in which the program prints it;
-    a suit, a card or a number may stand with it. Of what a number alone is, the law says that gives
-    it.
+    A remedy may be named by its id, by alternative words or by its printed name, together with a
+    suit, a card or a number. The meaning of a number by itself depends on the law that gives it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     while words and words[0] in BEFORE:
@@ -113,7 +114,10 @@ def read_remedy(text: str) -> NamedRemedy:
 
 
 def _remedies(*spoken: str) -> tuple[tuple[str, ...], list[str] | None]:
-    """The remedies that words mean; the words after those of the remedy as such."""
+    """The remedies that the words mean, and the words that follow.
+
+    The second value is `None` if the remedy is not named by its id or printed name.
+    """
     for words in spoken:
         for pattern, ids, own in _phrases():
             if match := pattern.match(words):
@@ -122,6 +126,6 @@ def _remedies(*spoken: str) -> tuple[tuple[str, ...], list[str] | None]:
 
 
 def further(text: str) -> tuple[tuple[str, NamedRemedy], ...]:
-    """The words that follow the first remedy of some, and what they name."""
+    """The phrases after the first remedy, each with the remedy that it names."""
     parts = (part.strip() for part in re.split(r"[,;]| and ", text)[1:])
     return tuple((part, read_remedy(part)) for part in parts)

@@ -1,4 +1,4 @@
-"""Who is who at a table: what a player is, and for whom the catalogue's words stand."""
+"""The roles at a table: declarer, dummy, offender's left and so on, and which seats they mean."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from oddtrick.judge.procedures import Final, Made
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The players of a deal by what they are, as far as it is known.
+    """The players of a deal by their roles, as far as known.
 
-    `bidder` made the last bid, or the trump; `doublers` are those who have doubled, in their order.
-    Where no hand is laid open the declarer's partner is no dummy, but as the declarer is.
+    `bidder` made the last bid, or the trump; `doublers` are those who have doubled, in order. If no
+    hand is exposed, the declarer's partner is not dummy and has the role of declarer.
     """
 
     dealer: Seat | None = None
@@ -24,7 +24,7 @@ class Roles:
     open_hand: bool = True
 
     def role(self, seat: Seat | None) -> str | None:
-        """Declarer, dummy or adversary."""
+        """The role of a player: declarer, dummy or adversary."""
         if seat is None or self.declarer is None:
             return None
         if seat is self.declarer:
@@ -34,7 +34,7 @@ class Roles:
         return "dummy" if self.open_hand else "declarer"
 
     def of(self, seat: Seat) -> Iterator[str]:
-        """All that a player is, by the catalogue's answers to who did it."""
+        """All roles of a player, as answers of the catalogue to who committed an irregularity."""
         if role := self.role(seat):
             yield role
         if dealer := self.dealer:
@@ -50,20 +50,19 @@ class Roles:
             yield "leaders-partner"
 
     def seats(self, chooser: str, offender: Seat | None) -> tuple[Seat, ...] | None:
-        """The players that a chooser of the catalogue stands for; `None` where they are not
-        known."""
+        """The seats that a chooser of the catalogue means; `None` if they are not known."""
         seats = (s for s in self.choosers(offender)[chooser] if s is not None)
         return tuple(sorted(seats, key=SEATS.index)) or None
 
     def choosers(self, offender: Seat | None) -> dict[str, tuple[Seat | None, ...]]:
-        """For whom each chooser of the catalogue stands."""
+        """The seats that each chooser of the catalogue means."""
         dealer, declarer, bidder = self.dealer, self.declarer, self.bidder
         eldest = dealer.left if dealer else None
         others = (offender.left, offender.right) if offender else ()
         adversaries = (declarer.left, declarer.right) if declarer else ()
         return {
             "nobody": (),
-            "second-hand": (),  # who plays second to the trick: `demands` knows it
+            "second-hand": (),  # second hand to the trick, which `demands` determines
             "either-opponent": others,
             "other-side": others,
             "left-opponent": (offender.left if offender else None,),
@@ -93,7 +92,7 @@ class Roles:
 def roles_after(
     calls: Sequence[Made], dealer: Seat | None, final: Final | None, open_hand: bool
 ) -> Roles:
-    """Who is who when some calls have been made, or when the declaration is final."""
+    """The roles after some calls have been made, or when the declaration is final."""
     counted = [m for m in calls if not m.void]
     bidders = [m.seat for m in counted if m.call.kind in ("bid", "make")]
     return Roles(
