@@ -1,6 +1,7 @@
-"""A rubber or a match as a whole.
+"""A rubber or a match as a group.
 
-Deals in order, the state carried, the totals and the claims on them.
+Its deals are judged in order, with the state of the rubber carried on; then the totals and the
+claims on them are checked.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ from oddtrick.record.deal import Item as At
 from oddtrick.rulings.engine import catalogue
 
 Item = Deal | Group | Unreadable
-"""What a reader gives of a file."""
+"""An item that a reader yields from a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
-    """The answer to a rubber or a match: its records' checks, what is added for the whole, totals
-    by side, findings.
+    """The answer to a rubber or a match.
 
-    `winner` wins the rubber by the code's own law where it is `over`; else, and in a match, it has
-    the greater total.
+    It has the checks of its records, the entries added for the group, the totals by side, and
+    findings. If a rubber is `over`, `winner` wins it by the code's own law; otherwise, and in a
+    match, `winner` has the greater total.
     """
 
     group: Group
@@ -65,13 +66,13 @@ class GroupCheck:
 
     @property
     def counted(self) -> tuple[Check, ...]:
-        """The checks of the deals that count: of a rubber those up to the one that ended it."""
+        """The checks of the deals that count; in a rubber, those up to the deal that ended it."""
         ends = (n for n, c in enumerate(self.checks) if c.account and c.account.rubber)
         return self.checks[: next(ends, len(self.checks)) + 1]
 
     @property
     def scored(self) -> bool:
-        """Whether the score of its deals was judged, by a code that has such groups."""
+        """Whether the score was judged under a code that has such groups."""
         asked = all("score" in c.only for c in self.checks)
         return (
             self.law is not None
@@ -81,11 +82,11 @@ class GroupCheck:
 
     @property
     def rests_on(self) -> tuple[str, ...]:
-        """The readings that the result of the whole rests on, beside those of its deals."""
+        """The readings that the result rests on, in addition to those of its deals."""
         return (*self.readings, *(r for e in self.entries for r in e.readings))
 
     def as_json(self, say: Say) -> GroupJson:
-        """The group as JSON: beside `records`, under `groups`."""
+        """The group as it appears under `groups` in the JSON of a check."""
         law, first = self.law, self.checks[0].source if self.checks else None
         out: GroupJson = {
             "kind": self.group.kind,
@@ -116,7 +117,7 @@ class GroupCheck:
         return out
 
     def _why_no_totals(self) -> UntoldJson | None:
-        """Why there are no totals; `None` where there are, or the score was not asked for."""
+        """Why there are no totals; `None` if there are, or if the score was not asked for."""
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
         match, law, lacking = self.group.kind == "match", self.law, list[LackingJson]()
@@ -132,7 +133,7 @@ class GroupCheck:
         return {"reason": reason, "deals": lacking}
 
     def _lacking(self) -> Iterator[LackingJson]:
-        """The deals that count and could not be scored, without what follows from one before."""
+        """The counted deals that lack something, without what follows only from an earlier deal."""
         before = False
         for of in self.counted:
             missing = of.account.missing if of.account else ()
@@ -144,7 +145,7 @@ class GroupCheck:
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
-        """What the record says of the whole that nothing turns on."""
+        """The statements about the group that have no effect."""
         return of_the_group(self.group, self.totals is not None, [t.name for t in self.teams])
 
 
@@ -154,10 +155,11 @@ def check_document(
     options: Iterable[str] | None = None,
     only: Iterable[str] = PHASES,
 ) -> Iterator[Check | GroupCheck | Finding]:
-    """Judge everything of a file in order, one item at a time: records, groups after their records.
+    """Judge everything in a file in order, one item at a time; a group comes after its records.
 
-    What of a deal cannot be read is in the check of that deal, which is nothing but its findings
-    where the deal could not be read. A finding that is yielded by itself belongs to no deal.
+    Findings on unreadable parts of a deal are in the check of that deal; if the whole deal is
+    unreadable, its check contains nothing else. A finding that is yielded by itself belongs to no
+    deal.
     """
     only = tuple(only)
     for item, found in _gathered(items):
@@ -165,7 +167,7 @@ def check_document(
             yield from check_group(item, code, options, only)
         elif isinstance(item, Deal):
             yield _with(check(item, code, options, only), *found)
-        elif item.harmless or not item.about:  # of a deal in a rubber or match, or of no deal
+        elif item.harmless or not item.about:  # about a deal in a rubber or match, or about no deal
             yield from found
         else:
             name, span = item.about
@@ -173,14 +175,15 @@ def check_document(
 
 
 def _with(check: Check, *found: Finding) -> Check:
-    """The check with more findings."""
+    """The check with additional findings, in order."""
     return check._replace(findings=in_order([*check.findings, *found])) if found else check
 
 
 def _gathered(items: Iterable[Item]) -> Iterator[tuple[Item, tuple[Finding, ...]]]:
-    """Each item with what its reader found in it.
+    """Each item with the findings of its reader.
 
-    What of one deal cannot be read comes together; if the deal cannot be read, with the first.
+    Findings on one deal come together; if the deal cannot be read, they come with the first of
+    them.
     """
     last: Item | None = None
     found: tuple[Finding, ...] = ()
@@ -197,7 +200,7 @@ def _gathered(items: Iterable[Item]) -> Iterator[tuple[Item, tuple[Finding, ...]
 
 
 def _deal_of(item: Item) -> tuple[str, Place] | None:
-    """The deal that an item is, or is about."""
+    """The name and place of the deal that an item is, or is about."""
     if isinstance(item, Deal):
         return item.id, item.place
     if isinstance(item, Group) or not item.about:
@@ -210,7 +213,7 @@ def check_group(
 ) -> Iterator[Check | GroupCheck]:
     """Judge the deals of a group in order, carrying the state of a rubber, then the group.
 
-    The claims on the whole are checked against every reading that its result rests on.
+    Claims on the group are checked against every reading that its result rests on.
     """
     asked = tuple(options or ())
 
@@ -230,11 +233,11 @@ def check_group(
 
 
 ReadSo = Callable[[str], GroupCheck]
-"""A group as it is judged with another choice of a reading."""
+"""A function that judges the group with another choice of a reading."""
 
 
 def _other_totals(result: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[WhatIf, ...]:
-    """What a rubber or a match would come to under other readings, where that differs."""
+    """For each other reading, the totals of the rubber or match if they would differ."""
     differs = []
     for one in others_of(law, result.rests_on):
         other, found = read_so(one.written), list[Message]()
@@ -251,7 +254,7 @@ def _other_totals(result: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[What
 def _as_read(
     group: Group, code: str | None, options: tuple[str, ...], only: tuple[str, ...]
 ) -> Iterator[Check | GroupCheck]:
-    """The deals of a group in order, then the group without the claims on it, under one law."""
+    """The checks of the deals in order, then that of the group without the claims on it."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     checks: list[Check] = []
     first: dict[tuple[object, ...], Deal] = {}
@@ -260,7 +263,7 @@ def _as_read(
     unread = [start for _, (start, _) in group.unread]
     for number, deal in enumerate(group.deals):
         if unread and unread[0] < deal.span[0]:
-            # What the deals before it, that cannot be read, left is not known.
+            # The state of the rubber after an unreadable deal is not known.
             unread = [start for start in unread if start > deal.span[0]]
             state, dealer = Standing() if state else state, None
         carried = state
@@ -273,7 +276,7 @@ def _as_read(
             games, more = judged.law.value("games-in-rubber"), judged.law.laws("rubber-end")
             message = Message("deal-after-the-rubber", side=over, games=games)
             found.append(finder.find("score.after-the-rubber", message, more=more))
-        # A deal is identified by its name, in a match also by where it was played.
+        # A deal is identified by its name, and in a match also by where it was played.
         again = first.setdefault((deal.id, deal.tray, deal.table, deal.playing), deal)
         if again is not deal:
             line = again.place.line
@@ -292,31 +295,33 @@ def _as_read(
         if group.kind == "rubber" and judged.account is not None:
             state = LOVE if judged.account.rubber else judged.account.standing
             over = over or judged.account.rubber
-            dealer = None if over else dealer  # whoever deals now begins another rubber
+            dealer = None if over else dealer  # the next dealer begins another rubber
         elif group.kind == "rubber":
             state = judged.standing if judged.declared.passed_out else Standing()
     yield _check_whole(group, checks, over, only)
 
 
 def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
-    """Who deals after a deal: the player on the left of the last dealer.
+    """The player who must deal next: the one on the left of the last dealer.
 
-    Not known after a deal that came to nothing, which somebody deals anew.
+    `None` after a deal that must be dealt again.
     """
     dealer = _dealer(check) or due
     return None if dealer is None or check.why_unscored == "dealt-anew" else dealer.left
 
 
 def _dealer(check: Check) -> Seat | None:
-    """Who dealt, as recorded; where the trump is made, he who dealt plays the hand."""
+    """The recorded dealer; where the trump is made, the declarer if no dealer is recorded."""
     made = check.law is not None and check.law.has("making")
     return check.source.dealer or (check.final.declarer if made and check.final else None)
 
 
 def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[Finding]:
-    """That another player deals than the one whose turn it is, unless the record says so itself.
+    """A finding if another player deals than the one whose turn it is, unless the record reports
+    it.
 
-    In a match the turn goes on from tray to tray as they are first played at a table.
+    In a match the turn passes from tray to tray in the order in which they are first played at a
+    table.
     """
     deal, rule = check.source, "deal.wrong-dealer"
     dealer = _dealer(check)
@@ -336,7 +341,7 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
 
 
 def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
-    """Whether a finding is only that the bonus for the rubber stands in the total alone."""
+    """Whether a finding only says that the rubber bonus is missing because it is in the total."""
     account = check.account
     if finding.rule != "score.rubber-bonus" or account is None:
         return False
@@ -350,14 +355,14 @@ def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
 def _check_whole(
     group: Group, checks: list[Check], over: Side | None, only: tuple[str, ...]
 ) -> GroupCheck:
-    """The group as a whole: a match, a rubber, or why neither is counted up."""
+    """The check of the group: as a match, as a rubber, or without totals."""
     law = next((c.law for c in checks if c.law), None)
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
     if law is None or "score" not in only or (group.kind == "match") is law.has("rubber-end"):
         return blank
     accounts = [c.account for c in blank.counted if c.account]
     known = len(accounts) == len(blank.counted) and not any(a.missing for a in accounts)
-    if not known or group.unread:  # what a deal that cannot be read scored is not known
+    if not known or group.unread:  # the score of an unreadable deal is not known
         return replace(blank, winner=_winner(over, None, law))
     return (
         _check_match(blank, law)
@@ -369,7 +374,7 @@ def _check_whole(
 def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
-    """A rubber: the totals, who wins it, what it is worth."""
+    """The rubber with its totals, its winner and the points won."""
     group, last = blank.group, accounts[-1].standing if accounts else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
@@ -403,8 +408,7 @@ def _check_rubber(
 
 
 def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None:
-    """Who wins the rubber; where it is not over, who has the greater total of the score as it
-    stands."""
+    """The winner of the rubber; if it is not over, the side with the greater total."""
     wins = law.procedure("rubber-winner", RUBBER_WINNER)
     return wins(over, totals) if over and wins else greater_total(totals)
 
@@ -412,9 +416,9 @@ def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """What an unfinished rubber gives the winners of a game.
+    """The entries that an unfinished rubber gives the winners of a game, and findings.
 
-    `None` where the games are not known.
+    The entries are `None` if the games are not known.
     """
     if not group.unfinished:
         return (), ()
@@ -427,7 +431,7 @@ def _broken_off(
     name = "unfinished-rubber-bonus"
     bonus = law.value(name)
     if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
-        return entries, findings  # broken off by right: a reading takes the points away
+        return entries, findings  # broken off by right: one reading then cancels the points
     if not bonus:
         message = Message("unfinished-stands")
         return (), (finder.find("score.unfinished", message, ("unfinished",)), *findings)
@@ -449,7 +453,7 @@ def _broken_off(
 
 
 def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
-    """What a side that retires from a deal begun gives the other."""
+    """The entries that the other side gets when a side retires from a deal, and findings."""
     if group.retired is None:
         return (), ()
     side, price = group.retired, law.value("retirement")
@@ -464,9 +468,9 @@ def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding
 
 
 def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
-    """A match: the aggregate of each team, or of each side where nobody changes his seat.
+    """The match with the aggregate of each team, and the trays.
 
-    The trays.
+    If no team changes seats, the sides have totals too.
     """
     checks = blank.checks
     tally = tallied(checks)
@@ -489,13 +493,13 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
 
 
 Key = tuple[str, Side | str]
-"""What a figure of the group is: the rule when it is wrong, and of a total whose it is."""
+"""A figure of the group: its rule id, and whose total it is."""
 
 WINNER, WORTH = ("score.rubber", "winner"), ("score.rubber", "points")
 
 
 def _due(result: GroupCheck) -> dict[Key, Hashable]:
-    """What the group comes to by the law: the totals, the winner, the points."""
+    """The figures of the group by the law: totals, winner, points."""
     due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in result.teams}
     if result.totals:
         due |= {("score.total", s): n for s, n in zip(Side, result.totals, strict=True)}
@@ -504,7 +508,7 @@ def _due(result: GroupCheck) -> dict[Key, Hashable]:
 
 
 def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
-    """What was written for the group, and its path."""
+    """The figures written for the group, each with its key and its path."""
     for side, total in zip(Side, group.total or (), strict=False):
         if total is not None:
             yield ("score.total", side), total, ("total",)
@@ -517,7 +521,7 @@ def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
 
 
 def _as_written(result: GroupCheck) -> dict[Key, int]:
-    """What the figures written for the deals come to, with what stands in no line of a deal."""
+    """The group's figures by what was written for the deals, with points added outside any deal."""
     found: dict[Key, int] = Counter()
     for of in result.counted:
         for side in Side:
@@ -531,9 +535,9 @@ def _as_written(result: GroupCheck) -> dict[Key, int]:
 
 
 def _points_written(check: Check, side: Side) -> int:
-    """The points of a side by what was written for a deal, and by the law where nothing was.
+    """The points of a side in a deal as written; for a column not written, by the law.
 
-    The bonus for the rubber counts once, in whatever line it stands.
+    The rubber bonus counts once, whichever column it is written in.
     """
     account, total = check.account, 0
     columns = {w.column: w.total for w in columns_written(check.source) if w.side is side}
@@ -542,17 +546,18 @@ def _points_written(check: Check, side: Side) -> int:
         points = columns.get(column, due)
         bonus = account.points(side, item="rubber-bonus") if account and column == "honour" else 0
         if bonus and account and account.points(side, "total"):
-            points -= bonus if points == due + bonus else 0  # it stands here, and not in the total
+            points -= bonus if points == due + bonus else 0  # written here, and not in the total
         elif bonus and points == due - bonus:
-            points += bonus  # it stands in the total alone
+            points += bonus  # written only in the total
         total += points
     return total
 
 
 def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:
-    """The figures written for the whole that are not the law's, and what the deals come to.
+    """Findings on figures of the group that differ from the law, with the sum of the deals as
+    written.
 
-    Disputed where another reading gives what was written.
+    They are disputed if another reading gives the figure written.
     """
     group, due, finder = result.group, _due(result), Finder(law, result.group)
     of_deals = (e for c in result.counted if c.account for e in c.account.entries)
@@ -583,7 +588,7 @@ def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator
 
 
 def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> Message:
-    """Why the law gives a rubber or a match to the side that it gives it to."""
+    """The reason why the law gives a rubber or a match to its winner."""
     if winner is None:
         return Message("totals-equal")
     if group.kind == "rubber" and winner is not greater_total(totals):
@@ -592,11 +597,11 @@ def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> M
 
 
 STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
-"""The exit status for a verdict, or for the severity of a finding."""
+"""The exit status for each verdict or severity; 0 for all others."""
 
 
 def exit_status(answers: Iterable[Answer]) -> int:
-    """0 nothing irregular, 1 something irregular or disputed, 2 something unreadable."""
+    """The exit status: 0, nothing irregular; 1, irregular or disputed; 2, unreadable."""
     status = 0
     for answer in answers:
         if "verdict" in answer:

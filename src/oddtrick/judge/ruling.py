@@ -1,8 +1,8 @@
 """A case: one irregularity of a record, and the ruling on it.
 
-The walk through the calls rules on each case of a call when the next call closes it; all others are
-ruled on when the record is known. What the law gives, what was lawfully chosen and what applies
-stands in the case itself.
+The walk through the calls rules on each case of a call when the next call closes it; all other
+cases are ruled on once the record is known. The case itself stores what the law gives, what was
+lawfully chosen and what applies.
 """
 
 from __future__ import annotations
@@ -26,26 +26,24 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling, When
 
 UNRULED = Answer("", "", (), "open")
-"""The answer of a case on which nothing is ruled yet."""
+"""The answer of a case that has not been ruled on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One irregularity of a record: its name, who offends, where, the facts the record shows, what
-    was written of it; and the ruling.
+    """One irregularity of a record with its facts, and the ruling on it.
 
-    `item` is the id of the call, card or claim of which it is found or at which it is written, its
-    own id where it is the deal's. `at` is the trick and the card in it, from 0, at which it is
-    found or written, `led` the suit led to that trick. `disproved` is what of the record is
-    against it.
+    `item` is the id of the call, card or claim where it is found or written; an irregularity of the
+    deal has its own id. `at` is the trick and the card in it, from 0, where it is found or written;
+    `led` is the suit led to that trick. `disproved` says what in the record contradicts it.
 
-    `answer` is that of the law, `further` the rulings on other laws that it points to, `chosen` the
-    remedy that was lawfully chosen. `by_demand` is the law by which a demand that is refused takes
-    the right away, `presumed` what was presumed and decides: answers to facts, together where one
-    ruling needs them together. `lost` is the law that takes the right away, `claimed` says that it
-    does so of what was claimed in time, `upheld` is that by which a demand stands which the law
-    does not give, `spent` those by which what was recorded before of the same event stands; an
-    `idle` line decides nothing of its event.
+    `answer` is the answer of the law, `further` the rulings under other laws that it points to,
+    `chosen` the remedy that was lawfully chosen. `by_demand` are the laws by which a wrong demand
+    takes the right away. `presumed` are the presumed facts that were decisive, grouped where one
+    ruling needs several. `lost` are the laws by which the right is lost; `claimed` says that this
+    was claimed in time. `upheld` are those by which a demand is valid although the law does not
+    give it, `spent` those by which an earlier line on the same event is final. An `idle` line
+    decides nothing about its event.
     """
 
     name: str
@@ -70,73 +68,75 @@ class Case:
 
     @property
     def asked(self) -> NamedRemedy | None:
-        """What the record names as the remedy for it."""
+        """The remedy that the record names for it."""
         words = self.incident.remedy if self.incident else None
         return read_remedy(words) if words else None
 
     @property
     def id(self) -> Item:
-        """What tells it from other cases: the irregularity written down, or what was found."""
+        """The identity of the case: its written irregularity, or the item and name of what was
+        found.
+        """
         return self.incident.item if self.incident else (*self.item, self.name)
 
     @property
     def event(self) -> object:
-        """What the lines on one event have in common."""
+        """A key shared by all lines on one event."""
         return self.name, self.seat, self.card or self.item
 
     @property
     def card(self) -> Card | None:
-        """The card that the record names for it."""
+        """The card that the record names for it, if any."""
         return card_in(self.incident.of or "") if self.incident else None
 
     @property
     def group(self) -> str:
-        """The group of the catalogue that it is of."""
+        """Its group in the catalogue."""
         return rulings.catalogue()[self.name].group
 
     @property
     def closes(self) -> str | None:
-        """When it closes, if calls or cards decide it where they are recorded."""
+        """What closes it: `call` or `play` if calls or cards decide it, otherwise `None`."""
         return rulings.catalogue()[self.name].closes
 
     @property
     def trick(self) -> int | None:
-        """The number of the trick at which it is written, from 0."""
+        """The index of the trick where it is found or written."""
         return self.at[0] if self.at else None
 
     @property
     def waived_by(self) -> Seat | None:
-        """The player who waived the penalty."""
+        """The player who waived the penalty, if any."""
         return self.incident.waived_by if self.incident else None
 
     def of_other_side(self, other: Case) -> bool:
-        """Whether another case is of the other side."""
+        """Whether the offenders of the two cases are on different sides."""
         return bool(self.seat and other.seat and self.seat.side is not other.seat.side)
 
     def with_facts(self, answers: Mapping[str, str]) -> Case:
-        """The case with facts that the record shows besides."""
+        """The case with additional facts."""
         return replace(self, facts={**self.facts, **answers})
 
     # --- the ruling -------------------------------------------------------------------------------
 
     @property
     def possible(self) -> tuple[Ruling, ...]:
-        """The rulings of which one applies."""
+        """The rulings of which exactly one applies."""
         return (self.answer.ruling,) if self.answer.ruling else self.answer.possible
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """Every ruling that may apply."""
+        """Every ruling that may apply, including those under other laws."""
         return self.possible + self.further
 
     @property
     def given(self) -> list[Remedy]:
-        """Every remedy that the rulings give."""
+        """Every remedy in these rulings."""
         return [r for ruling in self.rulings for r in ruling.remedies]
 
     @property
     def applied(self) -> tuple[Remedy, ...]:
-        """The remedies that apply; where the facts leave more than one ruling, by all of them."""
+        """The remedies that apply; if several rulings are possible, those that all of them give."""
         if self.lost or self.idle or self.waived_by:
             return ()
         every = [applied(r, self.chosen) for r in self.possible]
@@ -148,8 +148,8 @@ class Case:
     def named(self) -> Remedy | None:
         """The remedy of the rulings that the record names.
 
-        By its own words, or by those of another that demands the same of the cards; a number alone
-        is that of the remedy whose own it is, or is nearest to it.
+        It is the one with those words, or one that demands the same of the cards. A number by
+        itself means the remedy with that number, or with the nearest.
         """
         asked, given = self.asked, self.given
         if not asked:
@@ -161,7 +161,7 @@ class Case:
 
 
 def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
-    """Whether one of some remedies does the same, by whatever law and under whatever name."""
+    """Whether one of the remedies does the same, under whatever law or name."""
 
     def does(one: Remedy) -> tuple[object, ...]:
         return one.effects or one.id, one.number, one.whose
@@ -170,14 +170,14 @@ def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
 
 
 def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
-    """The one of some remedies that is named: by its words, or a number alone by its number."""
+    """The remedy that is named by its words or, for a number by itself, has exactly that number."""
     if asked.alone:
         return next((r for r in given if r.number == asked.amount), None)
     return next((r for name in asked.ids for r in given if r.id == name), None)
 
 
 def _nearest(asked: NamedRemedy, given: Iterable[Remedy]) -> Remedy | None:
-    """The one of some remedies whose number is nearest to a number alone."""
+    """The remedy whose number is nearest to a number named by itself."""
     if not asked.alone or asked.amount is None:
         return None
     near = [(abs(r.number - asked.amount), r) for r in given if r.number is not None]
@@ -191,10 +191,10 @@ def rule(
     as_another: Callable[[str], Mapping[str, str]] | None = None,
     decides: bool = False,
 ) -> Case:
-    """The case with the ruling on it, and with the remedy that was lawfully chosen.
+    """The case with the ruling on it and the remedy that was lawfully chosen.
 
-    `as_another` gives the facts of an irregularity as which it may be punished. Who may accept
-    what was done and names a remedy for it has decided on that.
+    `as_another` returns the facts of another irregularity as which it may be punished. A player who
+    may accept an act and names a remedy for it has decided whether to accept.
     """
     if case.asked and not decides and "accepted" in rulings.catalogue()[case.name].facts:
         refused = any(e.id == "void" for e in case.asked.effects)
@@ -204,7 +204,7 @@ def rule(
             return decided
 
     def another(ruling: Ruling) -> list[Ruling]:
-        """The rulings on another irregularity whose penalty a ruling gives."""
+        """The rulings on the other irregularity whose penalty a ruling gives."""
         out = list[Ruling]()
         for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
             name = str(effect.of)
@@ -232,23 +232,23 @@ def rule(
 
 
 def answer_to(name: str, law: Rules, facts: Mapping[str, str]) -> Answer:
-    """The answer of the law, with what is presumed of the facts that the record does not state."""
+    """The answer of the law, with unstated facts presumed."""
     return rulings.answer(name, law.code, law.options, presumed(name, facts))
 
 
 def provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
-    """The laws of those of some remedies that have an effect."""
+    """The laws of those remedies that have an effect."""
     return tuple(r.provision for r in remedies if has((r,), effect))
 
 
 def forfeits(law: Rules, name: str, facts: Mapping[str, str]) -> tuple[str, ...]:
-    """The laws by which an irregularity takes a right away from the side that committed it."""
+    """The laws by which an irregularity costs the offending side a right."""
     ruling = answer_to(name, law, facts).ruling
     return provisions(applied(ruling, None), "forfeit") if ruling else ()
 
 
 def exacting(case: Case, about: str) -> tuple[str, ...]:
-    """The general laws on something about exacting a penalty, as far as they are on this one."""
+    """The general laws on an aspect of exacting penalties, if they apply to this case."""
     choosers = frozenset(r.chosen_by for r in case.given)
     rules = rulings.exacting(case.answer.code, case.group, choosers)
     return tuple(law for rule in rules if rule.about == about for law in rule.provisions)
@@ -258,10 +258,10 @@ def exacting(case: Case, about: str) -> tuple[str, ...]:
 
 
 def in_order(lines: Sequence[Case]) -> list[Case]:
-    """The lines on one event, in order, each as those before leave it.
+    """The lines on one event in order, each adjusted to those before it.
 
-    The first that decides stands, and those after it are held against it. Where none decides, the
-    last is taken.
+    The first line that decides is valid, and later ones are checked against it. If none decides,
+    the last line counts.
     """
     decided = next((n for n, line in enumerate(lines) if _decides(line)), len(lines) - 1)
     before = [replace(line, idle=True) for line in lines[:decided]]
@@ -270,14 +270,15 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
 
 
 def _decides(case: Case) -> bool:
-    """Whether a line decides what applies to its event: by a lawful choice, by a waiver that is
-    final, or by a wrong demand that takes the right away.
+    """Whether a line decides what applies to its event.
+
+    It does by a lawful choice, by a final waiver, or by a wrong demand that takes the right away.
     """
     return bool(exacting(case, "final") if case.waived_by else case.chosen or case.by_demand)
 
 
 def _after(first: Case, line: Case) -> Case:
-    """A line when another has decided of the same event."""
+    """A line after an earlier one has decided about the same event."""
     one, other, idle = first.named, line.named, replace(line, idle=True, chosen=None)
     if first.chosen is None and first.by_demand:
         return replace(idle, lost=first.by_demand)
@@ -289,12 +290,12 @@ def _after(first: Case, line: Case) -> Case:
         if not _of_another(first.asked, line.asked):
             return replace(idle, chosen=line.chosen)
     elif None in (one.choice, other.choice) or one.choice == other.choice:
-        return line  # both may apply
+        return line  # both remedies may apply
     return replace(idle, spent=(*exacting(line, "final"), other.provision))
 
 
 def _of_another(one: NamedRemedy | None, other: NamedRemedy | None) -> bool:
-    """Whether two demands of one kind name another suit, card, rank or hand."""
+    """Whether two demands of the same kind name a different suit, card, rank or hand."""
     fields = ("suit", "card", "option", "leader")
     pairs = [(getattr(one, f), getattr(other, f)) for f in fields if one and other]
     return any(None not in pair and pair[0] != pair[1] for pair in pairs)
@@ -306,9 +307,9 @@ def _of_another(one: NamedRemedy | None, other: NamedRemedy | None) -> bool:
 def _given_by_one(
     case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]], roles: Roles
 ) -> Ruling | None:
-    """The one of the possible rulings that gives what was chosen to the player who chose it.
+    """The only possible ruling that gives the chosen remedy to the player who chose it.
 
-    It is presumed to apply.
+    It is presumed to apply; `None` if there is no such ruling or more than one.
     """
     giving = []
     for ruling in answer.possible if case.asked else ():
@@ -320,15 +321,15 @@ def _given_by_one(
 
 
 def wrong_amount(remedy: Remedy, case: Case) -> int | None:
-    """The number that a record gives for a remedy, where the law gives another."""
+    """The number that the record gives for a remedy, if the law gives another."""
     amount = case.asked.amount if case.asked else None
     return None if remedy.number in (None, amount) else amount
 
 
 def wrong_suit(remedy: Remedy, case: Case) -> Suit | None:
-    """The suit that the law means, where a demand names another.
+    """The suit that the law requires, if a demand names another.
 
-    The highest or lowest is of the suit led; a suit that is forbidden is that of the card shown.
+    The highest or lowest must be of the suit led; a forbidden suit must be that of the card shown.
     """
     asked = case.asked.suit if case.asked else None
     meant = {"rank": case.led, "other-suit": case.card.suit if case.card else None}
@@ -338,17 +339,19 @@ def wrong_suit(remedy: Remedy, case: Case) -> Suit | None:
 
 
 def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
-    """Whether a remedy was chosen by a player who may choose it, as far as the record says."""
+    """Whether the player who chose a remedy may do so; true if the record does not say who chose
+    it.
+    """
     chooser = case.incident.chosen_by if case.incident else None
     allowed = roles.seats(chooser_of(remedy, case, roles), case.seat)
     return not (chooser and allowed) or chooser in allowed
 
 
 def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
-    """Who may choose a remedy, by the catalogue's word for him.
+    """The chooser of a remedy, as a word of the catalogue.
 
-    That a card lies exposed follows by itself, but somebody calls it: the declarer, and a card of
-    his own side either adversary.
+    An exposed card follows by itself, but a player must call it: the declarer or, if it is a card
+    of the declarer's side, either adversary.
     """
     exposed = any(e.id == "demand" and e.of in EXPOSED for e in remedy.effects)
     if remedy.chosen_by != "nobody" or not exposed:
@@ -360,13 +363,13 @@ def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
 
 
 def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
-    """The facts, with what is presumed of those that the record does not state."""
+    """The facts, with presumed answers for those that the record does not state."""
     known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
     return {f: v for f, v in known.items() if v} | rulings.implied(name, facts)
 
 
 def _decisive(case: Case, law: Rules) -> tuple[When, ...]:
-    """What was presumed and decides."""
+    """The presumed facts that were decisive."""
     without = rulings.answer(case.name, law.code, law.options, case.facts)
     decides = {q.fact for q in without.questions} - set(case.facts)
     given = presumed(case.name, case.facts).items()
@@ -375,8 +378,7 @@ def _decisive(case: Case, law: Rules) -> tuple[When, ...]:
 
 @cache
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
-    """The laws of a code by which a player is barred, but for those on a barred player who
-    declares."""
+    """The laws of a code that bar a player, except those on a barred player who declares."""
     names = (name for name in rulings.catalogue() if name != "barred-player-declares")
     entries = (book().entry(name, code, options) for name in names)
     bars = {

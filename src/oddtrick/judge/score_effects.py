@@ -1,4 +1,4 @@
-"""What a penalty does to an account: one function for each effect on the score."""
+"""The effects of penalties on an account: one function for each effect on the score."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
-    """The value of tricks is added to a score towards the game, or taken from it."""
+    """Add the value of tricks to a score towards the game, or deduct it."""
     final, law = counter.final, counter.law
     value = law.procedure("revoke-value", REVOKE_VALUE)
     if not penalty.number or value is None:
@@ -50,11 +50,14 @@ def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
 
 
 Lost = Callable[[Entry, Side, bool], bool]
-"""Whether an entry is lost, by the side that offended, and whether there are trumps."""
+"""A function that tells whether an entry is lost.
+
+Its arguments are the entry, the offending side, and whether there are trumps.
+"""
 
 
 def no_tricks_nor_bonus(entry: Entry, offenders: Side, _trumps: bool = True) -> bool:
-    """Whether an entry is what the offenders have for odd tricks and for making a contract."""
+    """Whether an entry gives the offenders points for odd tricks or for making the contract."""
     return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
 
 
@@ -72,10 +75,10 @@ OF_BOTH: Mapping[str, Lost] = {
 
 
 def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
-    """The effect by which entries stay with no points, and name the law that takes them.
+    """An effect that cuts the lost entries to 0 points and adds the law that takes them.
 
-    What else of the tricks the side has for making the contract rests on the readings of the
-    penalty.
+    The offenders' remaining entries for odd tricks and for making the contract get the readings of
+    the penalty.
     """
 
     def lose(counter: Counter, penalty: Penalty) -> None:
@@ -92,13 +95,13 @@ def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
 
 
 def _cut(counter: Counter, entry: Entry, points: int, why: Message, penalty: Penalty) -> None:
-    """Leave an entry only some points, with the laws of the penalty that cuts them."""
+    """Cut an entry to a number of points, and add the laws of the penalty."""
     laws, readings, of = penalty.laws, penalty.readings, (penalty.irregularity,)
     counter.change(entry, points, why, laws=laws, readings=readings, irregularities=of)
 
 
 def limit(counter: Counter, penalty: Penalty) -> None:
-    """Points towards the game that would pass a ceiling on the score of a side are cut to it."""
+    """Cut points towards the game that would take the score of a side above a limit."""
     side, most, law = penalty.offenders, penalty.number, counter.law
     own = [e for e in counter.entries if e.side is side and e.column == "trick" and e.points > 0]
     before = counter.facts.standing.trick_of(side)
@@ -123,7 +126,7 @@ def limit(counter: Counter, penalty: Penalty) -> None:
 
 
 def give_points(counter: Counter, penalty: Penalty) -> None:
-    """One side has points because the other offended."""
+    """Give points to one side because the other offended."""
     if not penalty.number:
         return
     side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
@@ -138,5 +141,5 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
 
 
 def elsewhere(counter: Counter, penalty: Penalty) -> None:
-    """Nothing more: `score_parts` moves tricks, and `account` bars a game."""
+    """Do nothing here: `score_parts` moves tricks, and `account` bars a game."""
     del counter, penalty

@@ -1,4 +1,4 @@
-"""Figures of the score that are more than a number, each a type that says what it comes to."""
+"""Figures of the score that are more than a number, each with a type that evaluates it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from oddtrick.law.figures import flat
 from oddtrick.law.rules import Rules
 
 Progressive = int | Sequence[int]
-"""The points of the first, the second and so on; the last, or the only one, repeats."""
+"""The points of the first, the second and so on; the last number repeats."""
 
 
 @dataclass(frozen=True, slots=True)
 class HonourValues:
-    """What honours count by how they are split (`4-1`), in points or in values of an odd trick.
+    """The values of honours by how they are split (`4-1`), in points or in odd tricks.
 
-    `None` where the code does not say what a split counts.
+    A value is `None` if the code does not say what that split counts.
     """
 
     in_odd_tricks: bool
@@ -30,10 +30,10 @@ class HonourValues:
 
 @dataclass(frozen=True, slots=True)
 class LossLimit:
-    """The most that a declaration may lose, where it is of so many odd tricks in a denomination.
+    """The most that a declaration of this many odd tricks in a denomination may lose.
 
-    `dealers_first`: only as the dealer's first declaration. `lifted_by` is how often doubled it has
-    no limit any more, `None` where that does not matter.
+    If `dealers_first`, the limit applies only to the dealer's first declaration. `lifted_by` is how
+    often the declaration must be doubled to lift the limit, `None` if doubling does not.
     """
 
     odd_tricks: int
@@ -43,7 +43,7 @@ class LossLimit:
     lifted_by: int | None
 
     def holds(self, final: Final) -> bool:
-        """Whether it limits what a declaration may lose."""
+        """Whether it limits the loss of this declaration."""
         return (
             (self.odd_tricks, self.denomination) == (final.odd_tricks, final.denomination)
             and not (self.dealers_first and final.dealers_first is False)
@@ -52,7 +52,7 @@ class LossLimit:
 
 
 def progressive(cells: Progressive, count: int) -> int:
-    """The sum of the first so many of a progressive figure, whose last cell repeats."""
+    """The sum of the first `count` values of a progressive figure, whose last value repeats."""
     if isinstance(cells, int):
         return cells * count
     return sum(cells[:count]) + cells[-1] * max(0, count - len(cells))
@@ -65,7 +65,7 @@ def has_chicane(rules: Rules) -> bool:
 
 @cache
 def honour_values(rules: Rules) -> dict[str, HonourValues]:
-    """What honours count, at `trump` and at `no-trump`; nothing where the code has no honours."""
+    """The values of honours, keyed `trump` and `no-trump`; empty if the code has no honours."""
     return {
         kind: HonourValues(table["count"] == "odd-trick-values", table["values"])
         for kind, table in (rules.value("honour-values") or {}).items()
@@ -74,7 +74,7 @@ def honour_values(rules: Rules) -> dict[str, HonourValues]:
 
 @cache
 def loss_limits(rules: Rules) -> tuple[LossLimit, ...]:
-    """The limits of what a declaration may lose."""
+    """The limits on what a declaration may lose."""
     return tuple(
         LossLimit(
             row["odd_tricks"],
@@ -89,7 +89,7 @@ def loss_limits(rules: Rules) -> tuple[LossLimit, ...]:
 
 @cache
 def honour_cards(law: Rules) -> Mapping[Suit | None, int]:
-    """The honours by the trump suit, `None` at no-trumps; none where the code has no honours."""
+    """The honours as bits, by trump suit, `None` for no-trumps; 0 if the code has no honours."""
     ranks = law.value("honour-cards") or {"trump": (), "no-trump": ()}
     found: dict[Suit | None, int] = {s: bits(CARDS[s][r] for r in ranks["trump"]) for s in Suit}
     return found | {None: bits(CARDS[s][r] for s in Suit for r in ranks["no-trump"])}
@@ -97,13 +97,15 @@ def honour_cards(law: Rules) -> Mapping[Suit | None, int]:
 
 @cache
 def figure_cells(law: Rules, name: str) -> Mapping[str, Any]:
-    """The cells of a figure by their names (`doubled`, `vulnerable.doubled`, `royal-doubled`); none
-    where the code does not have it."""
+    """The cells of a figure by name (`doubled`, `vulnerable.doubled`, `royal-doubled`).
+
+    Empty if the code does not have the figure.
+    """
     return flat(law.value(name) or {})
 
 
 def honour_points(holding: Holding, counted: HonourValues, odd_trick: int) -> int | None:
-    """What a holding of honours counts, in points; `None` where the split must be known.
+    """The points for a holding of honours; `None` if the split is needed and not known.
 
     `odd_trick` is the value of an odd trick in the denomination.
     """

@@ -1,5 +1,4 @@
-"""What the tricks of a contract score, and what the honours: the parts of an account that come
-again from deal to deal.
+"""The parts of an account for tricks and for honours, which recur from deal to deal.
 
 Each depends on few facts, so its results are cached.
 """
@@ -39,17 +38,19 @@ from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Rules
 
 VULNERABLE_STATES = ("vulnerable", "invulnerable")
-"""The keys of a figure by the state of a side: once it is vulnerable, and before."""
+"""The prefixes of a figure's cells for a vulnerable and an invulnerable side."""
 
 
 def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses in their order, each once."""
+    """The addresses in their order, without duplicates."""
     return tuple(dict.fromkeys(addresses)) if len(addresses) > 1 else addresses
 
 
 class Lines:
-    """The entries of an account while they are made, and the facts that are not known for them,
-    each with whether the honour score depends on it."""
+    """The entries of an account under construction, and the facts missing for them.
+
+    For each missing fact it records whether the honour score depends on it.
+    """
 
     def __init__(self, law: Rules) -> None:
         self.law = law
@@ -67,8 +68,11 @@ class Lines:
         names: Sequence[str],
         moved: tuple[Penalty, ...] = (),
     ) -> None:
-        """Add an entry with the laws of the named clauses and cells, and of the penalties that
-        moved tricks for it; none of no points."""
+        """Add an entry with the laws of the named clauses and of the penalties that moved tricks
+        for it.
+
+        Nothing is added for 0 points.
+        """
         if points == 0:
             return
         laws, readings = self.law.laws(*names), self.law.readings(*names)
@@ -82,7 +86,7 @@ class Lines:
         self.entries.append(Entry(side, column, points, item, tuple(reason), *rests_on))
 
     def miss(self, what: str | Missing, honour: bool = True) -> None:
-        """Note a fact that is not known, and whether the honour score depends on it."""
+        """Record that a fact is missing, and whether the honour score depends on it."""
         missing = Missing(what) if isinstance(what, str) else what
         self.missing[missing] = self.missing.get(missing, False) or honour
 
@@ -93,9 +97,9 @@ class Lines:
 class TrickScore(Lines):
     """The entries of a contract for its tricks: odd tricks, bonuses, undertricks, a slam.
 
-    `scorer` is the side that scores odd tricks, or else plays the contract; `made` and `counted`
-    are `None` where the tricks are not known. `vulnerable` is `None` where that matters and is not
-    known.
+    `scorer` is the side that scores odd tricks, or otherwise the declaring side; `made` and
+    `counted` are `None` if the tricks are not known. `vulnerable` is `None` if it matters and is
+    not known.
     """
 
     def __init__(
@@ -117,7 +121,9 @@ class TrickScore(Lines):
             self._count(tricks)
 
     def _count(self, played: int) -> None:
-        """The entries for so many tricks of the declaring side, with those moved."""
+        """Add the entries for this many tricks of the declaring side, with those moved by
+        penalties.
+        """
         final, law = self.final, self.law
         self.counted = counted = self._with_moved(played)
         taken, book = counted_tricks(counted.contract, final, law), law.value("book")
@@ -130,7 +136,7 @@ class TrickScore(Lines):
                 self._odd_tricks(side, odd)
         if not self.made:
             self._under(final.odd_tricks - won)
-        elif over >= 0:  # not made by tricks without a bonus
+        elif over >= 0:  # not if it is made only by tricks that earn no bonus
             moved = self.moved if counted.bonuses != played else ()
             self._bonus("contract-bonus", "contract-bonus", 1, moved)
             if over:
@@ -138,7 +144,7 @@ class TrickScore(Lines):
         self._slam(played, counted)
 
     def _with_moved(self, played: int) -> Counted:
-        """What so many tricks count for, when some were moved."""
+        """The tricks that count for each purpose after some were moved."""
         law, side, name = self.law, self.side, self.final.denomination
         moved, lacking = tricks_after(played, self.moved, side, name, law)
         self.moving += lacking
@@ -148,14 +154,14 @@ class TrickScore(Lines):
         return Counted(played, played, played, played, played)
 
     def _tricks_moved(self) -> list[Message]:
-        """The tricks that were moved, and for what."""
+        """The messages on the tricks that were moved, with the reason."""
         return [
             Message("tricks-moved", tricks=p.number or 0, irregularity=p.irregularity)
             for p in self.moved
         ]
 
     def _odd_tricks(self, side: Side, counted: int) -> None:
-        """The odd tricks that count for a side, at their value as doubled."""
+        """Add the odd tricks of a side at their value as doubled."""
         final, law = self.final, self.law
         value, each = law.value("odd-trick")[final.denomination], worth(final, law)
         self.scorer = side
@@ -171,10 +177,9 @@ class TrickScore(Lines):
         self.add(side, "trick", counted * each, "odd-tricks", reason, names, self.moved)
 
     def _cell(self, name: str, key: str) -> tuple[Any, str] | None:
-        """What a figure has at a key, where it tells the vulnerable from others at the key of the
-        side, and the name of that cell.
+        """The value of a figure at a key and the name of its cell, for the side's vulnerability.
 
-        Notes where the state of the side is missing.
+        If the figure depends on vulnerability and that is not known, it is recorded as missing.
         """
         cells = figure_cells(self.law, name)
         if key in cells:
@@ -189,7 +194,9 @@ class TrickScore(Lines):
         return None if amount is None else (amount, f"{name}.{key}")
 
     def _by_doubling(self, name: str) -> tuple[Any, str] | None:
-        """The same of a figure by how far a declaration is doubled; a royal may have its own."""
+        """The value of a figure and its cell for the degree of doubling; a royal may have its
+        own.
+        """
         cells = figure_cells(self.law, name)
         if not cells:
             return None
@@ -198,21 +205,21 @@ class TrickScore(Lines):
         return self._cell(name, f"royal-{key}" if royal else key)
 
     def _state(self) -> list[Message]:
-        """Whether the side is vulnerable; nothing where the code has no vulnerability."""
+        """Whether the side is vulnerable, as a message; empty if the code has no vulnerability."""
         if not self.law.has("vulnerability"):
             return []
         return [Message("vulnerable" if self.vulnerable else "invulnerable")]
 
     def _doubled_and_state(self) -> list[Message]:
-        """How far the declaration is doubled, and the state of the side."""
+        """The messages on the degree of doubling and on vulnerability."""
         return [Message("doubled", times=self.final.doubled), *self._state()]
 
     def _by_state(self) -> tuple[str, ...]:
-        """The clause that makes the side vulnerable, where it is."""
+        """The clause that makes the side vulnerable, if it is."""
         return ("vulnerability",) if self.vulnerable else ()
 
     def _bonus(self, figure: str, item: str, times: int, moved: tuple[Penalty, ...]) -> None:
-        """So many times the points of a figure, for a contract that is made."""
+        """Add `times` the points of a figure for a contract that is made."""
         found = self._by_doubling(figure)
         if found is None:
             return
@@ -223,7 +230,7 @@ class TrickScore(Lines):
         self.add(self.side, "honour", times * each, item, reason, names, moved)
 
     def _under(self, short: int) -> None:
-        """What a contract that fails costs."""
+        """Add the undertricks of a contract that fails."""
         found = self._by_doubling("undertrick")
         if found is None:
             return
@@ -239,7 +246,7 @@ class TrickScore(Lines):
         self.add(self.side.other, "honour", points, "undertricks", reason, names, self.moved)
 
     def _slam(self, played: int, counted: Counted) -> None:
-        """A slam, by the code's own rule."""
+        """Add a slam, by the code's own rule."""
         found = self._slam_of(counted.slam, counted.adverse_slam)
         if found is None:
             return
@@ -266,7 +273,10 @@ class TrickScore(Lines):
         self.add(side, "honour", points, "slam", reason, names, self.moved if moved else ())
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
-        """The slam of so many tricks of the declaring side, and for one of the adversaries."""
+        """The slam for these tricks of the declaring side: whether it is theirs, and its size.
+
+        `adverse` are the declaring side's tricks as counted for a slam of the adversaries.
+        """
         law = self.law
         slam = law.procedure("slam-when", SLAM) if law.has("slam") else None
         if slam is None:
@@ -278,7 +288,7 @@ class TrickScore(Lines):
 
 
 trick_score = lru_cache(MOST_CACHED)(TrickScore)
-"""What the tricks of a contract come to. Of the final declaration only the call matters."""
+"""Cached `TrickScore`. Only the call of the final declaration matters."""
 
 
 def worth(final: Final, law: Rules) -> int:
@@ -287,23 +297,23 @@ def worth(final: Final, law: Rules) -> int:
 
 
 def worth_clauses(doubled: int) -> list[str]:
-    """The clauses by which an odd trick that is doubled so often has its worth.
+    """The clauses that fix the value of an odd trick doubled this often.
 
-    A further redouble has the cell of the last.
+    A further redouble uses the cell of the last one.
     """
     key = DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
     return ["odd-trick", *([f"trick-multiplier.{key}"] if doubled else [])]
 
 
 def limit(final: Final, law: Rules) -> int | None:
-    """The most that a declaration can lose, where the code limits it."""
+    """The most that a declaration can lose, if the code limits it."""
     return next((one.most for one in loss_limits(law) if one.holds(final)), None)
 
 
 # --- honours --------------------------------------------------------------------------------------
 
 BySide = tuple[tuple[Side, Any], ...]
-"""Something of each side."""
+"""A value for each side."""
 
 
 class HonourScore(Lines):
@@ -328,7 +338,7 @@ class HonourScore(Lines):
                 self._chicane(scored, dict(voids))
 
     def _honours(self, side: Side, holding: Holding) -> int:
-        """Add the honours of a side, and return their points."""
+        """Add the honours of a side and return their points."""
         values = honour_values(self.law)[self.kind]
         points = honour_points(holding, values, self.odd_trick)
         if points is None:
@@ -342,7 +352,7 @@ class HonourScore(Lines):
         return points
 
     def _chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
-        """Chicane, by what each side scored for honours and its hands without a trump."""
+        """Add chicane, given the honour points of each side and its hands without a trump."""
         counts = CHICANE[self.law.value("chicane")]
         for side, voids in hands.items():
             theirs = hands.get(side.other, 0)
@@ -360,7 +370,7 @@ class HonourScore(Lines):
             self.add(to, "honour", sign * points, "chicane", (reason,), names)
 
     def _chicane_points(self, value: str | int) -> tuple[int, str]:
-        """What chicane is worth, as so many honours or so many tricks, and the clause of that."""
+        """The points for chicane, as this many honours or tricks, and the clause that says so."""
         if isinstance(value, int):
             return value * self.odd_trick, "odd-trick"
         more, fewer = (int(n) for n in value.split("-"))
@@ -370,4 +380,4 @@ class HonourScore(Lines):
 
 
 honour_score = lru_cache(MOST_CACHED)(HonourScore)
-"""What honours and chicane score in a denomination."""
+"""Cached `HonourScore`."""

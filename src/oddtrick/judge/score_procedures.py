@@ -1,7 +1,7 @@
 """Scoring: the facts a score depends on, and the procedures that a code chooses among.
 
-One pure function for each procedure; a table of them at the end of each part. `account` makes the
-entries.
+There is one pure function for each procedure, and a table of them at the end of each part.
+`account` makes the entries.
 """
 
 from __future__ import annotations
@@ -21,49 +21,49 @@ from oddtrick.law.rules import Rules
 
 
 class Standing(NamedTuple):
-    """The state of a rubber: games won, points towards the next, by side; `None`: not known."""
+    """The state of a rubber by side: games won and points towards the next; `None` if not known."""
 
     games: tuple[int | None, int | None] = (None, None)
     trick: tuple[int | None, int | None] = (None, None)
 
     def games_of(self, side: Side) -> int | None:
-        """Games won by a side."""
+        """The games won by a side."""
         return self.games[side is Side.EW]
 
     def trick_of(self, side: Side) -> int | None:
-        """Points of a side towards the game being played."""
+        """The points of a side towards the current game."""
         return self.trick[side is Side.EW]
 
     def as_json(self) -> StandingJson:
-        """The state as the JSON of a check gives it."""
+        """The state in the JSON of a check."""
         return {"games": of_sides(self.games), "trick": of_sides(self.trick)}
 
 
 UNKNOWN = Standing()
-"""The state of a rubber of which nothing is known."""
+"""The state of a rubber about which nothing is known."""
 
 LOVE = Standing((0, 0), (0, 0))
 """The state at the beginning of a rubber."""
 
 
 class Holding(NamedTuple):
-    """Honours of a side: in both hands, and `more` in the one that has more, where known."""
+    """The honours of a side: in both hands, and `more` in the hand that has more, if known."""
 
     total: int
     more: int | None = None
 
     @property
     def split(self) -> str | None:
-        """As the figures key it: `4-1`."""
+        """The split as the key of a figure: `4-1`."""
         return None if self.more is None else f"{self.more}-{self.total - self.more}"
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What a remedy does to the score: the side that offended, the effect, its amount.
+    """The effect of a remedy on the score: the offending side, the effect and its amount.
 
-    `of` is what the effect is of, `irregularity` its id in the catalogue, `laws` give the remedy;
-    `column` is that of points which are given, where the law names one.
+    `of` is the object of the effect, `irregularity` an id of the catalogue; `laws` give the remedy.
+    `column` is the column of points given, if the law names one.
     """
 
     offenders: Side
@@ -77,14 +77,14 @@ class Penalty:
 
 
 HONOURS = ("honours", "chicane")
-"""The items of an account that are for honours."""
+"""The items of an account that concern honours."""
 
 AS_WRITTEN = "as-written"
-"""The item of an entry by which a column comes to what was written, not to what the law gives."""
+"""The item of an entry that adjusts a column to what was written instead of the lawful points."""
 
 
 class Closed(NamedTuple):
-    """Points of a side in a column as they were written, which the law `by` lets stand."""
+    """Points written for a side in a column that may not be corrected under the law `by`."""
 
     side: Side
     column: str
@@ -93,10 +93,10 @@ class Closed(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """All that the score of a deal depends on. What is not known is `None`.
+    """All that the score of a deal depends on; `None` if not known.
 
     `honours` and `voids` (hands without a trump) are by side; `standing` is the state before the
-    deal; `closed` are figures that may not be corrected any more.
+    deal; `closed` are figures that may no longer be corrected.
     """
 
     final: Final
@@ -109,7 +109,7 @@ class Facts(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The entries of a deal, what could not be told and why, and the state of the rubber after it.
+    """The entries of a deal, the facts missing for others, and the state of the rubber after it.
 
     `missing` names every fact that was not known, `open` those on which the honour score depends.
     """
@@ -124,7 +124,7 @@ class Account(NamedTuple):
     open: tuple[Missing, ...] = ()
 
     def points(self, side: Side, column: str = "", item: str = "") -> int:
-        """The sum of one side's entries: of all, of those in a column, of those for an item."""
+        """The sum of one side's entries: all of them, those in a column, or those for an item."""
         return sum(
             e.points
             for e in self.entries
@@ -132,7 +132,7 @@ class Account(NamedTuple):
         )
 
     def as_json(self, say: Say) -> ScoreJson:
-        """The account as the JSON of a check gives it."""
+        """The account in the JSON of a check."""
         columns = ("trick", "honour")
         return {
             "NS": {c: self.points(Side.NS, c) for c in columns},
@@ -154,15 +154,17 @@ TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
     "all-odd-tricks": lambda contract, won, _lost: (won if won >= contract else 0, 0),
     "contracted-only": lambda contract, won, _lost: (contract if won >= contract else 0, 0),
 }
-"""The odd tricks that count for declarer and adversaries, by those contracted for and those that
-either has above its book."""
+"""The odd tricks that count for declarer and for the adversaries.
+
+The arguments are the odd tricks contracted for, and those that either side has above its book.
+"""
 
 
 class Counted(NamedTuple):
-    """What the declaring side's tricks come to when some were moved for a revoke.
+    """The declaring side's tricks for each purpose when some were moved for a revoke.
 
-    For the contract, for bonuses, for a slam of its own and one of the adversaries, for a game of a
-    doubled contract.
+    The purposes are the contract, bonuses, a slam of its own, a slam of the adversaries, and the
+    game of a doubled contract.
     """
 
     contract: int
@@ -173,7 +175,7 @@ class Counted(NamedTuple):
 
 
 def as_moved_but(*as_played: str) -> Callable[[int, int], Counted]:
-    """The tricks count as moved, except for what counts them as they were played."""
+    """A procedure by which tricks count as moved, except for the named purposes."""
     fields = Counted._fields
     return lambda played, moved: Counted(*(played if f in as_played else moved for f in fields))
 
@@ -190,21 +192,23 @@ REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
     "no-bonus-no-slam": as_moved_but("bonuses", *SLAMS),
     "no-bonus-no-slam-no-game": as_moved_but("bonuses", *SLAMS, "game"),
 }
-"""What the tricks count for, by those played and those after some were moved for a revoke."""
+"""The tricks for each purpose, given those played and those after a revoke moved some."""
 
 GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
-"""The procedures by which tricks taken for a revoke go the other way at nullo."""
+"""The procedures by which tricks taken for a revoke are given instead at nullo."""
 
 
 def paid_in_turn(played: int, moves: Sequence[int], total: int) -> int:
-    """The declaring side's tricks after penalties, each paid with what the side then has."""
+    """The declaring side's tricks after penalties, each limited to what the payer has at that
+    point.
+    """
     for moved in moves:
         played = min(max(played + moved, 0), total)
     return played
 
 
 def paid_at_once(played: int, moves: Sequence[int], total: int) -> int:
-    """The declaring side's tricks after penalties, paid with what each side won in play."""
+    """The declaring side's tricks after penalties, limited to what each side won in play."""
     gained, given = (sum(max(sign * m, 0) for m in moves) for sign in (1, -1))
     return played + min(gained, total - played) - min(given, played)
 
@@ -214,45 +218,55 @@ TRICKS_LACKING: Mapping[str, Callable[[int, Sequence[int], int], int]] = {
     "not-owed-of-the-play": paid_at_once,
     "counted": lambda played, moves, _total: played + sum(moves),
 }
-"""The declaring side's tricks after penalties, by how many each moves to it."""
+"""The declaring side's tricks after penalties.
+
+The arguments are its tricks in play, the tricks that each penalty moves to it, and all tricks.
+"""
 
 REVOKE_VALUE: Mapping[str, Callable[[int, int], int]] = {
     "as-doubled": lambda worth, _first: worth,
     "undoubled": lambda _worth, first: first,
 }
-"""What a trick is worth whose value is taken or added for a revoke, by its worth as doubled and its
-first value."""
+"""The value of a trick that is added or deducted for a revoke.
+
+The arguments are its value as doubled and its undoubled value.
+"""
 
 REVOKE_DEDUCTION: Mapping[str, Callable[[int, int], int]] = {
     "score-after-the-hand": lambda before, made: before + made,
     "score-before-the-hand": lambda before, _made: before,
 }
-"""The score towards the game from which points are taken for a revoke, by that before the hand and
-that made in it."""
+"""The score towards the game from which points are deducted for a revoke.
+
+The arguments are the score before the hand and the points made in it.
+"""
 
 CEILING: Mapping[str, Callable[[int, int, int], int]] = {
     "to-the-point": lambda points, room, _each: min(points, room),
     "whole-tricks": lambda points, room, each: min(points, room - room % each),
 }
-"""The points of odd tricks that a ceiling leaves, by the room below it and the worth of a trick."""
+"""The points for odd tricks that remain under a limit.
+
+The arguments are the points, the room below the limit and the value of a trick.
+"""
 
 LIMITED_LOSS: Mapping[str, Callable[[Entry], bool]] = {
     "undertricks": lambda entry: entry.item == "undertricks",
     "all-but-honours": lambda entry: entry.item not in HONOURS,
 }
-"""Whether an entry of the adversaries is part of a limited loss."""
+"""Whether an entry of the adversaries counts towards the limit on a loss."""
 
 FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
     "penalties-kept": lambda points: points,
     "honours-only": lambda _points: 0,
 }
-"""What a declarer who fails has of the points for an irregularity."""
+"""The points for an irregularity that remain to a declarer who fails."""
 
 
 def tricks_taken(
     _odd: int, _book: int, tricks: int, adverse: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam when either side scores what it takes."""
+    """The slam if either side scores one simply by taking the tricks."""
     for mine, taken in ((True, tricks), (False, adverse)):
         if taken >= total - 1:
             return mine, "grand" if taken >= total else "little"
@@ -262,7 +276,7 @@ def tricks_taken(
 def bid_and_made(
     odd: int, book: int, tricks: int, _adverse: int, total: int
 ) -> tuple[bool, str] | None:
-    """The slam when only one that was bid and made counts."""
+    """The slam if it counts only when bid and made."""
     if tricks < book + odd or book + odd < total - 1:
         return None
     return True, "grand" if book + odd == total else "little"
@@ -276,32 +290,35 @@ SLAM: Mapping[str, Callable[[int, int, int, int, int], tuple[bool, str] | None]]
     ),
     "bid-and-made-or-given": bid_and_made,
 }
-"""The slam of a deal (the declarer's or not, its size), by the odd tricks of the contract, the
-declarer's book, the tricks of either side and all tricks."""
+"""The slam of a deal: whether it is the declarer's, and its size.
+
+The arguments are the odd tricks of the contract, the book, the tricks of declarer and of the
+adversaries, and all tricks.
+"""
 
 SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
-"""The procedures of a slam that look at the tricks as they count, at nullo those given away."""
+"""The procedures by which a slam at nullo depends on the tricks given away."""
 
 AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
     "across-deals": lambda _loser: 0,
     "across-games": lambda loser: loser,
     "single-deal": lambda _loser: 0,
 }
-"""What a side that lost a game has towards the next."""
+"""The score towards the next game of a side that lost a game, given its score before."""
 
 GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
     "across-deals": lambda before, now: before + now,
     "across-games": lambda before, now: before + now,
     "single-deal": lambda _before, now: now,
 }
-"""The trick score that may reach a game, by that of earlier deals and of this one."""
+"""The trick score compared with a game, given that of earlier deals and of this one."""
 
 Totals = tuple[int, int]
-"""The totals of North and South and of East and West."""
+"""The totals of North-South and of East-West."""
 
 
 def greater_total(totals: Totals | None) -> Side | None:
-    """The side with the greater total; `None` where they are equal or not known."""
+    """The side with the greater total; `None` if they are equal or not known."""
     if totals is None or totals[0] == totals[1]:
         return None
     return Side.NS if totals[0] > totals[1] else Side.EW
@@ -314,19 +331,19 @@ RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
         greater_total(totals) or (ended if totals else None)
     ),
 }
-"""Who wins a rubber that is over, by the side that won its games and the totals."""
+"""The winner of a finished rubber, given the side that won the games and the totals."""
 
 UNFINISHED: Mapping[str, Callable[[int, int], bool]] = {
     "each-game": lambda own, _theirs: own > 0,
     "a-game-ahead": lambda own, theirs: own > theirs,
 }
-"""Whether a side has the bonus of an unfinished rubber, by the games of either."""
+"""Whether a side gets the bonus of an unfinished rubber, given the games of both sides."""
 
 MATCH_RESULT: Mapping[str, Callable[[Fraction, Sequence[Fraction]], Fraction]] = {
     "from-the-average": lambda own, others: Fraction(own + sum(others)) / (1 + len(others)),
     "from-the-best-other": lambda own, others: max(others, default=own),
 }
-"""From what the result of a team is reckoned, by its total and those of the others."""
+"""The standard for the result of a team, given its total and those of the other teams."""
 
 RUBBER_BONUS_PLACE: Mapping[str, str] = {"honour-score": "honour", "total": "total"}
 """The column of the rubber bonus."""
@@ -335,7 +352,10 @@ ODD_PAIRS: Mapping[str, bool] = {
     "average-of-the-opposite": False,
     "average-also-for-one-pair": True,
 }
-"""Whether the only pair of a team is an odd one; an odd pair adds the average of those opposite."""
+"""Whether the only pair of a team is an odd pair.
+
+An odd pair adds the average of those opposite.
+"""
 
 FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
     "avoids-a-tie": lambda rounded, exact: (
@@ -343,12 +363,17 @@ FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]]
     ),
     "parts-equals": lambda rounded, exact: len(set(rounded)) < len(set(exact)),
 }
-"""Whether fractions are kept, by the teams' results without and with them: where without them teams
-would be equal, or none win."""
+"""Whether fractions are kept, given the teams' results without and with them.
+
+They are kept if without them teams would be equal or, under one procedure, none would win.
+"""
 
 
 def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, _other_voids: int) -> int:
-    """How chicane counts when it is added, or deducted from the others; double chicane only so."""
+    """How chicane counts if the side adds it or has it deducted from the other side.
+
+    Double chicane is only deducted.
+    """
     if voids == 1 and side_scores:
         return 1
     return -1 if voids and other_scores else 0
@@ -361,21 +386,22 @@ CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
     ),
     "each-added": lambda voids, _ours, _theirs, _others: int(voids > 0),
 }
-"""How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not.
+"""How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not at all.
 
-By the hands of the side without a trump, whether either side scores honours, the others' voids.
+The arguments are the side's hands without a trump, whether it scores honours, whether the others
+do, and the others' hands without a trump.
 """
 
 # --- what every code has in common ----------------------------------------------------------------
 
 
 def after_a_game(games: int) -> bool:
-    """Whether a side that has won so many games of the rubber is vulnerable."""
+    """Whether a side with this many games of the rubber is vulnerable."""
     return games > 0
 
 
 def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
-    """The tricks by which a declaration is made: at nullo those that the adversaries take."""
+    """The tricks that count for a declaration: at nullo, those of the adversaries."""
     if law.has("nullo") and at_nullo(final.denomination, law):
         return int(law.value("hand-size")) - tricks
     return tricks
@@ -384,8 +410,10 @@ def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
 def tricks_after(
     played: int, penalties: Iterable[Penalty], side: Side, denomination: str, rules: Rules
 ) -> tuple[int, tuple[str, ...]]:
-    """The tricks of the declaring side, `side`, after penalties, and the clauses on tricks that are
-    lacking, as far as they decide."""
+    """The declaring side's tricks after penalties, and the clauses on missing tricks that matter.
+
+    `side` is the declaring side; tricks are missing if a side has fewer than it must pay.
+    """
     turned = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
     moves = [
         (p.number or 0) * (1 if (p.offenders is not side) is not turned else -1)
@@ -403,18 +431,18 @@ def tricks_after(
 
 
 def half_up(points: Fraction) -> Fraction:
-    """Points as a whole number, a half counting as one."""
+    """Points rounded to a whole number, halves up."""
     return Fraction((2 * points.numerator + points.denominator) // (2 * points.denominator))
 
 
 def trump_suit(denomination: str, law: Rules) -> Suit | None:
-    """The trump suit of a denomination; none at no-trumps."""
+    """The trump suit of a denomination; `None` at no-trumps."""
     found = law.denomination(denomination)
     return found.suit if found else None
 
 
 def trump_of(final: Final | None, law: Rules) -> Suit | None:
-    """The trump suit of a final declaration; none at no-trumps, or where there is none."""
+    """The trump suit of a final declaration; `None` at no-trumps or without a declaration."""
     return trump_suit(final.denomination, law) if final else None
 
 
@@ -449,4 +477,6 @@ PROCEDURES: Mapping[str, Mapping[str, object]] = {
     "rubber-winner": RUBBER_WINNER,
     "rubber-bonus-place": RUBBER_BONUS_PLACE,
 }
-"""Every procedure that codes choose among, by its id in the vocabulary: what each value does."""
+"""Every procedure that codes choose among, by its id in the vocabulary, with its possible
+values.
+"""

@@ -1,7 +1,7 @@
-"""The scoring function of a code, enumerated: every declaration, doubling, number of tricks and
-state of the rubber.
+"""The scoring function of a code as a table of all cases.
 
-Honours and chicane are apart: they do not depend on the tricks.
+There is a row for every declaration, doubling, number of tricks and state of the rubber. Honours
+and chicane are separate, since they do not depend on the tricks.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ COLUMNS = (
 )  # fmt: skip
 """The columns of the table.
 
-`games` are those the two sides have won, the declaring side's first.
+`games` are those won by the two sides, the declaring side's first.
 """
 
 MOST_DOUBLED = 4
-"""How far doubling is followed where it has no limit."""
+"""How many doubles are listed if doubling has no limit."""
 
 NOTHING = {Side.NS: Holding(0, 0), Side.EW: Holding(0, 0)}
 NO_VOIDS = {Side.NS: 0, Side.EW: 0}
 
 
 def states(law: Rules) -> list[tuple[int, int]]:
-    """The states of the rubber that can matter.
+    """The states of the rubber that can affect the score.
 
-    Games won by the declaring side and by its adversaries.
+    Each consists of the games won by the declaring side and by its adversaries.
     """
     needed = law.value("games-in-rubber")
     return [(a, b) for a in range(needed) for b in range(needed)] if needed else [(0, 0)]
 
 
 def declarations(law: Rules) -> Iterator[Final]:
-    """Every final declaration that a code can have, South declaring."""
+    """Every final declaration that is possible under a code, with South as declarer."""
     limits = law.value("bid-range") or {"least": 0, "most": 0}
     limited = {
         (r["odd_tricks"], r["denomination"])
@@ -66,7 +66,7 @@ def declarations(law: Rules) -> Iterator[Final]:
 
 
 def rows(law: Rules) -> Iterator[tuple[object, ...]]:
-    """The table, row by row in the order of `COLUMNS`."""
+    """The table, row by row, in the order of `COLUMNS`."""
     options = " ".join(law.options)
     listed = list(cells(law))
     won = games_won(law, listed)
@@ -96,7 +96,7 @@ def rows(law: Rules) -> Iterator[tuple[object, ...]]:
 
 
 def as_csv(law: Rules) -> str:
-    """The table as CSV with a head line."""
+    """The table as CSV with a header line."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
@@ -105,23 +105,23 @@ def as_csv(law: Rules) -> str:
 
 
 # --- as one small table ---------------------------------------------------------------------------
-# A reader of it looks up three places (a contract with its result, the honours, what is added where
-# the score below the line makes a game) and adds figures that `account` made. No rule of a code is
-# known to it. South declares, so the declaring side is N-S.
+# A reader of it looks up three places (a contract with its result, the honours, the bonuses when
+# the score below the line makes a game) and adds figures that `account` made. It needs no rules of
+# the code. South declares, so the declaring side is N-S.
 
 AFTER = ("game-bonus", "rubber-bonus")
-"""The items of an account that come of a game, which the score before the deal may make."""
+"""The items of an account that follow from a game, which the score before the deal may complete."""
 
 Games = tuple[int, int]
-"""The games that the declaring side and its adversaries have won."""
+"""The games won by the declaring side and by its adversaries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The account of a declaration with a result, without honours and without what a game adds.
 
-    Where `scorer` had `reached` points or more below the line before the deal, he wins a game by
-    it; `reached` is `None` where nobody does, whatever he had.
+    If `scorer` had at least `reached` points below the line before the deal, that side wins a game
+    by it; `reached` is `None` if nobody can.
     """
 
     entries: tuple[Entry, ...]
@@ -131,15 +131,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """What a game adds to an account, and whether it ends the rubber."""
+    """What winning a game adds to an account, and whether the rubber is then over."""
 
     entries: tuple[Entry, ...]
     over: bool
 
 
 def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
-    """Every declaration with the games of the declaring side (its adversaries' change nothing) and
-    every number of tricks, and its cell.
+    """Every declaration, the games of the declaring side, every number of tricks, and the cell.
+
+    The games of the adversaries make no difference.
     """
     own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
     for final in declarations(law):
@@ -154,7 +155,7 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
 
 @cache
 def _least(points: int, law: Rules) -> int | None:
-    """The fewest points below the line with which so many more are a game."""
+    """The fewest points below the line that make a game together with `points`."""
     most, how = law.value("game") or 0, law.procedure("game-score", GAME_SCORE)
     before = range(most) if law.has("rubber-end") else range(1)
     return next((n for n in before if how and how(n, points) >= most), None)
@@ -163,8 +164,9 @@ def _least(points: int, law: Rules) -> int | None:
 def games_won(
     law: Rules, listed: Iterable[tuple[Final, int, int, Cell]]
 ) -> dict[tuple[Side, Games], GameWon]:
-    """What a game adds, by the side that wins it and the games before it: of each side that can
-    win one, by the first of the listed `cells` in which it does.
+    """What a game adds, by the side that wins it and the games before it.
+
+    It is taken from the first of the listed cells in which that side wins a game.
     """
     found = {}
     first: dict[Side, tuple[Final, int, int]] = {}
@@ -182,11 +184,11 @@ def games_won(
 # --- honours --------------------------------------------------------------------------------------
 
 Held = tuple[Side, Holding]
-"""The side that held honours which may count, and how."""
+"""The side that held honours that may count, and its holding."""
 
 
 def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
-    """The holdings of one side that count in a denomination, as the figures of a code key them."""
+    """The holdings of one side that count in a denomination, by the keys of the code's figures."""
     kind = "trump" if trump_suit(denomination, law) else "no-trump"
     values = honour_values(law).get(kind)
     pairs = (tuple(map(int, split.split("-"))) for split in (values.values if values else ()))
@@ -194,7 +196,7 @@ def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
 
 
 def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
-    """The hands without a trump, those of the declaring side first, where the code has chicane."""
+    """The possible hands without a trump, the declaring side's first, if the code has chicane."""
     if not has_chicane(law) or not trump_suit(denomination, law):
         return ((0, 0),)
     return ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1))
@@ -203,8 +205,9 @@ def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
 def honours(
     law: Rules, denomination: str
 ) -> Iterator[tuple[Held | None, tuple[int, int], tuple[Entry, ...]]]:
-    """What honours and chicane give in a denomination: who held which, hands without a trump, the
-    entries. What cannot be (a side of which a hand has no trump holds honours in both) is left out.
+    """The entries for honours and chicane in a denomination, by holding and hands without a trump.
+
+    Impossible cases are omitted: a side cannot hold honours in both hands if one has no trump.
     """
     odd = (law.value("bid-range") or {"least": 0})["least"]
     final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)

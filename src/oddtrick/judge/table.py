@@ -1,6 +1,6 @@
-"""The table: all that the later events of a record are judged by, carried from event to event.
+"""The state of the table, by which later events of a record are judged.
 
-It is never changed: a call, or the effect of a remedy, makes another of it; a tuple, because one is
+It is immutable: a call or an effect of a remedy returns a new one. It is a tuple because one is
 made for every call.
 """
 
@@ -17,12 +17,12 @@ from oddtrick.law.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A player who may not declare: how long, by which law, and what has lifted it.
+    """A bar on a player: how long it lasts, by which law, and what has lifted it.
 
     `lasts` is a limit of the catalogue. `bid` says that there was a bid that can be overbid or
-    doubled, `lifted` that the bar is over; `doubles_alone` that it is against doubling only,
-    `by_leave` that he may double if somebody consents, because his partner has led, and `consent`
-    that this one does.
+    doubled, `lifted` that the bar is over, `doubles_alone` that it forbids only doubling.
+    `by_leave` says that he may double if another player consents, because his partner has led, and
+    `consent` that the other does.
     """
 
     seat: Seat
@@ -35,7 +35,7 @@ class Bar:
     consent: bool = False
 
     def against(self, call: Call) -> bool:
-        """Whether it is against a call; nobody is barred from passing."""
+        """Whether it forbids a call; a pass is never forbidden."""
         if self.lifted or call.kind not in ("bid", "double", "redouble", "challenge"):
             return False
         if self.doubles_alone:
@@ -43,7 +43,7 @@ class Bar:
         return barred_from(self.lasts, call)
 
     def after(self, call: Call, seat: Seat) -> Bar:
-        """The bar when somebody has called."""
+        """The bar after a player has called."""
         if self.lifted or call.kind not in ("bid", "double", "redouble"):
             return self
         lifted = BAR_LIFTED[self.lasts](self.seat.side is not seat.side, self.bid)
@@ -51,13 +51,13 @@ class Bar:
 
 
 class Dialogue(NamedTuple):
-    """The making of the trump and the doubling after it, where nothing is bid, as they stand.
+    """The making of the trump and the doubling after it, in a code without bids.
 
-    `makers` are the player who makes the trump and the one to whom he may pass it, `eldest` is the
-    first who may double. `passed` says that it was passed on, `back` that it was passed back and
-    nothing claimed for it; `bound` is the player who was compelled to make it. `asked` says that
-    leave to lead was asked, `declined` are those who do not wish to double since the last double,
-    `doublers` those who have doubled.
+    `makers` are the player who makes the trump and the one to whom he may pass it; `eldest` is the
+    first who may double. `passed` says that the make was passed on, `back` that it was passed back
+    without a penalty; `bound` is the player who was compelled to make the trump. `asked` says that
+    a player asked leave to lead; `declined` are those who have declined to double since the last
+    double, `doublers` those who have doubled.
     """
 
     makers: tuple[Seat, Seat]
@@ -70,7 +70,7 @@ class Dialogue(NamedTuple):
     doublers: tuple[Seat, ...] = ()
 
     def turn(self, maker: Seat | None) -> Seat:
-        """Who speaks next: the one whose right or duty it is."""
+        """The player who must or may speak next."""
         if maker is None:
             return self.bound or self.makers[self.passed]
         if not self.doublers and self.asked:
@@ -80,7 +80,7 @@ class Dialogue(NamedTuple):
         return first.partner if first in self.declined else first
 
     def after(self, made: Made, of_trump: bool) -> Dialogue:
-        """The dialogue when somebody has spoken; `of_trump` while the trump is not made."""
+        """The dialogue after a player has spoken; `of_trump` is true until the trump is made."""
         kind = made.call.kind
         if kind == "pass-to-partner" or (kind == "pass" and of_trump):
             return self._replace(passed=True)
@@ -94,16 +94,16 @@ class Dialogue(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A declaration as it stands: an auction, or the dialogue of making and doubling.
+    """The current state of a declaration: an auction, or the dialogue of making and doubling.
 
-    `last` is the last bid that counts and `doubled` how far it is doubled, `bids` are all that
-    count; `passes` are those in succession. `early` is a call out of turn that stands and counts
-    when its player's turn has come, a double only if nothing came between. `final` says that the
-    law has made the declaration final, `ended_by` which law, `to_be_played` that the last bid must
-    be played, though it may still be doubled. `void` counts the void calls among the passes;
-    `skipped` is a player whose turn the law has passed on, though he may pass. `challenged_by` is
-    the player whose Challenge is not yet answered. `dialogue` is there where nothing is bid; then
-    `last` is the make.
+    `last` is the last bid that counts and `doubled` how often it is doubled; `bids` are all that
+    count; `passes` are those in succession. `early` is a call out of turn that was let stand; it
+    counts when its player's turn comes, a double only if nothing came between. `final` says that
+    the law has made the declaration final, `ended_by` by which law, `to_be_played` that the last
+    bid must be played, though it may still be doubled. `void` counts the void calls among the
+    passes; `skipped` is a player whose turn the law has passed on, though he may pass.
+    `challenged_by` is the player whose Challenge is not yet answered. `dialogue` is set in a code
+    without bids; then `last` is the make.
     """
 
     turn: Seat
@@ -123,7 +123,7 @@ class Table(NamedTuple):
     dialogue: Dialogue | None = None
 
     def called(self, made: Made) -> Table:
-        """The table when a call was made, and the turn has gone on to the next player."""
+        """The table after a call, with the turn passed to the next player."""
         call, seat = made.call, made.seat
         if self.dialogue:
             return self._spoken(made, self.dialogue)
@@ -144,7 +144,7 @@ class Table(NamedTuple):
         return after._replace(doubled=self.doubled + 1)
 
     def _spoken(self, made: Made, dialogue: Dialogue) -> Table:
-        """The table when something was said in the dialogue; what is void was never said."""
+        """The table after something was said in the dialogue; a void call changes nothing."""
         if made.void:
             return self
         kind, last = made.call.kind, made if made.call.kind == "make" else self.last
@@ -158,13 +158,13 @@ class Table(NamedTuple):
         )
 
     def bar(self, bar: Bar) -> Table:
-        """The table with one player more who is barred."""
+        """The table with one more bar."""
         return self._replace(bars=(*self.bars, replace(bar, bid=self.last is not None)))
 
     def with_early_call(self, rules: Rules) -> Table:
-        """The table when the turn has come of a call that was made before it.
+        """The table after an early call, if its turn has come.
 
-        A bid that has been overbid meanwhile has had its time.
+        A bid that has been overbid in the meantime no longer counts.
         """
         made = self.early
         if made is None or self.turn is not made.seat:

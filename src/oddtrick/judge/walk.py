@@ -1,10 +1,9 @@
-"""One walk through the calls of a record that carries the table.
+"""A walk through the calls of a record that carries the table.
 
-Who has the turn, what the law makes of a call that is irregular, who is barred, until the
-declaration is final.
-
-What a call or the record tells of is ruled on when the next call shows what was done about it. An
-auction and Bridge's dialogue are two such walks; each says what is in order in it.
+It determines whose turn it is, what the law makes of an irregular call and who is barred, until the
+declaration is final. An irregularity of a call is ruled on when the next call shows what was done
+about it. An auction and Bridge's dialogue are two kinds of walk; each defines which calls are in
+order.
 """
 
 from __future__ import annotations
@@ -47,23 +46,25 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings.engine import catalogue
 
 OF_CALLS = ("declaring", "doubling")
-"""The groups of the catalogue whose irregularities are those of a call."""
+"""The groups of the catalogue whose irregularities are calls."""
 
 UNDOING = ("void", "go-back", "final")
-"""The effects by which a call does not count."""
+"""The effects that make a call not count."""
 
 CHANGE = "declaration-changed"
-"""The irregularity of a call that replaces another, reported at the first or the second."""
+"""The irregularity of replacing a call, which may be reported at the first call or at the
+second.
+"""
 
 
 class Walk(ABC):
-    """One walk through the calls of a record under a law; `take` each, then `result`."""
+    """A walk through the calls of a record under a law: `take` each call, then ask for `result`."""
 
     def __init__(self, events: Events, law: Rules, dealer: Seat, table: Table) -> None:
-        """Begin with the table before the first call.
+        """Start with the table before the first call.
 
-        `instead` is the table before a call that was changed, while that is ruled on; `forfeited`
-        are the sides that have lost what they might have chosen.
+        `instead` is the table before a call that was replaced, while that is being ruled on;
+        `forfeited` are the sides that have lost their choice of remedy.
         """
         self.events, self.law, self.dealer = events, law, dealer
         self.finder = Finder(law, events.deal)
@@ -84,11 +85,11 @@ class Walk(ABC):
 
     @abstractmethod
     def _judge(self, call: Call, seat: Seat) -> bool:
-        """Findings on one call; the result is whether it is void."""
+        """Record the findings on one call; return whether it is void."""
 
     @abstractmethod
     def _all_pass(self, call: Call) -> None:
-        """Take the passes that end a declaration, where they are written as one."""
+        """Take the passes that end a declaration and are written as one call."""
 
     def _declared(
         self,
@@ -113,7 +114,7 @@ class Walk(ABC):
 
     @abstractmethod
     def result(self, relative: bool) -> Declared:
-        """What the calls came to; `relative` says that the dealer is not known."""
+        """The outcome of the calls; `relative` says that the dealer is not known."""
 
     def finding(
         self,
@@ -125,9 +126,9 @@ class Walk(ABC):
         readings: tuple[str, ...] = (),
         **data: Hashable,
     ) -> bool:
-        """Keep a finding about a call; one that rests on readings, unless chosen, is disputed.
+        """Record a finding on a call; it is disputed if it rests on a reading that is not chosen.
 
-        Always true: as a rule such a call is void.
+        The result is always true, since such a call is usually void.
         """
         message = Message(what, **{"player": seat, "call": call.name, **data})
         doubtful = any(r not in self.law.chosen for r in readings)
@@ -137,7 +138,7 @@ class Walk(ABC):
         return True
 
     def take(self, call: Call) -> None:
-        """Take one call."""
+        """Process one call."""
         if call.kind == "unrecorded":
             self.open = True
         elif call.kind == "all-pass":
@@ -167,17 +168,18 @@ class Walk(ABC):
             return
         found = {n: f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
         if void and not found and seat is not self.before.turn and not self.table.dialogue:
-            self.table = self.before  # it counts for nothing, and the turn is where it was
+            self.table = self.before  # the call does not count, and the turn is as before
         reported = {n: self._reported_of(n, seat, call) or (None,) for n in found}
         self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in reported[n]]
         self.cases += self._reported([i for i in call.incidents if i.name not in found], seat)
 
-    # --- what is reported of calls --------------------------------------------------------------
+    # --- reports on calls -----------------------------------------------------------------------
 
     def _reported_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
-        """What is reported of an irregular call: at it, or else of its player elsewhere.
+        """The reports on an irregular call: those at the call, or else one of its player elsewhere.
 
-        At the call that it replaces, at a later one before he calls again, or apart from the calls.
+        That one is at the call that it replaces, at a later call before he calls again, or not at a
+        call.
         """
         named = [i for i in self.events.every if i.name == name and i.item not in self.bound]
         at_it = [i for i in named if i in call.incidents and i.by in (None, seat)]
@@ -186,7 +188,7 @@ class Walk(ABC):
         return tuple(at_it)
 
     def _is_of(self, incident: Incident, seat: Seat, call: Call) -> bool:
-        """Whether an irregularity reported elsewhere is of a call of a player."""
+        """Whether an irregularity reported elsewhere concerns this call of this player."""
         event, calls = incident.event, self.events.calls or ()
         if event is None:
             return incident.by in (None, seat)
@@ -203,7 +205,9 @@ class Walk(ABC):
         return incident.by is seat and event.number > number
 
     def _reported(self, incidents: list[Incident], seat: Seat) -> list[Case]:
-        """Irregularities that no call shows, such as a card exposed or the score mentioned."""
+        """Cases of reported irregularities that no call shows, such as a card exposed in the
+        auction.
+        """
         known = catalogue()
         return [
             Case(i.name, i.by or seat, i.item, {}, i)
@@ -214,13 +218,12 @@ class Walk(ABC):
     # --- what the law makes of an irregular call ------------------------------------------------
 
     def _close(self, following: Made | None) -> None:
-        """Rule on the cases of the last call, now that it is known what follows it, and carry out
-        what applies."""
+        """Rule on the cases of the last call, given the next call, and carry out what applies."""
         cases, self.cases = self.cases, []
         if not cases:
             return
         ruled, self.forfeited = dict[Item, Case](), frozenset()
-        # First what was reported beside the call: it may take a choice away.
+        # First what was reported in addition to the call: it may take a choice away.
         for case in sorted(cases, key=self._of_call):
             first, now = self._ruled(case, following)
             ruled[case.id] = now
@@ -230,7 +233,7 @@ class Walk(ABC):
                 self.forfeited |= {case.seat.side}
         every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
-        if made.void and any(_kept_out(r) for r in every):  # then it need not be sufficient
+        if made.void and any(_kept_out(r) for r in every):  # a barred call need not be sufficient
             moot = [r.finding for r in every if _rule_of(r) == "declaring.insufficient-bid"]
             every = [r for r in every if r.finding is None or r.finding not in moot]
             self.found_by_last = [f for f in self.found_by_last if f not in moot]
@@ -249,17 +252,17 @@ class Walk(ABC):
         own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
         if out and own and not changed and not made.void:
-            # The player whose turn it was calls after all: the call was not let stand.
+            # The player in turn calls after all, so the call was not accepted.
             self.table = self.before
             self.made[self.at] = replace(made, void=True)
         self.table = _with_bars(self.table, every)
         self.instead = None
 
     def _doubled_by(self, case: Case, made: Made) -> int:
-        """How far a bid is doubled that a choice makes final.
+        """How often a bid that a choice makes final is doubled.
 
-        By the words of the choice (`seven, doubled`), or else, if no call doubles it, by the final
-        declaration as stated.
+        It follows from the words of the choice (`seven, doubled`) or, if no call doubles the bid,
+        from the stated final declaration.
         """
         words = case.incident.remedy if case.incident and case.incident.remedy else ""
         named = read_remedy(words).doubled
@@ -271,7 +274,7 @@ class Walk(ABC):
         return int(bool(stated and stated.doubled and not by_call))
 
     def _let_replace(self, before: Table) -> None:
-        """The last call, if it can be made at all, counts in the stead of that which it changes."""
+        """Let the last call, if possible at all, count instead of the one that it replaces."""
         new = replace(self.made[-1], void=False)
         if possible(new.call, self.law):
             self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
@@ -285,12 +288,11 @@ class Walk(ABC):
         return replace(made, void=made.void or any(has(applied, e) for e in UNDOING))
 
     def _changes(self, case: Case) -> bool:
-        """Whether a case is of the change of a call that is ruled on."""
+        """Whether a case concerns the replaced call that is being ruled on."""
         return self.instead is not None and case.item == self.made[-1].call.item
 
     def _of_call(self, case: Case) -> bool:
-        """Whether it is the last call itself that is irregular, as it was found or as it is
-        reported."""
+        """Whether a case concerns the last call itself, either found or reported."""
         if case.finding:
             return True
         last = self.made[self.at] if self.made else None
@@ -298,7 +300,9 @@ class Walk(ABC):
         return bool(reported) and case.group in OF_CALLS and not self._changes(case)
 
     def _ruled(self, case: Case, following: Made | None) -> tuple[Case, Case]:
-        """The ruling on a case of the last call, and how it stands when the next call was made."""
+        """The case of the last call as ruled on, and as it stands once the next call has been
+        made.
+        """
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
         roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))
@@ -331,14 +335,16 @@ class Walk(ABC):
         return first, rule(case, self.law, roles)
 
     def _is_late(self, incident: Incident, made: Made) -> bool:
-        """Whether something is reported of a call at a later one, which does not replace it."""
+        """Whether an irregularity of a call is reported at a later call that does not replace
+        it.
+        """
         calls, event = self.events.calls or (), incident.event
         if event is None or event.kind != "call" or event.number <= int(made.call.item[1]):
             return False
         return not calls[event.number].corrects
 
     def _correct(self, call: Call) -> None:
-        """Replace the last caller's call, if the law lets him."""
+        """Replace the last caller's call, if the law allows it."""
         if not self.made:
             self.finding("declaring.changed", call, call.seat, "no-call-to-change")
             return
@@ -349,7 +355,7 @@ class Walk(ABC):
         self.cases = [replace(c, incident=c.incident or at_change.get(c.name)) for c in self.cases]
         reported = [i for i in last.call.incidents if i.name != CHANGE]
         reported += [c.incident for c in self.cases if c.incident]
-        # By another, or it is not recorded by whom.
+        # Noticed by another player, or the record does not say by whom.
         noticed = any(i.remedy or i.noticed_by is not last.seat for i in reported)
         own = (c.incident for c in self.cases if c.name == "insufficient-bid" and c.incident)
         penalised = insufficient and any(i.noticed_by or i.remedy for i in own)
@@ -377,7 +383,7 @@ class Walk(ABC):
         self._call(call, seat)
 
     def _change(self, call: Call, seat: Seat, last: Made) -> None:
-        """A call that replaces another against the law: its case closes with that of the other."""
+        """Take a call that replaces another unlawfully; its case closes with that of the other."""
         own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
         what, first = "changed" if own else "changed-without-a-call", own.name if own else None
         self.finding("declaring.changed", call, seat, what, first=first)
@@ -393,9 +399,9 @@ class Walk(ABC):
             self.closed.append(self._ruled(case, None)[0])
 
     def _suffices(self, bid: Call, call: Call) -> bool:
-        """Whether a call makes a penalised insufficient bid sufficient, as the law has it.
+        """Whether a call makes a penalised insufficient bid sufficient, as the law requires.
 
-        What the law would have is found if not; with the reading on which it rests.
+        If not, it records a finding on what the law requires, with the readings it rests on.
         """
         over = self.before.last
         enough = enough_over(bid, over.bid, self.law) if over else None
@@ -411,14 +417,14 @@ class Walk(ABC):
         return False
 
     def _barring_laws(self, bar: Bar) -> tuple[str, ...]:
-        """The law by which a player is barred, and those on barred players in general."""
+        """The law by which a player is barred, and the general laws on barred players."""
         others = barring(self.law.code, self.law.options)
         general = self.law.finding_laws.get("declaring.barred", ())
         return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
 
 
 def _of_events(every: list[Case]) -> list[Case]:
-    """The cases; of several lines on one event only the one that stands."""
+    """The cases, with only the valid line of several on one event."""
     events: dict[object, list[Case]] = {}
     for case in every:
         events.setdefault((case.name, case.seat, case.card), []).append(case)
@@ -430,13 +436,13 @@ def _rule_of(case: Case) -> str | None:
 
 
 def _kept_out(case: Case) -> bool:
-    """Whether a call is a barred player's, and neither law nor choice lets it stand."""
+    """Whether a call is a barred player's and neither the law nor a choice lets it stand."""
     lets = has(case.applied, "stand") or has(case.applied, "forfeit")
     return _rule_of(case) == "declaring.barred" and not lets
 
 
 def _with_bars(table: Table, every: Iterable[Case]) -> Table:
-    """The table with those barred whom the law bars for what happened."""
+    """The table with the bars that result from the cases."""
     for case in every:
         for bar in bars_of(case.applied, case.seat, case.chosen) if case.seat else ():
             table = table.bar(bar)
@@ -444,6 +450,6 @@ def _with_bars(table: Table, every: Iterable[Case]) -> Table:
 
 
 def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
-    """The finding as a note, with the laws that condone what was found."""
+    """The finding as a note, with the laws that condone the act."""
     laws = tuple(dict.fromkeys((*finding.laws, *laws)))
     return finding._replace(severity=Severity.NOTE, laws=laws)

@@ -1,4 +1,4 @@
-"""What would be so if a right had been used, or a doubtful place were read another way."""
+"""The results if a right had been used, or if another reading were chosen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
 AGAINST = ("remedy.not-obeyed", "declaring.barred")
-"""What is against an order of the law: nothing is wrong with it where the order is not given."""
+"""Findings that an order of the law was not followed, which need that order to be given."""
 
 GRAVE = (Severity.IRREGULAR, Severity.DISPUTED)
 
@@ -32,11 +32,10 @@ COLUMNS = ("trick", "honour", "total")
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What would be so on a condition, with its score where that is known.
+    """The result on a condition, with its score if that is known.
 
-    Either a right that nobody used had been used, and `laws` give it, or a doubtful place were
-    read another way, and `choice` is that reading with its choice. `irregularity`, `offender` and
-    `remedy` are those of the right.
+    Either an unused right would have been used, given by `laws`, or another reading chosen, given
+    by `choice`. `irregularity`, `offender` and `remedy` are those of the right.
     """
 
     condition: tuple[Message, ...]
@@ -49,7 +48,7 @@ class WhatIf:
     remedy: str | None = None
 
     def as_json(self, say: Say) -> WhatIfJson:
-        """The condition as JSON, with what it gives."""
+        """The condition and its result in the JSON of a check."""
         out: WhatIfJson = {
             "if": " and ".join(map(say, self.condition)),
             "then": "; ".join(map(say, self.result)),
@@ -65,14 +64,15 @@ class WhatIf:
 
 
 def sums(account: Account) -> Message:
-    """The totals of both sides."""
+    """The totals of both sides, as a message."""
     return Message("sums", **{side.value: account.points(side) for side in Side})
 
 
 def other_readings(check: Check) -> Check:
-    """A check with what the other readings would give of the doubts it rests on, where it differs.
+    """The check with the results of other readings, where they differ.
 
-    A doubt that is chosen is none. A finding that every other reading has as well is not disputed.
+    A reading that is chosen is not tried. A finding that all the other readings give as well is not
+    disputed.
     """
     law = check.law
     if law is None or not any(_doubts(check)):
@@ -86,13 +86,13 @@ def other_readings(check: Check) -> Check:
 
 
 def asked(check: Check) -> Sequence[ChosenReading]:
-    """The other readings under each of which a check is judged again."""
+    """The other readings under which a check is judged again."""
     readings = chain.from_iterable(_doubts(check))
     return tuple(others_of(check.law, readings)) if check.law else ()
 
 
 def _doubts(check: Check) -> Iterator[tuple[str, ...]]:
-    """The readings that each thing rests on: the declaration, every entry, every finding."""
+    """The readings that the declaration, each entry and each finding rest on."""
     yield check.final.readings if check.final else ()
     for entry in check.account.entries if check.account else ():
         yield entry.readings
@@ -101,13 +101,13 @@ def _doubts(check: Check) -> Iterator[tuple[str, ...]]:
 
 
 def _read_so(check: Check, law: Rules, *readings: ChosenReading) -> Check:
-    """A check under other readings."""
+    """The check under other readings."""
     options = (*law.options, *(one.written for one in readings))
     return check.again(law=book().rules(law.code, options))
 
 
 def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | None:
-    """What is otherwise under other readings; `None` where nothing is."""
+    """The differences under other readings; `None` if there are none."""
     result = tuple(_differences(check, other, {one.reading.address for one in readings}))
     known = other.account if _as_known(check, other) else None
     choice = " ".join(one.written for one in readings)
@@ -117,8 +117,9 @@ def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | N
 def _together(
     check: Check, law: Rules, others: Sequence[tuple[ChosenReading, Check]]
 ) -> Iterator[tuple[tuple[ChosenReading, ChosenReading], Check]]:
-    """Two readings that bear on one thing, with the check under both, where it is what neither
-    gives alone.
+    """Pairs of readings with the check under both, if it differs from either reading by itself.
+
+    Both readings of a pair must bear on the same entry, finding or declaration.
     """
     things = set(map(frozenset, _doubts(check)))
     for (one, first), (two, second) in combinations(others, 2):
@@ -134,8 +135,10 @@ def _together(
 
 
 def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]]) -> Finding:
-    """A finding as it is; irregular, where something is wrong there however its doubts are read;
-    disputed, where it is against an order that is not given when one of them is read otherwise.
+    """The finding with its severity adjusted to what the other readings give.
+
+    It becomes irregular if something is wrong there under every reading, and disputed if it
+    concerns an order that is not given under another reading.
     """
     if finding.rule in AGAINST and finding.severity is Severity.IRREGULAR:
         on_it = (pair for pair in others if _bears(pair[0], finding))
@@ -152,19 +155,19 @@ def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]])
 
 
 def _bears(one: ChosenReading, finding: Finding) -> bool:
-    """Whether a reading is of a law that a finding rests on."""
+    """Whether a reading concerns a law that a finding rests on."""
     laws = {law.address for a in finding.laws if (law := book().law(Address(a)))}
     places = (book().law(place) for place in one.reading.places)
     return any(law.address in laws for law in places if law)
 
 
 def _has(check: Check, finding: Finding) -> bool:
-    """Whether something is wrong in a check with what a finding is on."""
+    """Whether a check has a grave finding at the same item."""
     return any(f.at.item == finding.at.item and f.severity in GRAVE for f in check.findings)
 
 
 def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
-    """The other choices of readings that are not chosen, as far as they compute a result."""
+    """The other choices of readings that are not chosen, if the judge can compute them."""
     for address in dict.fromkeys(readings):
         if address in law.chosen:
             continue
@@ -172,7 +175,7 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
         reading = reading_choices.reading_at(book(), Address(address))
         for choice in reading.choices:
             one = ChosenReading(reading, choice)
-            lost = any("." in rule for rule in choice.absent)  # a cell of a figure is not known
+            lost = any("." in rule for rule in choice.absent)  # its value is not known
             if not one.differs or lost or not reading_choices.computes(book(), one):
                 continue
             if reading_choices.go_together(book(), (*law.options, one.written), codes):
@@ -180,18 +183,18 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
 
 
 def condition(one: ChosenReading) -> Message:
-    """That a reading is chosen so."""
+    """The message that a reading is chosen in this way."""
     return Message("read-as", reading=one.reading.address, choice=one.choice.id)
 
 
 def _as_known(check: Check, other: Check) -> bool:
-    """Whether of the account under another reading no less is known."""
+    """Whether the account under another reading lacks no further facts."""
     ours, theirs = check.account, other.account
     return bool(theirs and ours and set(theirs.missing) <= set(ours.missing))
 
 
 def _differences(check: Check, other: Check, readings: Collection[str]) -> Iterator[Message]:
-    """What is otherwise under other readings."""
+    """The differences under other readings, as messages."""
     finals = [
         f and (f.odd_tricks, f.denomination, f.doubled, f.declarer)
         for f in (check.final, other.final)
@@ -204,7 +207,7 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     if check.account and other.account and _as_known(check, other):
         yield from _other_sums(check.account, other.account)
     found = {(f.rule, f.at.item): f for f in other.findings}
-    # By their rules: a record in another notation has them in another order.
+    # Sorted by rule, since a record in another notation has another order.
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
@@ -216,14 +219,14 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
 
 
 def _given(gives: Gives) -> tuple[object, ...]:
-    """What tells what the law gives in one case from what it gives in another."""
+    """A key by which two results of the law are compared."""
     ruling = gives.ruling
     when = ruling.when if gives.possible else ()
     return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
 
 
 def _other_sums(ours: Account, theirs: Account) -> Iterator[Message]:
-    """The sums of another account, where they differ; by columns, where only these do."""
+    """The sums of another account if they differ; by column if only the columns differ."""
     columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
     if columns[0] == columns[1]:
         return

@@ -1,4 +1,4 @@
-"""What a record claims of its score, checked against what the law gives."""
+"""A record's claims about its score, checked against the law."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ RULE_OF_ITEM = {
         "rubber-bonus penalty"
     ).split()
 }
-"""The finding for each kind of score entry when it is wrong or missing."""
+"""The rule id for each kind of entry that is wrong or missing."""
 
 RULE_OF_COLUMN = {"trick": "score.odd-tricks", "honour": "score.honour-column"}
-"""The finding for a column that no single entry explains."""
+"""The rule id for a column whose error no single entry explains."""
 
 
 def pair(figures: Figures | None) -> tuple[int | None, int | None]:
-    """Figures of both sides; a side left out of a statement that was made has nothing."""
+    """The figures of both sides; a side left out of a statement has 0."""
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
 RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
-"""What an account lacks where the state of the rubber is not known."""
+"""Facts that an account lacks if the state of the rubber is not known."""
 
 BySide = Mapping[Side, Holding]
 
 HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
-"""What an account lacks where the hands are not known."""
+"""Facts that an account lacks if the hands are not known."""
 
 
 class Written(NamedTuple):
@@ -72,7 +72,7 @@ class Written(NamedTuple):
 
 
 def columns_written(deal: Deal) -> Sequence[Written]:
-    """The columns of either side in which something is written."""
+    """The columns of each side in which something is written."""
     found: dict[tuple[Side, str], Written] = {}
     for number, (side, column, points) in enumerate(deal.scores):
         first = found.get((side, column)) or Written(side, column, (), ("score", number))
@@ -84,10 +84,10 @@ def columns_written(deal: Deal) -> Sequence[Written]:
 
 
 def of_a_board(deal: Deal, carried: Standing | None) -> bool:
-    """Whether a deal is a board of duplicate, which belongs to no rubber.
+    """Whether a deal is a duplicate board, which belongs to no rubber.
 
-    It says who is vulnerable, as the board does, and neither states nor claims anything of a score;
-    nor does it call the scoring that of a rubber (PBN 3.4.12).
+    It states who is vulnerable, as a board does, but states and claims no score, and does not name
+    rubber scoring (PBN 3.4.12).
     """
     stated = (deal.standing_games, deal.standing_trick, deal.standing_honour, carried)
     claimed = (deal.scores, deal.honours, deal.chicane, deal.game)
@@ -98,9 +98,10 @@ def of_a_board(deal: Deal, carried: Standing | None) -> bool:
 
 
 def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standing:
-    """The state before the deal: carried from the deals before, else as the record states it.
+    """The state before the deal: carried from the previous deals, otherwise as the record states
+    it.
 
-    The games follow from who is vulnerable where nothing else gives them.
+    If nothing else gives the games, they follow from who is vulnerable.
     """
     games, trick = pair(deal.standing_games), pair(deal.standing_trick)
     if deal.standing_games is None and deal.vulnerable is not None and law.has("vulnerability"):
@@ -115,7 +116,9 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 
 
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
-    """The state of the rubber as stated, checked against the deals before and itself."""
+    """Findings on the stated rubber state, checked for consistency and against the previous
+    deals.
+    """
     finder = Finder(law, deal)
     for stated, known, what, at in (
         (deal.standing_games, carried and carried.games, "games won", "standing games"),
@@ -136,13 +139,14 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
             yield finder.find("score.vulnerable", message, ("vulnerable",), more=more)
 
 
-# --- what the score depends on --------------------------------------------------------------------
+# --- the facts of the score -----------------------------------------------------------------------
 
 
 def _held(deal: Deal, hands: Sequence[int], denomination: str, law: Rules) -> BySide | None:
-    """The honours of each side from the cards; `None` where one is not among them.
+    """The honours of each side from the cards; `None` if an honour is not among them.
 
-    `hands` are bit sets by `SEATS`; for one that is not wholly known the cards written count.
+    `hands` are bit sets in the order of `SEATS`; for a hand that is not completely known, the cards
+    written count.
     """
     cards = honour_cards(law)[trump_suit(denomination, law)]
     known = [held or written for held, written in zip(hands, deal.hands, strict=True)]
@@ -164,10 +168,10 @@ def facts_of(
     state: Standing,
     judged: Judged = NOTHING,
 ) -> Facts:
-    """What the score of a deal depends on.
+    """The facts that the score of a deal depends on.
 
-    Honours and voids come from the cards, else from what is claimed, if it is counted in the same
-    cards; `hands` are bit sets, 0 for a hand that is not wholly known.
+    Honours and voids come from the cards, otherwise from what is claimed, if the claim counts the
+    same cards; `hands` are bit sets, 0 for a hand that is not completely known.
     """
     honours = _held(deal, hands, final.denomination, law)
     alike = trump_suit(_recorded(deal, final, law).denomination, law) is trump_of(final, law)
@@ -184,19 +188,19 @@ def facts_of(
 
 
 def _recorded(deal: Deal, final: Final, law: Rules) -> Final:
-    """The declaration for which a score was written, if the code has such a one."""
+    """The declaration for which a score was written, if the code allows it."""
     recorded = as_recorded(final, deal.declaration)
     return recorded if law.denomination(recorded.denomination) else final
 
 
 def _claimed_honours(deal: Deal) -> BySide | None:
-    """The honours of each side as claimed; `None` where none are."""
+    """The honours of each side as claimed; `None` if none are."""
     claimed = {c.side: Holding(c.total, c.in_one_hand) for c in deal.honours}
     return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
 
 
 def _voids(deal: Deal, hands: Sequence[int], trumps: Suit | None) -> Mapping[Side, int] | None:
-    """The hands of each side without a trump; `None` where they are not known."""
+    """The number of hands of each side without a trump; `None` if not known."""
     if all(hands):
         if trumps is None:
             return None
@@ -215,7 +219,7 @@ def _voids(deal: Deal, hands: Sequence[int], trumps: Suit | None) -> Mapping[Sid
 def recorded_account(
     deal: Deal, law: Rules, facts: Facts, hands: Sequence[int]
 ) -> Iterator[WhatIf]:
-    """What the recorded declaration gives, where its honours are not those of the lawful one."""
+    """The score of the recorded declaration, if its honours differ from those of the lawful one."""
     recorded = _recorded(deal, facts.final, law)
     honours = _claimed_honours(deal)
     if facts.honours is not None or honours is None or recorded.declarer is None:
@@ -230,11 +234,11 @@ def recorded_account(
     yield WhatIf((condition,), (sums(made),), made, ())
 
 
-# --- what is claimed ------------------------------------------------------------------------------
+# --- the claims -----------------------------------------------------------------------------------
 
 
 def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
-    """Findings on every claim that a record makes of its score, checked against its account."""
+    """Findings on every claim of a record about its score, checked against its account."""
     finder = Finder(law, deal)
     yield from _holding_findings(deal, finder, law, _recorded(deal, final, law))
     for written in columns_written(deal):
@@ -256,7 +260,7 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
 
 
 def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
-    """The account of a deal that comes to nothing: only the points of a penalty stand."""
+    """The account of a deal that comes to nothing: only penalty points count."""
     points = tuple(
         Entry(
             p.offenders.other,
@@ -277,9 +281,9 @@ def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
 def void_findings(
     deal: Deal, law: Rules, result: Account, why: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Points written for a deal that comes to nothing, by the laws `why`.
+    """Findings on points written for a deal that comes to nothing under the laws `why`.
 
-    Only the points of a penalty stand.
+    Only penalty points count.
     """
     for number, score in enumerate(deal.scores):
         due = result.points(score.side, score.column)
@@ -292,7 +296,7 @@ def void_findings(
 
 
 def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[Finding]:
-    """One finding for all that the score depends on and the record does not state."""
+    """One finding on all that the score depends on and the record does not state."""
     if not result.missing:
         return
     rule = "record.no-standing"
@@ -313,7 +317,7 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
 
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
-    """Honours and chicane as claimed, checked against the cards."""
+    """Findings on claimed honours and chicane, checked against the cards."""
     if not (deal.honours or deal.chicane):
         return
     held = _held(deal, complete_hands(deal, law), final.denomination, law)
@@ -342,10 +346,10 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
 
 
 def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bool:
-    """Whether honours are claimed otherwise than they were held.
+    """Whether the honours claimed differ from those held.
 
-    `0` may also be claimed for honours that score nothing, and those claimed as even as can be
-    are claimed in two hands.
+    A claim of 0 is also accepted for honours that score nothing; a claim of the most even split is
+    accepted for any holding that scores the same.
     """
     values = honour_values(law)["trump" if trump_suit(final.denomination, law) else "no-trump"]
     due, in_one = honour_points(held, values, 1), claim.in_one_hand
@@ -358,7 +362,7 @@ def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bo
 
 
 def _wrong_chicane(who: Seat | Side, deal: Deal, law: Rules, final: Final) -> Message | None:
-    """What is wrong with a chicane that is claimed; `None` for nothing, or if it is not known."""
+    """What is wrong with a claimed chicane; `None` if nothing is, or if it is not known."""
     hands = known_hands(deal, law)
     denomination = law.denomination(final.denomination)
     if denomination is None or len(hands) < 4:
@@ -372,7 +376,7 @@ def _wrong_chicane(who: Seat | Side, deal: Deal, law: Rules, final: Final) -> Me
 
 
 def _column_findings(written: Written, finder: Finder, result: Account) -> Iterator[Finding]:
-    """One column of one side as written down, checked against the entries of the law."""
+    """Findings on one column of one side, checked against the lawful entries."""
     side, column = written.side, written.column
     own = [e for e in result.entries if e.side is side]
     entries = tuple(e for e in own if e.column == column and e.item != AS_WRITTEN)
@@ -402,7 +406,7 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
         messages,
         written.item,
         severity,
-        laws=laws if wrong else None,  # its own laws say it all
+        laws=laws if wrong else None,  # its own laws are enough
         more=() if wrong else laws,
         readings=readings,
     )
@@ -411,9 +415,9 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
 def _gain_findings(
     written: Written, finder: Finder, law: Rules, result: Account
 ) -> Iterator[Finding]:
-    """The gain of a side on a deal of a match, checked against the difference of the points.
+    """Findings on a side's gain on a deal of a match, checked against the difference of the points.
 
-    Elsewhere there is none.
+    A deal outside a match has no gain.
     """
     if law.has("rubber-end"):
         yield finder.find("score.no-such-item", Message("no-gains"), written.item)
@@ -431,7 +435,7 @@ def _gain_findings(
 
 
 def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None:
-    """The one entry that the amounts written down leave out or give wrong, if it is one."""
+    """The entry that the written amounts omit or give wrong, if there is exactly one."""
     amounts, left = Counter(written), []
     for entry in (e for e in entries if e.points):
         if amounts[entry.points]:
@@ -439,6 +443,6 @@ def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None
         else:
             left.append(entry)
     extra = [p for p in amounts.elements() if p]
-    # Written though an offence takes it away: with nothing else wrong, that is what is wrong.
+    # Written although an offence takes it away: if nothing else is wrong, this entry is.
     left = left or [e for e in entries if not e.points]
     return left[0] if len(left) == 1 and len(extra) <= 1 else None

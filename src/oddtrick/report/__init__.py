@@ -1,10 +1,10 @@
 """Results as text, JSON and sheets.
 
-- `archive`: many files judged and reported as text, JSON, JSON lines, SARIF or CSV (`Asked`), here
-  or by the workers of any executor; processes of this machine are in `report.workers`
-- `text`: a check of many records in pieces, as people read it; `as_json`: the same for programs
+- `archive`: judge many files and report them as text, JSON, JSON lines, SARIF or CSV (`Asked`), in
+  this process or by the workers of any executor; `report.workers` has processes of this machine
+- `text`: the check of many records as readable text, in pieces; `as_json`: the same for programs
 - `sheet`: the score sheet of a rubber or the card of a match, as text or SVG
-- `Tally` counts what goes by
+- `Tally`: counts of the results
 """
 
 from oddtrick.report.archive import Asked, archive

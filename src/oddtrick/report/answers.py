@@ -1,4 +1,4 @@
-"""The JSON of an answer, with its words."""
+"""The JSON of an answer, with its wording."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def as_json(result: Finding, depth: Depth = "full") -> FindingJson: ...
 @overload
 def as_json(result: Check | GroupCheck | Finding, depth: Depth = "full") -> Answer: ...
 def as_json(result: Check | GroupCheck | Finding, depth: Depth = "full") -> Answer:
-    """The answer to a record, to a group, or a finding by itself, as reports and pages read it."""
+    """The JSON of the answer to a record or group, or of a single finding, for reports and
+    pages.
+    """
     if isinstance(result, Finding):
         return result.as_json(Wording(None).say)
     say = Wording(result.law).say

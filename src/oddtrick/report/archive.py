@@ -1,9 +1,9 @@
 """Archives: many records judged and reported, in this process or by the workers of an executor.
 
-`archive` hands files out in pieces to any executor of `concurrent.futures` (threads, processes, a
-Dask cluster's `client.get_executor()`) and gives their reports in the order of the files. A worker
-gets raw text and gives back words and counts, so that neither end keeps records, and memory does
-not grow with the archive. The same bytes come out however many work.
+`archive` distributes pieces of the files over any executor of `concurrent.futures` (threads,
+processes, a Dask cluster's `client.get_executor()`) and yields their reports in the order of the
+files. A worker receives raw text and returns rendered text and counts, so that neither end stores
+records and memory does not grow with the archive. The output is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ FORMS = ("text", "json", "jsonl", "sarif", "csv")
 """The forms of a report."""
 
 BATCH = 100
-"""The number of records in a batch: judged in a fraction of a second, sent in less."""
+"""The number of records in a batch: judged in a fraction of a second, and sent in less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The request for every record: how it is judged and reported, all that a worker needs.
+    """What is asked for every record: how it is judged and reported, and all that a worker needs.
 
-    `code` and `options` as `check_document` takes them, `form` one of `FORMS`. With `full` every
-    record is reported in full, with `account_only` by its account; with `counted` it is only
+    `code` and `options` are as for `check_document`; `form` is one of `FORMS`. With `full` every
+    record is reported in full, with `account_only` only by its account; with `counted` it is only
     counted.
     """
 
@@ -66,9 +66,9 @@ EVERYTHING = Asked()
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The result of a batch from a worker: the rendered results and their counts.
+    """A worker's result for a batch: the rendered results and their counts.
 
-    `seen` says of each piece whether it began a file, whether something in it could not be read,
+    `seen` says for each piece whether it began a file, whether part of it could not be read, and
     whether it had a record.
     """
 
@@ -82,7 +82,9 @@ class WorkersKilled(Exception):
 
 
 Step = Callable[[RecordFile | None], None]
-"""Progress callback: called with each file that is opened here, with `None` after its results."""
+"""Progress callback, called with each file opened in this process, and with `None` after its
+results.
+"""
 
 
 def archive(
@@ -98,11 +100,12 @@ def archive(
     """The report on a check of files, in pieces of text as `asked`, in the order of the files.
 
     `files` are paths of files and folders, or the files as `read_paths` gives them. The workers of
-    an `executor` read and judge the records after the first `few`; `ahead` is how many batches
-    (about a hundred records each) are with them at once: by default four to a core of this machine,
-    for a cluster give two to a core of it. `tally` counts the results.
+    an `executor` read and judge the records after the first `few`. `ahead` is how many batches
+    (about a hundred records each) they may hold at once: by default four for each core of this
+    machine; for a cluster, pass two for each of its cores. `tally` counts the results.
 
-    Raises `WorkersKilled` where a process of `Workers` was killed; a Dask cluster begins again.
+    Raises `WorkersKilled` if a process of `Workers` was killed; a Dask cluster runs the batch again
+    by itself.
     """
     tally = Tally() if tally is None else tally
     opened = _opened(files, step)
@@ -120,7 +123,7 @@ def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator
 
 
 def report(judged: Iterator[WithLines | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
-    """The results in the requested form, in pieces; nothing for results that are only counted."""
+    """The results in the requested form, in pieces; empty pieces if they are only counted."""
     if asked.counted:
         return ("" for _ in judged)
     if asked.form == "text":
@@ -133,7 +136,7 @@ def report(judged: Iterator[WithLines | Rendered], asked: Asked, tally: Tally) -
 
 
 def render(lines: Sequence[str], result: Answer, asked: Asked) -> Rendered:
-    """One result in the requested form; as text in brief or in full."""
+    """One result in the requested form; text is in brief or in full."""
     if asked.form != "text":
         return RENDERERS[asked.form](result)
     text = render_text(lines, result, asked.style, asked.full, asked.account_only)
@@ -143,7 +146,7 @@ def render(lines: Sequence[str], result: Answer, asked: Asked) -> Rendered:
 RENDERERS = {"json": render_json, "jsonl": render_line, "sarif": render_sarif, "csv": render_csv}
 
 
-# --- who judges -----------------------------------------------------------------------------------
+# --- judging here or in workers -------------------------------------------------------------------
 
 
 def _here(
@@ -157,7 +160,7 @@ def _here(
 
 
 def _judged(of: RecordFile | Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Answer]:
-    """The answers, in brief unless they are reported in full, as a record that is alone is."""
+    """The answers, in brief unless reported in full, as the first record may have to be."""
     for result in check_document(of.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records
         in_full = alone or asked.full or asked.form in ("json", "jsonl")
@@ -173,9 +176,10 @@ def _handed_out(
     few: int,
     step: Step,
 ) -> Iterator[WithLines | Rendered]:
-    """The first results as they are judged here, then those that the workers rendered.
+    """The first results, judged in this process, then those that the workers rendered.
 
-    Two at least are judged here: whether one is alone, and reported in full, only the second shows.
+    At least two records are judged here: a single record is reported in full, and only the second
+    shows whether there is just one.
     """
     few = max(few, 2)
     cut = pieces(files)
@@ -195,7 +199,7 @@ def _handed_out(
 
 
 def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """Pieces put together, so that many small files are handed out at once."""
+    """Pieces combined into batches, so that many small files are sent together."""
     batch, weight = list[Piece](), 0
     for piece in cut:
         batch.append(piece)
@@ -208,7 +212,7 @@ def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
 
 
 def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
-    """The work of a worker: read, judge, count and render pieces."""
+    """The job of a worker: read, judge, count and render pieces."""
     tally, rendered, seen = Tally(), list[Rendered](), list[tuple[bool, bool, bool]]()
     for piece in batch:
         for result in tally.of_piece(_judged(piece, asked), True):
@@ -224,10 +228,9 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
 def spread(
     do: Callable[..., T], works: Iterable[tuple[object, ...]], executor: Executor, ahead: int
 ) -> Iterator[T]:
-    """The results of `do` for each tuple of arguments, in order, with `ahead` of them in progress
-    at once.
+    """Yield the results of `do` for each tuple of arguments, in order.
 
-    Raises `WorkersKilled` where the executor broke.
+    Up to `ahead` calls are in progress at once. Raises `WorkersKilled` if the executor breaks.
     """
     sent: deque[Future[T]] = deque()
     try:

@@ -1,6 +1,6 @@
-"""A check as people read it: a record, a rubber or match, a finding.
+"""A check as text for people: a record, a rubber or match, a finding.
 
-All of it is read from the JSON of the answer. `tally` reports many of them.
+All of it comes from the JSON of the answer. `tally` reports many of them.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ COLOURS = {
 
 
 def painted_verdict(verdict: str, style: Style) -> str:
-    """The verdict in words, coloured by its gravity."""
+    """The verdict in words, coloured by severity."""
     return style.painted(verdict_words(verdict), COLOURS.get(verdict, CYAN))
 
 
 def law_of(answer: RecordJson | GroupJson) -> Rules | None:
-    """The law in force under which a record or a group was judged."""
+    """The law in force under which a record or group was judged."""
     if answer["code"] is None:
         return None
     return book().rules(answer["code"], (*answer["options"], *answer.get("chosen", ())))
@@ -64,12 +64,12 @@ def grounds(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> lis
 
 
 def seat_words(seat: str | None) -> str:
-    """`North`; a question mark for a player who is not known."""
+    """A seat in words (`North`); a question mark if it is not known."""
     return Seat(seat).title if seat else "?"
 
 
 def side_words(side: str) -> str:
-    """`North and South`."""
+    """A side in words: `North and South`."""
     return Side(side).title
 
 
@@ -77,15 +77,16 @@ def side_words(side: str) -> str:
 
 
 def suits_of(hand: HandJson) -> Iterator[tuple[Suit, list[Card], int]]:
-    """Each suit of a hand: its cards, the highest first, and how many small ones are not named."""
+    """Each suit of a hand: its cards, highest first, and the number of small cards not named."""
     cards = sorted((c for code in hand["cards"] if (c := card_in(code))), key=lambda c: -c.height)
     for suit in PRINTED_SUITS:
         yield suit, [c for c in cards if c.suit is suit], hand["small"].get(suit.value, 0)
 
 
 def hand_lines(hand: HandJson | None) -> list[str]:
-    """A hand as printed, a suit to a line: `♠ A K 10`; a dash for a void, a question mark for the
-    unknown.
+    """A hand as printed, one suit to a line: `♠ A K 10`.
+
+    A void is a dash, an unknown suit a question mark.
     """
     if hand is None:
         return [f"{suit.symbol} ?" for suit in PRINTED_SUITS]
@@ -97,7 +98,9 @@ def hand_lines(hand: HandJson | None) -> list[str]:
 
 
 def diagram(record: RecordJson) -> list[str]:
-    """The deal as a hand diagram: North above, West and East beside the table, South below."""
+    """The deal as a hand diagram: North at the top, West and East in the middle, South at the
+    bottom.
+    """
     if not record["hands"]:
         return []
     block = {s: hand_lines(record["hands"].get(s.value)) for s in SEATS}
@@ -112,7 +115,7 @@ def diagram(record: RecordJson) -> list[str]:
 
 
 def call_cell(call: CallJson) -> str:
-    """A call of the table of the auction."""
+    """A call as a cell of the auction table."""
     kind, bid = call["kind"], (call["odd_tricks"], call["denomination"])
     return call_sign(kind, *bid, call["corrects"]) + (call["mark"] or "")
 
@@ -120,7 +123,7 @@ def call_cell(call: CallJson) -> str:
 def call_sign(
     kind: str, odd_tricks: int | None, denomination: str | None, corrects: bool = False
 ) -> str:
-    """A call, short, with the suit's symbol."""
+    """A call in short form, with the suit's symbol."""
     found = book().denominations.get(denomination or "")
     denomination = found.short if found else denomination
     if kind == "bid":
@@ -136,13 +139,13 @@ AUCTION_ORDER = ("W", "N", "E", "S")
 """The columns of an auction."""
 
 RELATIVE = ("4th", "Dealer", "2nd", "3rd")
-"""The same columns where the dealer's seat is not known."""
+"""The same columns if the dealer's seat is not known."""
 
 
 def auction_rows(auction: AuctionJson) -> tuple[tuple[str, ...], list[list[CallJson | None]]]:
-    """The auction as a table: the heads of the columns, and rows of calls.
+    """The auction as a table: the column headings, and rows of calls.
 
-    A call out of turn stands in its caller's column; a correction under the call it replaces.
+    A call out of turn is in its caller's column; a correction is under the call that it replaces.
     """
     rows: list[list[CallJson | None]] = []
     at = len(AUCTION_ORDER)
@@ -156,7 +159,7 @@ def auction_rows(auction: AuctionJson) -> tuple[tuple[str, ...], list[list[CallJ
 
 
 def auction_table(auction: AuctionJson) -> list[str]:
-    """The auction drawn as a table with the seats over the columns; nothing if nobody calls."""
+    """The auction as lines of a table with the seats as headings; empty if nobody calls."""
     if not auction["calls"]:
         return []
     heads, rows = auction_rows(auction)
@@ -166,7 +169,7 @@ def auction_table(auction: AuctionJson) -> list[str]:
 
 
 def play_table(record: RecordJson) -> list[str]:
-    """The play, a trick to a line in the order played, the winner named after it."""
+    """The play, one trick to a line in the order played, with its winner at the end."""
     out = []
     for number, trick in enumerate(record["play"]["tricks"] if record["play"] else (), 1):
         leader = seat_words(trick["cards"][0]["seat"] if trick["cards"] else None)
@@ -186,14 +189,16 @@ SLOTS = [(side.value, column) for side in Side for column in ("trick", "honour")
 
 
 def account_head(wide: int) -> list[str]:
-    """The heads of the columns of an account, behind labels of a width."""
+    """The column headings of an account, after labels of the given width."""
     sub = f"{'':<{wide}}{'trick':>7}{'honour':>8}{'trick':>8}{'honour':>8}"
     return [f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}", sub]
 
 
 def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
-    """The account: a line for each entry with its points under side and column, its laws behind;
-    and the sums of more than one."""
+    """The account as lines: each entry with its points by side and column, and its laws.
+
+    The totals follow if there is more than one entry.
+    """
     if not entries:
         return ["  nothing is scored"]
     wide = _width(entries)
@@ -215,18 +220,18 @@ def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
 
 
 def _width(entries: Sequence[EntryJson]) -> int:
-    """The width of the labels of an account."""
+    """The width of the labels of an account, from its longest reason."""
     return max(24, *(len(e["reason"]) + 4 for e in entries))
 
 
 def cells(listed: Iterable[object]) -> str:
-    """The columns of a line of an account."""
+    """The cells of a line of an account, aligned."""
     first, *rest = listed
     return f"{first!s:>7}" + "".join(f"{c!s:>8}" for c in rest)
 
 
 def totals_lines(entries: Sequence[EntryJson]) -> list[str]:
-    """The sums of the columns and, below them, any points added in the total."""
+    """The totals of the columns and, below them, any points added in the total."""
     wide, sums = _width(entries), totals(entries)
     out = [f"{'':<{wide}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
     if any(e["column"] == "total" for e in entries):
@@ -255,11 +260,11 @@ NO_LINE = (
     "notation.line-too-long",
     "notation.pbn-long-line",
 )
-"""Findings whose line would only be noise on the screen."""
+"""Rule ids whose source line would only clutter the screen."""
 
 
 def finding_lines(finding: FindingJson, style: Style, source: Sequence[str] = ()) -> list[str]:
-    """A finding with its place, the line it points at, and its laws."""
+    """A finding as lines: its place, the source line with a mark, its laws and remedies."""
     rule, severity, line = finding["rule"], finding["severity"], finding["line"]
     where = f"{in_a_line(finding['file'])}:{line}:{finding['column']}"
     out = [f"  {style.bold(rule)}  {severity}, at {where}", style.wrap(finding["message"], "    ")]
@@ -274,9 +279,9 @@ def finding_lines(finding: FindingJson, style: Style, source: Sequence[str] = ()
 
 
 def caret(line: str, finding: FindingJson, limit: int = 100) -> list[str]:
-    """The line shown with a mark under the place; a long line is cut around it.
+    """The source line and a mark under the place; a long line is cut around it.
 
-    What cannot be seen is shown by its number, a tab as a space.
+    Unprintable characters are shown by their code, a tab as a space.
     """
     start = max(0, finding["column"] - 1)
     ends_here = finding["end_line"] == finding["line"]
@@ -294,12 +299,12 @@ def caret(line: str, finding: FindingJson, limit: int = 100) -> list[str]:
 
 
 def name_line(record: RecordJson, style: Style) -> str:
-    """A deal by its name and title."""
+    """The name and title of a deal."""
     return style.bold(record["id"]) + (f": {record['title']}" if record["title"] else "")
 
 
 def title_line(record: RecordJson, style: Style) -> str:
-    """A deal in one line: its name, the final declaration, the tricks taken."""
+    """A deal in one line: its name, the final declaration, the number of tricks."""
     parts, final = [name_line(record, style)], record["declaration"]
     if final:
         parts.append(f"{final_words(final, law_of(record))}{by_words(final)}")
@@ -311,9 +316,9 @@ def title_line(record: RecordJson, style: Style) -> str:
 def check_text(
     record: RecordJson, style: Style, source: Sequence[str] = (), account_only: bool = False
 ) -> str:
-    """The report of one record: diagram, auction, what was declared, the verdict, the account.
+    """The report on one record: diagram, auction, play, declaration, verdict, findings, account.
 
-    With `account_only` the deal and the auction are left out, as `oddtrick score` does.
+    With `account_only` the deal and the auction are omitted, as in `oddtrick score`.
     """
     auction, score = record["auction"], record["score"]
     out = [name_line(record, style)]
@@ -357,7 +362,7 @@ def not_used_lines(not_used: Iterable[NotUsedJson], style: Style) -> list[str]:
 
 
 def short_text(result: RecordJson | GroupJson, style: Style, source: Sequence[str] = ()) -> str:
-    """A record or a group among many: its title, its verdict, what was found."""
+    """A record or group in short: its title, its verdict and its findings."""
     if "records" in result:
         out = [group_title(result, style)]
     else:
@@ -370,13 +375,13 @@ def short_text(result: RecordJson | GroupJson, style: Style, source: Sequence[st
 
 
 def under_words(answer: RecordJson | GroupJson) -> str:
-    """`Auction 1926`, `Contract 1927, with canadian`, and the readings chosen."""
+    """The code, its options and the readings chosen: `Contract 1927, with canadian`."""
     law = law_of(answer)
     return under_law(law) if law else ""
 
 
 def under_law(law: Rules) -> str:
-    """The same of a law in force."""
+    """A law in force in words, with its options and chosen readings."""
     options = reading_choices.options_of(law.options)
     chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
     words = law.short + (f", with {and_words(options)}" if options else "")
@@ -389,7 +394,7 @@ def final_words(final: DeclarationJson, law: Rules | None) -> str:
 
 
 def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
-    """The final declaration, who plays it and leads, with its laws; and the tricks taken."""
+    """The final declaration with its declarer and leader, its laws, and the tricks taken."""
     final, tricks = record["declaration"], record["tricks"]
     if record["passed_out"]:
         return "All four players pass; the hand is not played.", [], ""
@@ -412,7 +417,9 @@ def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
 
 
 def over_words(over: int) -> str:
-    """`as declared`, `2 more than declared`, `1 trick short`."""
+    """The tricks compared with the declaration: `as declared`, `2 more than declared`, `1 trick
+    short`.
+    """
     if over == 0:
         return "as declared"
     if over > 0:
@@ -421,9 +428,9 @@ def over_words(over: int) -> str:
 
 
 def by_words(final: DeclarationJson) -> str:
-    """Who made the final declaration, with a space before; nothing where he is not known.
+    """The player of the final declaration, with a space before it; empty if he is not known.
 
-    ` by South`, ` by West, the play passed to his partner`
+    Examples are ` by South` and ` by West, the play passed to his partner`.
     """
     if final["declarer"] is None:
         return ""
@@ -436,14 +443,14 @@ def by_words(final: DeclarationJson) -> str:
 def after_words(record: RecordJson) -> list[str]:
     """The effect of the deal on the rubber.
 
-    Who wins it, the side of the games or of the greater total, is reported of the group.
+    The winner of the rubber may depend on the totals, so it is reported for the group.
     """
     score, law = record["score"], law_of(record)
     return score_words(score, law) if score and law else []
 
 
 def score_words(score: ScoreJson, law: Rules) -> list[str]:
-    """The same of an account."""
+    """The effect of an account on the rubber: a game or the rubber won."""
     if score["rubber"]:
         games = number_words(law.value("games-in-rubber"), "game")
         return [f"{side_words(score['rubber'])} have won {games}; the rubber is over."]
@@ -451,20 +458,20 @@ def score_words(score: ScoreJson, law: Rules) -> list[str]:
 
 
 def group_name(group: GroupJson) -> str:
-    """`The rubber “Tuesday, second”`."""
+    """A group by its kind and name: `The rubber “Tuesday, second”`."""
     return f"The {group['kind']}" + (f" “{group['name']}”" if group["name"] else "")
 
 
 def group_title(group: GroupJson, style: Style) -> str:
-    """`The rubber “Tuesday, second”: 4 deals`."""
+    """A group with its number of deals: `The rubber “Tuesday, second”: 4 deals`."""
     return style.bold(group_name(group)) + f": {number_words(len(group['records']), 'deal')}"
 
 
 def totals_words(group: GroupJson) -> list[str]:
-    """The totals of a rubber or a match, in clauses without a full stop.
+    """The totals of a rubber or a match, as clauses without a full stop.
 
-    Both totals and which is the greater, the teams of a match, or why there are none; nothing where
-    the score was not judged.
+    They give both totals and which is greater, or the teams of a match, or why there are none. The
+    result is empty if the score was not judged.
     """
     if totals := group["totals"]:
         ours, theirs = totals["NS"] or 0, totals["EW"] or 0
@@ -485,7 +492,7 @@ def totals_words(group: GroupJson) -> list[str]:
 
 
 def no_totals_words(group: GroupJson) -> str:
-    """Why a rubber or a match has no totals: the deals that lack something, and what to write."""
+    """Why a rubber or a match has no totals: the deals that lack something, and what to add."""
     missing = group["untold"]
     if missing is None:
         return ""
@@ -505,7 +512,7 @@ NO_TOTALS = {
     "unread": "a deal cannot be read",
     "games": "the record does not say how many games were won",
 }
-"""The reasons why a group has no totals."""
+"""The reasons why a group has no totals, by id."""
 
 STATEMENTS = {
     "tricks": "result",
@@ -517,22 +524,22 @@ STATEMENTS = {
     "vulnerable": "standing games",
     "declarer": "declaration",
 }
-"""The statement that supplies what an account lacks."""
+"""The statement of the notation that supplies each fact an account lacks."""
 
 
 def _to_write(missing: MissingJson) -> str:
-    """The missing facts, with their statements: `the honours held (honours)`."""
+    """The missing facts with the statements that supply them: `the honours held (honours)`."""
     return f"{missing_words([missing])[0]} (`{STATEMENTS[missing['fact']]}`)"
 
 
 def tray_words(tray: TrayJson) -> str:
-    """`tray 3, in 2 plays: Blues 100, Reds 36`."""
+    """The points of a tray: `tray 3, in 2 plays: Blues 100, Reds 36`."""
     made = ", ".join(f"{name} {points}" for name, points in tray["points"].items())
     return f"tray {tray['tray']}, in {number_words(tray['plays'], 'play')}: {made}"
 
 
 def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
-    """The report of a rubber or match as a whole."""
+    """The report on a rubber or match."""
     out, laws = [group_title(group, style)], ", ".join(grounds(group))
     totals = [f"  {words}" for words in totals_words(group)]
     if group["teams"] and not group["totals"]:

@@ -1,4 +1,4 @@
-"""The score of a deal, or of a contract given in words, under one code or several, as text."""
+"""The score of a deal, or of a contract given in words, as text, under one or several codes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from oddtrick.terminal import Style
 
 
 def contract_text(scored: ContractJson, style: Style) -> str:
-    """The facts understood and presumed, then the account; under several codes the comparison."""
+    """The facts understood and presumed, then the account; with several codes, the comparison."""
     taken = f"Presumed: {and_words(scored['presumed'])}." if scored["presumed"] else ""
     title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
     if len(scored["under"]) > 1:

@@ -1,7 +1,7 @@
-"""A check as lines of JSON, as SARIF 2.1.0 and as a sheet of accounts in CSV, in pieces.
+"""A check as JSON lines, as SARIF 2.1.0 and as accounts in CSV, in pieces.
 
-Each form is two functions: one renders a result by itself, wherever it was judged, and one puts
-them together.
+Each form has two functions: one renders a single result, wherever it was judged, and one joins the
+results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from oddtrick.law.book import book
 from oddtrick.report.check import grounds
 from oddtrick.report.tally import Rendered, Tally, render_json
 
-# --- a line of JSON for each result ---------------------------------------------------------------
+# --- JSON lines -----------------------------------------------------------------------------------
 
 
 def render_line(result: Answer) -> Rendered:
@@ -31,7 +31,7 @@ def render_line(result: Answer) -> Rendered:
 
 
 def as_lines(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
-    """JSON lines: each result as soon as it is known, the summary as the last."""
+    """JSON lines: each result as soon as it is known, then the summary."""
     for rendered in results:
         yield rendered.text
     yield json.dumps({"summary": tally.as_json()}, ensure_ascii=False) + "\n"
@@ -50,11 +50,11 @@ LEVELS = {
     "incomplete": "note",
     "note": "note",
 }
-"""The SARIF level of each severity; `properties` keep the severity itself."""
+"""The SARIF level of each severity; `properties` contain the severity itself."""
 
 
 def render_sarif(result: Answer) -> Rendered:
-    """The findings of a result as SARIF results, with commas between."""
+    """The findings of a result as SARIF results, separated by commas."""
     found = [result] if "rule" in result else result["findings"]
     name = result["id"] if "verdict" in result else None
     results = (json.dumps(_sarif(f, name), ensure_ascii=False) for f in found)
@@ -85,7 +85,7 @@ def _sarif(finding: FindingJson, record: str | None) -> dict[str, object]:
 
 
 def _uri(file: str) -> str:
-    """The name of a file as a reference: relative where the name is, `stdin` for `-`."""
+    """A file name as a URI reference, relative if the name is; `stdin` for `-`."""
     path = PurePath(file)
     if file == "-":
         return "stdin"
@@ -95,7 +95,7 @@ def _uri(file: str) -> str:
 def as_sarif(results: Iterable[Rendered], tally: Tally) -> Iterator[str]:
     """A SARIF log of one run, each result as soon as it is known.
 
-    The rules follow the results, for only then it is known which were met.
+    The rules come after the results, since only then is it known which occurred.
     """
     head = {"$schema": SCHEMA, "version": "2.1.0"}
     yield json.dumps(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
@@ -128,8 +128,9 @@ COLUMNS = ("file", "line", "record", "code", "side", "column", "points", "reason
 
 
 def render_csv(result: Answer) -> Rendered:
-    """The account of a record, a row for each entry; for a rubber or match, the points added for
-    it.
+    """The account of a record, one row for each entry.
+
+    For a rubber or match, the rows are the points added for the group.
     """
     if "rule" in result:
         return Rendered("finding", "")
@@ -148,11 +149,11 @@ def render_csv(result: Answer) -> Rendered:
 
 
 FORMULA = re.compile(r"(^|[,;|\t\r\n])([\s\"']*)(?=[=+\-@＝＋－＠])(?!.\Z)")
-"""Text that a spreadsheet would take for a formula, with any separator."""
+"""Text that a spreadsheet would interpret as a formula, with any separator."""
 
 
 def _row(cells: Iterable[object]) -> str:
-    """A row by RFC 4180; text that a spreadsheet would take for a formula is escaped."""
+    """A row in the format of RFC 4180; text that looks like a formula is escaped."""
     text = StringIO()
     csv.writer(text).writerow(FORMULA.sub(r"\1\2'", c) if isinstance(c, str) else c for c in cells)
     return text.getvalue()

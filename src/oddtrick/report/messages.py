@@ -1,9 +1,8 @@
-"""The wording of the judge's messages: a sentence for each id of a `Message`, and the format of its
-data.
+"""The wording of the judge's messages: a sentence for each message id, and formats of its data.
 
-A sentence is a template, or a function where a template is not enough. In a template `{trick}` is a
-value in words, `{number:trick}` a number of things (`1 trick`), `{call:calls}` a form of `FORMS`;
-`{code}` is the code in force.
+A sentence is a template, or a function if a template is not enough. In a template, `{trick}` is a
+value in words, `{number:trick}` a number of things (`1 trick`), `{call:calls}` a form of `FORMS`,
+and `{code}` the code in force.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Wording(Formatter):
     """Puts the messages of a check into words, under its law."""
 
     def __init__(self, law: Rules | None, sides: Mapping[Side, str] | None = None) -> None:
-        """`sides` are what the sides are called, if not by their seats."""
+        """`sides` are the names of the sides, if not their seats."""
         self.law, self.sides = law, sides or {side: side.title for side in Side}
 
     def say(self, message: Message) -> str:
@@ -57,7 +56,7 @@ class Wording(Formatter):
         return form(self, value) if form else number_words(value, format_spec)
 
     def words(self, value: object) -> str:
-        """`North`, `North and South`, `hearts`, `2 hearts`, `a, b and c`."""
+        """A value in words: `North`, `North and South`, `hearts`, `2 hearts`, `a, b and c`."""
         words = TYPES.get(type(value))
         return words(self, value) if words else str(value)
 
@@ -84,7 +83,7 @@ TYPES: Mapping[type, Words] = {
     Missing: lambda _, missing: missing_words([missing.as_json()])[0],
     tuple: lambda by, values: and_words(map(by.words, values)),
 }
-"""The values of a message in words, by their types."""
+"""How values of a message are put into words, by type."""
 
 FORMS: Mapping[str, Words] = {
     "label": lambda _, irregularity: catalogue()[irregularity].label,
@@ -111,21 +110,20 @@ FORMS: Mapping[str, Words] = {
     ),
     "rulings": lambda _, rulings: "; or ".join(map(ruling_words, rulings)),
 }
-"""The forms that a sentence may ask for, by the word after the colon; any other word is what is
-counted."""
+"""The forms that a sentence may name after a colon; any other word is the thing counted."""
 
 
-# --- sentences that depend on more than their words -----------------------------------------------
+# --- sentences that need a function ---------------------------------------------------------------
 
 
 def _silent(by: Wording, rule: str) -> str:
-    """Why a code has no law behind a finding."""
+    """Why a code has no law for a finding."""
     assert by.law
     return by.law.silent.get(rule) or f"{by.law.short} has no law on it."
 
 
 def _given(gives: Any) -> str:
-    """What the law gives for an irregularity that was named, and on what facts."""
+    """What the law gives for a named irregularity, and which facts are presumed."""
     given = ruling_words(gives.ruling)
     if gives.possible:
         return f", {when_words(gives.ruling.when)}: {given}"
@@ -134,14 +132,14 @@ def _given(gives: Any) -> str:
 
 
 def _reading(_: Wording, reading: str, choice: str) -> str:
-    """A reading by its question and a choice by its text."""
+    """A reading as its question and the text of the choice."""
     of = reading_at(book(), Address(reading))
     text = next(c.text for c in of.choices if c.id == choice)
     return f"“{of.question}” is answered “{text}” ({written(of.address, choice)})"
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
-    """How a side held its honours, as written after their number: `, 4 in one hand`."""
+    """How a side's honours were split, to follow their number: `, 4 in one hand`."""
     if in_one_hand is None:
         return ""
     if in_one_hand == number:
@@ -150,7 +148,7 @@ def in_hands(number: int, in_one_hand: int | None) -> str:
 
 
 def _honours_held(_: Wording, number: int, in_one_hand: int | None) -> str:
-    """`4 honours, all in one hand`."""
+    """The honours of a side: `4 honours, all in one hand`."""
     if number == 0:
         return "no honours"
     honours = number_words(number, "honour")
@@ -203,7 +201,7 @@ HOW = (
     "say it as `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades redoubled, just "
     "made`, and add `4 honours in one hand`, `chicane`, `a game each` or `20 below` as you need."
 )
-"""How to state a contract."""
+"""Instructions for stating a contract in words."""
 
 STATED = {"below": "score below the line", "dealers_first": "dealer's first declaration"}
 """Labels for the facts of a contract whose ids are not words."""
@@ -265,7 +263,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "not-scored": "not scored for {irregularity:quoted}",
     "value-added": "the value of {tricks:trick} added for {irregularity:quoted}",
     "value-taken-off": "the value of {tricks:trick} deducted for {irregularity:quoted}",
-    # What the record lacks
+    # Facts that the record lacks
     "no-code": (
         "The record names no code. Write `code auction-1912` in it, or choose one for it "
         "(with `--code` in the command)."
@@ -314,7 +312,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-honours": "nobody has honours that count",
     "no-chicane": "every hand has a trump",
     "not-dealers-first": "it is not the dealer's first declaration",
-    # A statement that is not used, in the words of the notation
+    # An unused statement, in the words of the notation
     "statements": "{number:statement}",
     "stated-name": "{word} “{name}”",
     "stated-tray": "tray {tray}",

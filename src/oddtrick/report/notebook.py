@@ -1,4 +1,4 @@
-"""Deals and checks as a notebook shows them: the text of their record and of their report."""
+"""HTML for notebooks: the text of a deal's record or of a check's report."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from oddtrick.terminal import Style
 
 
 def install() -> None:
-    """Give `Deal` and `Check` the method that notebooks call, since their packages may not import
-    `report`.
-    """
+    """Add `_repr_html_` to `Deal` and `Check`, whose packages may not import `report`."""
     Deal._repr_html_ = lambda deal: _html(write_hand([deal]))  # type: ignore[attr-defined]
     Check._repr_html_ = lambda check: _html(  # type: ignore[attr-defined]
         check_text(as_json(check), Style())

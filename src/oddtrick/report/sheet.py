@@ -1,4 +1,4 @@
-"""The score sheet of a rubber, and the card of a match, as the books draw them: text and SVG."""
+"""The score sheet of a rubber and the card of a match, as the books draw them, in text and SVG."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNKNOWN = "?"
 """Shown in place of points that the record does not determine."""
 
 Cell = int | str | None
-"""A cell of a sheet: points, `UNKNOWN`, or nothing."""
+"""A cell of a sheet: points, `UNKNOWN`, or empty."""
 
 Deals = Sequence[RecordJson]
 """The deals of a group."""
@@ -28,11 +28,11 @@ Totals = tuple[int, int] | None
 
 
 class Undrawable(Exception):
-    """Raised if no sheet can be drawn of a group; the message says why."""
+    """Raised if no sheet can be drawn for a group; the message says why."""
 
 
 def groups(answers: Iterable[Answer]) -> Iterator[tuple[GroupJson, Deals]]:
-    """Each rubber and match of a file with its deals, which are answered right before it."""
+    """Each rubber and match of a file with its deals, whose answers precede it."""
     records: list[RecordJson] = []
     for answer in answers:
         if "records" in answer:
@@ -49,9 +49,9 @@ def sheet(group: GroupJson, deals: Deals, form: str = "text") -> str:
 
 
 def _begun(group: GroupJson, deals: Deals) -> tuple[str, tuple[str, str], Totals, tuple[str, ...]]:
-    """The title of a sheet, the names of the sides, the totals and why there are none.
+    """The title of a sheet, the names of the sides, the totals, and notes on why there are none.
 
-    Raises `Undrawable` where nothing was judged, or the code has no such groups.
+    Raises `Undrawable` if nothing was judged or the code has no such groups.
     """
     law, both = law_of(group), group["totals"]
     if both is None and not group["scored"]:
@@ -64,7 +64,7 @@ def _begun(group: GroupJson, deals: Deals) -> tuple[str, tuple[str, str], Totals
 
 
 def _points(deal: RecordJson, side: Side, column: str) -> tuple[int, bool]:
-    """What a side has in a column for a deal, and whether something of it is unknown."""
+    """The points of a side in a column for a deal, and whether part of them is unknown."""
     score = deal["score"]
     if score is None:
         return 0, True
@@ -73,7 +73,7 @@ def _points(deal: RecordJson, side: Side, column: str) -> tuple[int, bool]:
 
 
 def _result(names: tuple[str, str], totals: Totals) -> tuple[str, ...]:
-    """Which side has the greater total, where they are known."""
+    """A sentence on which side has the greater total; empty if the totals are not known."""
     if totals is None:
         return ()
     if totals[0] == totals[1]:
@@ -87,11 +87,11 @@ def _result(names: tuple[str, str], totals: Totals) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A rubber's sheet, as the one in Work's book is kept.
+    """The sheet of a rubber, laid out as in Work's book.
 
-    The names; what stands above the line, nearest first, a figure for each deal; below it side by
-    side, `None` for the line after a game; what is added at the end; the totals, `None` where they
-    are not known; and in sentences what is missing, and what does not count.
+    `above` has the figures above the line, nearest first, one for each deal; `below` has pairs of
+    figures, with `None` for the line after a game. `added` is what is added at the end; `totals` is
+    `None` if they are not known; `notes` say what is missing and what does not count.
     """
 
     title: str
@@ -104,9 +104,9 @@ class Sheet:
 
 
 def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
-    """The sheet of a rubber to its end or so far, with what is missing marked.
+    """The sheet of a rubber, finished or not, with missing points marked.
 
-    Raises `Undrawable` where nothing was judged, or the code has no rubbers.
+    Raises `Undrawable` if nothing was judged or the code has no rubbers.
     """
     title, names, both, missing = _begun(group, deals)
     above: tuple[list[Cell], list[Cell]] = ([], [])
@@ -130,7 +130,7 @@ def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
 
 
 def _after_the_end(group: GroupJson) -> tuple[str, ...]:
-    """The deals after the end of a rubber, which do not count, with the law."""
+    """A note on deals after the end of a rubber, which do not count, with the law."""
     late, law = group["records"][group["counted"] :], law_of(group)
     if not late or law is None:
         return ()
@@ -142,17 +142,17 @@ def _after_the_end(group: GroupJson) -> tuple[str, ...]:
 # --- drawings -------------------------------------------------------------------------------------
 
 THIN, THICK = "-", "="
-"""Lines across a drawing."""
+"""Characters for the horizontal lines of a drawing."""
 
 Row = Sequence[Cell]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet or a card as a table: its rows, and lines across; the last row has the sums.
+    """A sheet or a card as a table: its rows and the lines between them.
 
-    `names` stand over so many columns each; `widths` are those of an SVG drawing, in letters.
-    `result` and `notes` are sentences below the table.
+    Each of `names` spans a number of columns; `widths` are those of an SVG drawing, in characters.
+    `sums` is the last row. `result` and `notes` are sentences below the table.
     """
 
     title: str
@@ -167,7 +167,7 @@ class Drawing:
 
 
 def _drawing(sheet: Sheet) -> Drawing:
-    """Honours above the line, tricks below, a line under each game, totals."""
+    """A rubber as a table: honours above the line, tricks below, a line under each game, totals."""
     honours = [*zip_longest(*sheet.above)][::-1]
     added = [(*(a or None for a in sheet.added), "for the rubber")] if any(sheet.added) else []
     return Drawing(
@@ -188,10 +188,9 @@ WIDTHS = (6, 6, 6, 11, 6, 11, 6, 6, 6)
 
 
 def match_card(group: GroupJson, deals: Deals) -> Drawing:
-    """The card of a match played in one position, with what is missing marked: nine cells for each
-    deal.
+    """The card of a match played in one position: nine cells for each deal, missing points marked.
 
-    Raises `Undrawable` where nothing was judged, the code has no matches or the teams change seats.
+    Raises `Undrawable` if nothing was judged, the code has no matches or the teams change seats.
     """
     if group["totals"] is None and group["teams"]:
         raise Undrawable("The card cannot be drawn: the teams change their seats.")
@@ -213,7 +212,7 @@ def _card(title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row) ->
 
 
 def _match_row(deal: RecordJson, number: int) -> tuple[str, ...]:
-    """The nine cells of a deal: points of both sides and their gains, the declaration, the tray."""
+    """The nine cells of a deal: points and gains of both sides, the declaration, the tray."""
     score, final = deal["score"], deal["declaration"]
     made = {side: [_points(deal, side, c) for c in ("trick", "honour")] for side in Side}
     balance = sum(p for p, _ in made[Side.NS]) - sum(p for p, _ in made[Side.EW])
@@ -242,7 +241,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def _text(drawn: Drawing) -> str:
-    """A drawing in text: the columns with bars between."""
+    """A drawing as text, its columns separated by bars."""
     rows = (THIN, *drawn.rows, THICK, drawn.sums)
     cells = [_cells(row) for row in rows if not isinstance(row, str)]
     wide = max(16, *(len(name) + 2 for name, _ in drawn.names))
@@ -277,11 +276,11 @@ STYLE = (
     "line{stroke:#1c1a17;stroke-width:1}.d{stroke-width:2.5}"
 )
 LEFT, STEP, LETTER = 30, 26, 11
-"""The margin of a drawing, the height of a row and the width of a letter in pixels."""
+"""The margin, the height of a row and the width of a character in an SVG drawing, in pixels."""
 
 
 def _svg(drawn: Drawing, ruled: bool = False) -> str:
-    """A drawing as SVG; `ruled` with a line under each row."""
+    """A drawing as SVG; if `ruled`, with a line under each row."""
     edges = [LEFT + LETTER * sum(drawn.widths[:i]) for i in range(len(drawn.widths) + 1)]
     right, parts = edges[-1], list[str]()
 
@@ -326,14 +325,14 @@ def _svg(drawn: Drawing, ruled: bool = False) -> str:
 
 
 def blank_rubber_svg(title: str, above: str, below: str) -> str:
-    """An empty sheet of a rubber: `above` and `below` are what the two parts are called."""
+    """An empty rubber sheet; `above` and `below` are the names of the two parts."""
     empty = [("", "")] * 9
     rows = ((above, ""), *empty, THICK, (below, ""), *empty)
     return _svg(Drawing(title, (), (), (20, 20), rows, ("total", "")))
 
 
 def blank_match_svg(title: str, deals: int) -> str:
-    """An empty card of a match of so many deals, two lines to each."""
+    """An empty match card for this many deals, two lines to each."""
     empty = ("",) * 4
     rows = [(*empty, str(n), *empty) for n in range(1, deals + 1)]
     return _svg(_card(title, "", "", rows, (*empty, "Totals", *empty)), ruled=True)

@@ -1,8 +1,8 @@
-"""Totals of many records, counted once and reported as text and as JSON.
+"""Totals of many records, reported as text and as JSON.
 
-A record is a deal, however many of its lines cannot be read. A file of which nothing is a record
-and something cannot be read is an unreadable file. What is found outside every deal is counted
-among the findings alone.
+A record is a deal, however many of its lines cannot be read. A file is unreadable if it contains no
+record and part of it cannot be read. Anything found outside a deal is counted only among the
+findings.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from oddtrick.report.words import number_words, verdict_words
 from oddtrick.terminal import Style
 
 Kind = tuple[str, str]
-"""A rule, and the severity with which it was found."""
+"""A rule id and the severity with which it was found."""
 
 VERDICTS = tuple(v.value for v in Verdict)
 SEVERITIES = tuple(s.value for s in Severity)
 
 NO_FAULT = frozenset(("incomplete", "note"))
-"""Severities that need no attention: omissions, and acts that the law lets stand."""
+"""Severities that need no attention: missing facts, and acts that the law allows."""
 
 NO_CODE = "record.no-code"
-"""The finding in records that cannot be judged until somebody says under which code."""
+"""The rule id for records that cannot be judged until a code is given."""
 
 
 class Rendered(NamedTuple):
@@ -50,18 +50,18 @@ class Rendered(NamedTuple):
 
 
 COUNTERS = ("verdicts", "faultless", "found", "holding", "declarations", "results")
-"""The counters of a tally."""
+"""The counters of a tally, by attribute name."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """The counts of a check, which grow while its results go by (`of_file`).
+    """The counts of a check, updated as results pass through `of_file`.
 
-    `found` counts findings by rule and severity, `holding` the records that have any of a kind,
-    `faultless` the verdicts of records that nobody has to look at. `codes` are the counts of the
-    records that are judged under each code, with their final declarations and results: the tricks
-    over those declared (short of them where negative), or `None` and the words where there is no
-    such number. `status` is the exit status.
+    `found` counts findings by rule and severity, `holding` the records with at least one of each
+    kind, `faultless` the verdicts of records that need no attention. `codes` has a tally for each
+    code with the final declarations and results of its records. A result is the number of tricks
+    above the declaration (negative if below) with its words; the number is `None` if there is none.
+    `status` is the exit status.
     """
 
     files: int = 0
@@ -79,15 +79,18 @@ class Tally:
 
     @property
     def records(self) -> int:
-        """How many records there were."""
+        """The number of records."""
         return self.verdicts.total()
 
     def of_file(self, results: Iterable[Answer]) -> Iterator[Answer]:
-        """The results of one file, one at a time, each counted before it is handed on."""
+        """Yield the results of one file, each after it is counted."""
         return self.of_piece(results, True)
 
     def of_piece(self, results: Iterable[Answer], first: bool) -> Iterator[Answer]:
-        """The results of a piece of a file, its `first` or another that goes on with it."""
+        """Yield the results of a piece of a file, each after it is counted.
+
+        `first` says whether the piece begins the file or continues it.
+        """
         self.seen(first)
         for result in results:
             self._count(result)
@@ -96,8 +99,10 @@ class Tally:
             yield result
 
     def seen(self, first: bool, unread: bool = False, recorded: bool = False) -> None:
-        """Count something of a file: whether the file begins with it, whether something of it
-        cannot be read, whether a record is in it.
+        """Count a part of a file.
+
+        The arguments say whether it begins the file, whether part of it cannot be read, and whether
+        it contains a record.
         """
         if first:
             self.files += 1
@@ -119,7 +124,7 @@ class Tally:
                 self.codes.setdefault(result["code"], Tally())._count_play(result)
 
     def _count_play(self, record: RecordJson) -> None:
-        """Count one record of a code: its verdict, its final declaration, its result."""
+        """Count one record under its code: its verdict, its final declaration and its result."""
         self.verdicts[record["verdict"]] += 1
         final, tricks = record["declaration"], record["tricks"]
         if record["passed_out"]:
@@ -134,7 +139,7 @@ class Tally:
         self.results[over, words] += 1
 
     def add(self, other: Tally) -> None:
-        """Add the counts of another tally, except for its files (`seen`)."""
+        """Add the counts of another tally, except for its files (see `seen`)."""
         for name in COUNTERS:
             getattr(self, name).update(getattr(other, name))
         self.status = max(self.status, other.status)
@@ -142,19 +147,19 @@ class Tally:
             self.codes.setdefault(code, Tally()).add(counted)
 
     def kinds(self) -> list[tuple[Kind, int, int]]:
-        """Each rule and severity with its findings and the records that have it, the most frequent
-        first.
-        """
+        """Each rule and severity with its findings and its records, the most frequent first."""
         grave = SEVERITIES.index
         ordered = sorted(self.found.items(), key=lambda i: (-i[1], grave(i[0][1]), i[0][0]))
         return [(kind, number, self.holding[kind]) for kind, number in ordered]
 
     def ranked(self) -> list[tuple[str, int]]:
-        """The final declarations, the most frequent first."""
+        """The final declarations with their counts, the most frequent first."""
         return sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
 
     def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
-        """The results, the most tricks first, and then those without a number."""
+        """The results with their counts, the most tricks first; those without a number come
+        last.
+        """
         return sorted(
             self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
         )
@@ -190,7 +195,7 @@ class Tally:
 
 
 def summary(tally: Tally) -> str:
-    """One line that counts the verdicts."""
+    """A one-line count of the verdicts."""
     counted = f": {_by_verdict(tally.verdicts)}" if tally.records else ""
     return f"{number_words(tally.records, 'record')}{counted}."
 
@@ -200,7 +205,7 @@ def _by_verdict(counted: Mapping[str, int]) -> str:
 
 
 def summary_text(tally: Tally, style: Style) -> str:
-    """The counts in a few lines: records and files, verdicts, findings by rule."""
+    """The counts as text: records and files, verdicts, findings by rule."""
     counted = f"{number_words(tally.records, 'record')} in {number_words(tally.files, 'file')}"
     if tally.unreadable_files:
         which = "which" if tally.files == 1 else f"{tally.unreadable_files} of which"
@@ -220,7 +225,7 @@ def summary_text(tally: Tally, style: Style) -> str:
 
 
 def statistics_text(tally: Tally, style: Style) -> str:
-    """The counts of `check --statistics`: the summary, then declarations and results by code."""
+    """The text of `check --statistics`: the summary, then declarations and results by code."""
     out = [summary_text(tally, style)]
     for code in sorted(tally.codes):
         counted = tally.codes[code]
@@ -241,7 +246,7 @@ def render_text(
     full: bool = False,
     account_only: bool = False,
 ) -> str:
-    """A result in full, or among many: then empty if a record or a group needs no attention."""
+    """A result as text, in full or in short; in short, it is empty if it needs no attention."""
     if "rule" in result:
         return "\n".join(finding_lines(result, style, lines)) + "\n\n"
     if not full:
@@ -261,12 +266,12 @@ def as_text_stream(
 ) -> Iterator[str]:
     """The report of a check in pieces, each as soon as it is known.
 
-    Results come with the lines of their file, or rendered already. In full with `full`, and
-    where there is but one record. Otherwise the records and groups that have a fault (a finding
-    that is not in `NO_FAULT`), in short. The summary follows more than one record, or file
-    that could not be read. `tally` is the one that counts the results.
+    Results come either with the lines of their file or already rendered. They are shown in full
+    with `full` or if there is only one record. Otherwise only records and groups with a fault (a
+    finding not in `NO_FAULT`) are shown, in short. The summary follows unless there is exactly one
+    record or unreadable file. `tally` is the one that counts the results.
     """
-    only: list[tuple[Sequence[str], Answer]] = []  # what there is before a second record
+    only: list[tuple[Sequence[str], Answer]] = []  # results before the second record
     for result in results:
         if not full and tally.records < 2 and not isinstance(result, Rendered):
             only.append(result)
@@ -290,7 +295,7 @@ def as_text_stream(
 
 
 def as_json_stream(results: Iterable[Answer | Rendered], tally: Tally) -> Iterator[str]:
-    """The JSON of a check in pieces: a file of any length is written as it is read.
+    """The JSON of a check in pieces, so that a file of any length is written as it is read.
 
     `tally` is the one that counts the results.
     """

@@ -1,6 +1,6 @@
 """One deal under every code.
 
-Its cards, final declaration and tricks, scored wherever a code can express them.
+Its cards, final declaration and tricks are scored under every code that can express them.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ CIRCUMSTANCES = (
     "Every code scores it at love (where it has a rubber), without options and without penalties; "
     "spades are not royal spades."
 )
-"""What is alike under all the codes, so that only they differ.
+"""The conditions that are the same under all codes, so that only the codes differ.
 
-Nothing of it is taken from the record.
+None of them is taken from the record.
 """
 
 
@@ -47,11 +47,11 @@ ITEMS = tuple(RULE_OF_ITEM)
 def compare(
     check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()
 ) -> ComparisonJson:
-    """The deal of a check under several codes, by default all that are judged and not ancestors.
+    """The deal of a check under several codes; by default all that are judged, except ancestors.
 
-    The declaration and the tricks are those of the check, all else is as `CIRCUMSTANCES` says. A
-    code that cannot express them says why. Each of the chosen `readings` holds in the codes on
-    which it bears.
+    The declaration and the tricks are those of the check; everything else is as `CIRCUMSTANCES`
+    says. If a code cannot express them, the row says why. Each of the chosen `readings` applies to
+    the codes that it concerns.
     """
     chosen = tuple(readings)
     codes = codes or [c for c in judged_codes() if c in book().principal]
@@ -74,7 +74,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
 
 
 def cannot(final: Final, law: Rules) -> str | None:
-    """Why a code cannot express a final declaration; `None` where it can."""
+    """Why a code cannot express a final declaration; `None` if it can."""
     if law.denomination(final.denomination) is None:
         found = book().denominations.get(final.denomination)
         return f"it has no {found.label if found else final.denomination}"
@@ -88,7 +88,7 @@ def cannot(final: Final, law: Rules) -> str | None:
 
 
 class UnderScoreJson(ScoreJson):
-    """An account under one code, with the facts that it lacks in words."""
+    """An account under one code, with the missing facts in words."""
 
     missing: list[str]
 
@@ -103,7 +103,10 @@ class UnderJson(TypedDict):
 
 
 class PartingJson(TypedDict):
-    """The kind of entry at which codes part, and the balance of each by its short name."""
+    """The first kind of entry in which the codes differ, with the balance under each code.
+
+    Codes are given by their short names.
+    """
 
     item: str
     balance: dict[str, int]
@@ -118,7 +121,11 @@ class ComparisonJson(TypedDict):
 
 
 class ContractJson(TypedDict):
-    """A contract given in words (`told`): as understood, what is presumed, and what it scores."""
+    """A contract given in words.
+
+    It has the words (`told`), how they were understood, what is presumed, and the score under each
+    code.
+    """
 
     told: str
     understood: str
@@ -127,7 +134,7 @@ class ContractJson(TypedDict):
 
 
 def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
-    """The account of facts under a code, or the reason why it has none."""
+    """The account of the facts under a code, or the reason why there is none."""
     if isinstance(known, str) or law is None:
         return {"code": code, "why": str(known), "score": None}
     score = account(known, law).as_json(Wording(law).say)
@@ -135,8 +142,10 @@ def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
 
 
 def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
-    """The first kind of entry in which the codes that can express the deal differ, and its points
-    for the declaring side's balance."""
+    """The first kind of entry in which codes differ, with the balance of N-S under each.
+
+    Codes that cannot express the deal are ignored; `None` if there is no difference.
+    """
     scored = [(book().code(r["code"]).short, r["score"]["entries"]) for r in rows if r["score"]]
     for item in ITEMS:
         points = {
@@ -153,8 +162,9 @@ def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
 
 
 def understood(contract: Contract, law: Rules) -> str:
-    """The facts understood, in a line: `4 hearts doubled by South, 11 tricks; 4 honours, in one
-    hand`.
+    """The facts understood, in one line.
+
+    For example: `4 hearts doubled by South, 11 tricks; 4 honours, in one hand`.
     """
     final = final_of(contract, law)
     declared = declaration_words(
@@ -180,9 +190,9 @@ def understood(contract: Contract, law: Rules) -> str:
 
 
 def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
-    """The score of a contract given in words under each of the laws.
+    """The score of a contract given in words, under each of the laws.
 
-    Raises `contract_words.Unclear`.
+    Raises `contract_words.Unclear` if the words cannot be read.
     """
     contract, listed = read_contract(words), tuple(laws)
     under = []

@@ -1,4 +1,4 @@
-"""Phrases for messages and accounts: numbers, calls, declarations, verdicts, lists."""
+"""Wording for messages and accounts: numbers, calls, declarations, verdicts, lists."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from oddtrick.law.rules import Rules
 DOUBLED = ("", " doubled", " redoubled")
 
 VERDICTS = {"legal": "in order", "unreadable": "not readable"}
-"""The verdicts whose id is not the word for them."""
+"""The words for verdicts that are not called by their id."""
 
 
 def number_words(number: int, one: str, many: str | None = None) -> str:
-    """`1 trick`, `3 tricks`."""
+    """A number of things: `1 trick`, `3 tricks`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def and_words(parts: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """A list in words: `a`, `a and b`, `a, b and c`."""
     *first, last = [*parts] or [""]
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -31,7 +31,7 @@ def and_words(parts: Iterable[str]) -> str:
 def denomination_words(
     denomination: str | None, number: int | None, law: Rules | None = None
 ) -> str:
-    """The denomination as said after a number: `hearts`, but `heart` after one."""
+    """A denomination as used after a number: `hearts`, or `heart` after one."""
     name = denomination or ""
     found = (law.denomination(name) if law else None) or book().denominations.get(name)
     if found is None:
@@ -40,7 +40,9 @@ def denomination_words(
 
 
 def bid_words(odd_tricks: int | None, denomination: str | None, law: Rules | None = None) -> str:
-    """`2 hearts`, `1 no-trump`; a make without a number is the denomination alone."""
+    """A bid in words: `2 hearts`, `1 no-trump`; a make without a number is only the
+    denomination.
+    """
     words = denomination_words(denomination, odd_tricks, law)
     return words if odd_tricks is None else f"{odd_tricks} {words}"
 
@@ -48,14 +50,14 @@ def bid_words(odd_tricks: int | None, denomination: str | None, law: Rules | Non
 def declaration_words(
     odd_tricks: int | None, denomination: str | None, doubled: int, law: Rules | None = None
 ) -> str:
-    """`4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
+    """A declaration in words: `4 spades redoubled`; in Bridge `hearts doubled 3 times`."""
     return bid_words(odd_tricks, denomination, law) + doubled_words(doubled)
 
 
 def doubled_words(doubled: int) -> str:
-    """The degree of doubling, with a space before.
+    """The degree of doubling, with a space before it.
 
-    Nothing, ` doubled`, ` redoubled`, ` doubled 3 times`.
+    It is empty, ` doubled`, ` redoubled` or ` doubled 3 times`.
     """
     return DOUBLED[doubled] if doubled < len(DOUBLED) else f" doubled {doubled} times"
 
@@ -79,7 +81,7 @@ MISSING = {
 
 
 def missing_words(missing: Iterable[MissingJson]) -> list[str]:
-    """The facts that an account lacks, each in words."""
+    """The missing facts of an account, each in words."""
     return [
         MISSING[m["fact"]].format(
             side=Side(m["side"]).title if "side" in m else "", number=m.get("honours")
@@ -89,7 +91,7 @@ def missing_words(missing: Iterable[MissingJson]) -> list[str]:
 
 
 def team_words(team: TeamJson) -> str:
-    """`Blues 312, +8 against the average of the teams`, with what its odd pair brings it."""
+    """The result of a team and its odd pair: `Blues 312, +8 against the average of the teams`."""
     total, odd, beside = (
         Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])
     )
@@ -103,11 +105,11 @@ AGAINST = {
     "from-the-average": "the average of the teams",
     "from-the-best-other": "the best of the other teams",
 }
-"""The standard against which a team is measured, by the way in which a match is won."""
+"""The standard against which a team is measured, by the code's way of deciding a match."""
 
 
 def points_words(points: Fraction) -> str:
-    """Points as written: `12`, `12 1/2`."""
+    """Points as printed: `12`, `12 1/2`."""
     units, rest = divmod(abs(points), 1)
     sign = "-" if points < 0 else ""
     return sign + (f"{units} {rest}" if units and rest else str(rest or units))
@@ -124,12 +126,12 @@ CALLS = {
 
 
 def calling_words(call: CallName, law: Rules | None = None) -> str:
-    """What a player does by a call: `bids 2 hearts`, `passes`."""
+    """What a player does in calling: `bids 2 hearts`, `passes`."""
     return CALLS.get(call.kind, "calls {}").format(call_words(call, law))
 
 
 def call_words(call: CallName, law: Rules | None = None) -> str:
-    """A call as said at the table."""
+    """A call in words, as said at the table."""
     if call.kind == "bid":
         return bid_words(call.odd_tricks, call.denomination, law)
     if call.kind == "make":

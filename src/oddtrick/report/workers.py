@@ -16,7 +16,7 @@ def cores() -> int:
 
 
 class Workers(ProcessPoolExecutor):
-    """A pool of processes with the judge in memory. Ctrl-C is handled by the parent process."""
+    """A pool of processes that have the judge loaded. The parent process handles Ctrl-C."""
 
     def __init__(self, number: int) -> None:
         forkserver = "forkserver" in multiprocessing.get_all_start_methods()
@@ -24,7 +24,7 @@ class Workers(ProcessPoolExecutor):
         if forkserver:
             context.set_forkserver_preload(["oddtrick.report.archive"])
         super().__init__(number, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
-        if forkserver:  # the server and all that it starts never see Ctrl-C
+        if forkserver:  # the server and the processes it starts never receive Ctrl-C
             before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             self.submit(cores)
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
