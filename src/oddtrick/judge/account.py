@@ -36,9 +36,7 @@ GameAfter = tuple[Standing, Side | None, Side | None]
 
 
 class Counter(Lines):
-    """Assembles an account: the entries for tricks and honours, changes by penalties, a game
-    bonus.
-    """
+    """Assembles an account: entries for tricks and honours, changes by penalties, a game bonus."""
 
     def __init__(self, facts: Facts, law: Rules, side: Side, tricks: TrickScore) -> None:
         super().__init__(law)
@@ -55,8 +53,8 @@ class Counter(Lines):
         return sum([e.points for e in self.entries if e.side is side and e.column == "trick"])
 
     def change(self, entry: Entry, points: int, *why: Message, **more: tuple[str, ...]) -> None:
-        """Replace the points of an entry, and add the laws, readings and irregularities of the
-        change.
+        """Change the points of an entry, and add the laws, readings and irregularities that justify
+        it.
         """
         rests_on: dict[str, Any] = {
             name: tuple(dict.fromkeys((*getattr(entry, name), *of))) for name, of in more.items()
@@ -86,10 +84,8 @@ class Counter(Lines):
                 self.change(entry, entry.points - cut, *why, laws=laws, readings=readings)
 
     def as_written(self, column: str) -> None:
-        """Add an entry for the difference between the lawful points and a written score that is
-        closed.
-
-        The law does not allow such a column to be corrected any more.
+        """Add an entry for the difference between a closed column as written and its lawful
+        points.
         """
         for closed in self.facts.closed:
             its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
@@ -131,9 +127,7 @@ class Counter(Lines):
         return self.facts.standing, self.side, None
 
     def standing(self) -> GameAfter:
-        """The state after the deal, the side that won a game by it, and the side that won the
-        rubber.
-        """
+        """The state after the deal, and the sides that won a game and the rubber by it."""
         law, before = self.law, self.facts.standing
         if self.trick_score.made is None:
             return Standing(), None, None

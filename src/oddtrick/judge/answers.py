@@ -173,9 +173,7 @@ class TricksJson(TypedDict):
 
 
 class HandJson(TypedDict):
-    """A hand as written: its cards, the small cards by suit, and whether it is only partly
-    recorded.
-    """
+    """A hand as written: its cards, small cards by suit, and whether it is only partly recorded."""
 
     cards: list[str]
     small: dict[str, int]

@@ -128,9 +128,7 @@ class Auction(Walk):
         return self.finding("declaring.not-a-call", call, seat, named)
 
     def _may_follow(self, call: Call, seat: Seat) -> bool:
-        """Whether a call may follow a bid that must be played: a pass, or the first double of that
-        bid.
-        """
+        """Whether a call may follow a bid that must be played: a pass, or its first double."""
         table = self.table
         theirs = table.last is not None and table.last.seat.side is not seat.side
         return call.kind == "pass" or (call.kind == "double" and not table.doubled and theirs)
@@ -140,9 +138,7 @@ class Auction(Walk):
         return seat is self.dealer and not self.dealer_called
 
     def _obliged(self, call: Call, seat: Seat) -> bool:
-        """Whether this is the dealer's first call and he must declare with it although he is
-        barred.
-        """
+        """Whether the dealer must declare with this call, his first, although he is barred."""
         first = self.law.procedure("first-declaration", FIRST_DECLARATION)
         if first is None or not self._opens(seat):
             return False
@@ -282,9 +278,7 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
 
 
 def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...]:
-    """The calls of an auction without irregularities, with `all pass` expanded into single
-    passes.
-    """
+    """The calls of an auction without irregularities, with `all pass` as single passes."""
     seats, end = TURNS[first], len(calls) - 1
     written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
     made = [_made(seats[at & 3], one) for at, one in enumerate(written)]

@@ -111,9 +111,7 @@ class Check(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the gravest finding; silence of the code counts as incomplete, never as
-        legal.
-        """
+        """The verdict of the gravest finding; silence of the code is incomplete, never legal."""
         return verdict_of(self.findings)
 
     @property
@@ -157,8 +155,7 @@ class Check(NamedTuple):
         return (*found, *(unscored(deal, why, held) if why else ()))
 
     def again(self, deal: Deal | None = None, law: Rules | None = None) -> Check:
-        """The check of another deal, or of this one under another law, with the same phases and
-        state.
+        """The check of another deal or under another law, with the same phases and rubber state.
 
         The results of other readings are not included; `other_readings` adds them.
         """
@@ -188,7 +185,7 @@ class Check(NamedTuple):
         return out
 
     def answer(self) -> dict[str, object]:
-        """The answer without wording, without what it repeats of the record, and without
+        """The answer without wording, without parts that repeat the record, and without
         `not_used`.
         """
         return {
@@ -351,9 +348,7 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 
 
 def hands(check: Check) -> Iterable[Finding]:
-    """Findings on the cards as dealt: a card in two places, a hand of the wrong size (laws of
-    dealing).
-    """
+    """Findings on the cards as dealt: a card in two places, a hand of the wrong size."""
     return walk.check_hands(check.events, check.rules) if check.events else ()
 
 
@@ -423,8 +418,9 @@ def extent(check: Check) -> Iterator[Finding]:
 
 
 def remedies(check: Check) -> Iterable[Finding]:
-    """Findings on the remedies chosen: whether the law gives them, to that player, and if carried
-    out.
+    """Findings on the remedies chosen.
+
+    A remedy must be one that the law gives, chosen by a player who may choose it, and carried out.
     """
     return check.judged.reported
 
@@ -451,9 +447,7 @@ def score(check: Check) -> Iterable[Finding]:
 
 
 def standing(check: Check) -> Iterable[Finding]:
-    """Findings on the stated rubber state, checked for consistency and against the previous
-    deals.
-    """
+    """Findings on the stated rubber state, checked against the previous deals and itself."""
     return written_score.standing_findings(check.source, check.rules, check.carried)
 
 
@@ -551,9 +545,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
 
 
 def _scored(check: Check, hands: Sequence[int]) -> Check:
-    """The check with the account; `hands` are bit sets, 0 for a hand that is not completely
-    known.
-    """
+    """The check with the account; `hands` are bit sets, 0 for a hand not completely known."""
     deal, law, carried, state = check.source, check.rules, check.carried, check.standing
     if check.void:
         points = written_score.void_account(check.judged.penalties, state)
@@ -594,9 +586,7 @@ def _no_deal(check: Check) -> bool:
 
 
 def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
-    """The declaration, marked as not played if the record says so and the code has such an
-    option.
-    """
+    """The declaration, marked as not played if the record says so and the code has that option."""
     final, stated = declared.final, deal.declaration
     if not (law.has("convention") and final and stated and stated.passed_out):
         return declared

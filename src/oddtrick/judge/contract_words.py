@@ -100,9 +100,7 @@ class Contract:
 
 
 Stated = dict[str, Any]
-"""Fields of a contract, and `number`, `doubling` and `denomination`; a nested dictionary is by
-side.
-"""
+"""Fields of a contract, with `number`, `doubling` and `denomination`; a nested dict is by side."""
 
 
 def read_contract(words: str) -> Contract:
@@ -204,9 +202,7 @@ _DOUBLED = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|f
 
 @cache
 def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
-    """The patterns to look for, in order, with what each states; results are looked for
-    afterwards.
-    """
+    """The patterns to look for, in order, with what each states; results come afterwards."""
     names = "|".join(re.escape(w) for w in sorted(_denominations(), key=len, reverse=True))
     return (
         (rf"\bby ({'|'.join(SEATS)})\b", lambda m: {"declarer": SEATS[m[1]]}),

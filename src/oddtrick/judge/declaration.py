@@ -30,9 +30,7 @@ def declare(events: Events, law: Rules) -> Declared:
 
 
 def _walked(events: Events, law: Rules) -> Declared:
-    """The outcome of the calls, walked one by one from the first caller, if that player is
-    known.
-    """
+    """The outcome of the calls, walked one by one from the first caller, if known."""
     deal, calls = events.deal, events.calls or ()
     # If no dealer is recorded, count back from the first call that names its caller.
     by_caller = (c.seat.after(-index) for index, c in enumerate(calls) if c.seat)

@@ -156,9 +156,7 @@ It is `True` if the demand is met or cannot be met, `None` while it is open.
 
 
 def called_suit(demand: Demand, turn: Turn) -> Met:
-    """Check that the first lead of a bound player is of the suit called, or not of the one
-    forbidden.
-    """
+    """Check that a bound player's first lead is of the called suit, or not of the forbidden one."""
     if not turn.leads or demand.suit is None:
         return None
     called = demand.of == "suit"
@@ -181,9 +179,7 @@ def called_card(demand: Demand, turn: Turn) -> Met:
 
 
 def card_or_not(demand: Demand, turn: Turn) -> Met:
-    """Check that a card is played to the trick, or is not, if it was touched, chosen or
-    suggested.
-    """
+    """Check that a card touched, chosen or suggested is played to the trick, or is not."""
     if demand.card not in turn.hand:
         return None
     plays = turn.card == demand.card
@@ -210,9 +206,7 @@ def called_rank(demand: Demand, turn: Turn) -> Met:
 
 
 def called_result(demand: Demand, turn: Turn) -> Met:
-    """Check that the player wins or loses the trick, if he could against the cards already
-    played.
-    """
+    """Check that the player wins or loses the trick, if he could against the cards on the table."""
 
     def wins(card: Card) -> bool:
         trick = (*turn.before, card)
@@ -265,8 +259,7 @@ class Asked(NamedTuple):
 
 
 def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
-    """The demands that a remedy makes on the cards, with the suit, card or hand that the record
-    names.
+    """The demands that a remedy makes on the cards, with what the record names.
 
     If the record names no card, the card of the irregularity is meant. Once the play is over
     nothing is demanded.

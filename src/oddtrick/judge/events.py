@@ -47,9 +47,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card played: `None` if the record omits it; `seat` is set if the record names the
-    player.
-    """
+    """A card played, `None` if the record omits it, with its player if the record names him."""
 
     card: Card | None
     seat: Seat | None = None

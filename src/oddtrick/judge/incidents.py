@@ -38,8 +38,7 @@ from oddtrick.rulings import engine as rulings
 
 
 class Report(NamedTuple):
-    """An irregularity as written: the offender, the item at which it happened, and where it is
-    written.
+    """An irregularity as written: the offender, where it happened, and where it is written.
 
     It happened at the card that it names if its player played that card to the trick at which it is
     written; otherwise it happened where it is written.
@@ -99,8 +98,7 @@ class Shown:
     # --- the cases -------------------------------------------------------------------------------
 
     def cases(self, found: Sequence[Finding]) -> list[list[Case]]:
-        """The irregularities that were found or are written down, those found first, grouped by
-        event.
+        """The irregularities found or written down, those found first, grouped by event.
 
         In each group, further lines on the same event follow the first.
         """
@@ -142,18 +140,14 @@ class Shown:
         return replace(line, finding=first.finding, facts={**first.facts, **own})
 
     def _needs_no_proof(self, case: Case) -> bool:
-        """Whether the law makes proof of a revoke unnecessary because of what this side has
-        done.
-        """
+        """Whether a revoke needs no proof under the law because of what this side has done."""
         ruling = answer_to(case.name, self.law, case.facts).ruling
         return ruling is not None and has(ruling.always, "no-proof")
 
     def linked(
         self, cases: Sequence[Case], fact: str, answer: Callable[[Case, Sequence[Case]], str | None]
     ) -> list[Case]:
-        """The cases, with the answer to a fact filled in from other cases where it is asked and
-        unknown.
-        """
+        """The cases, with the answer to an open question about a fact taken from other cases."""
         known, linked = rulings.catalogue(), []
         for case in cases:
             asked = fact in known[case.name].facts and fact not in case.facts
@@ -202,9 +196,7 @@ class Shown:
         return bool(own and others and own.isdisjoint(others))
 
     def left_open(self, offence: Case, then: Case) -> bool:
-        """Whether an offence was reported before another case and no remedy was chosen or
-        waived.
-        """
+        """Whether an offence was reported before another case, with no remedy chosen or waived."""
         incident = offence.incident
         open_ = incident is not None and not (incident.remedy or incident.waived_by)
         return open_ and self._earlier(offence, then)
@@ -215,9 +207,7 @@ class Shown:
         return bool(own and others) and max(own) < min(others)
 
     def _places(self, case: Case) -> set[tuple[int, int]]:
-        """Where a case is found and where it is reported: calls sort before tricks; empty for the
-        deal.
-        """
+        """Where a case is found and reported: calls sort before tricks; empty for the deal."""
         places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
         report = self.reports.get(case.id)
         for item in (case.item, report.written if report else ()):
@@ -249,8 +239,8 @@ class Shown:
     # --- found irregularities and their reports --------------------------------------------------
 
     def _found_lines(self, finding: Finding) -> list[Case]:
-        """The cases of a finding, empty if it is not in the catalogue; a call may have further
-        lines.
+        """The cases of a finding: several if a call has further lines, none if not in the
+        catalogue.
         """
         item = finding.item
         if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
@@ -276,9 +266,7 @@ class Shown:
         return Case(name, seat, item, facts, None, finding, (at, index), led=self.led(at))
 
     def _trick_case(self, finding: Finding, item: Item) -> Case | None:
-        """The case of a trick with too few or too many cards; the offender played none or several
-        to it.
-        """
+        """The case of a trick with too few or too many cards, if only one player is at fault."""
         name, at = call_name(finding.rule, ""), self.tricks[item]
         seats = [seat for seat, _ in self.outcome.tricks[at].cards]
         wrong = [s for s in SEATS if seats.count(s) != 1]
@@ -310,8 +298,10 @@ class Shown:
         return case
 
     def _at_it(self, case: Case, report: Report) -> bool:
-        """Whether an irregularity is written at the card where it was found, or in its trick of its
-        player.
+        """Whether a report fits the card where the irregularity was found.
+
+        A report that names the player may be at any card of the trick; otherwise it must be at that
+        card.
         """
         return report.item == case.item if report.incident.by is None else self._there(case, report)
 
@@ -390,9 +380,7 @@ class Shown:
         return any(i.by in (None, seat) for i in reported)
 
     def _by_quitting(self, seat: Seat) -> bool:
-        """Whether a revoke is past correction once its trick has been quitted, without further
-        play.
-        """
+        """Whether a revoke is past correction as soon as its trick has been quitted."""
         name = "renounce-corrected"
         facts = {"renounce-noticed": "quitted", "answered": "no", "who-played": "both"}
         facts |= offender_facts(name, seat, self.roles)
@@ -426,9 +414,7 @@ class Shown:
         return mattering(name, answers)
 
     def _void(self, trick: Followed, seat: Seat | None) -> dict[str, str]:
-        """Whether a player is void of the suit led, by the card he played; empty if it is not
-        known.
-        """
+        """Whether a player is void of the suit led, by the card he played; empty if not known."""
         led = trick.cards[0][1].card
         own = next((p.card for s, p in trick.cards[1:] if s is seat), None)
         if led is None or own is None:
@@ -464,9 +450,7 @@ class Shown:
     # --- only reported ---------------------------------------------------------------------------
 
     def _reported_case(self, report: Report) -> Case:
-        """The case of an irregularity that is only reported, with the facts that the record
-        shows.
-        """
+        """The case of an irregularity that is only reported, with the facts the record shows."""
         incident, seat, item, _ = report
         name, at, card = self._name(report), self.cards.get(item), card_in(incident.of or "")
         answers = offender_facts(name, seat, self.roles) | self._side_facts(seat)
@@ -530,8 +514,7 @@ class Shown:
         return {"offenders-side": "adversary-on-right" if seat is declarer.right else "adversary"}
 
     def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
-        """When an irregularity of the deal was noticed, by the call or card after which it is
-        reported.
+        """When an irregularity of the deal was noticed, by the call or card of the report.
 
         It also says in which play of the deal: an overplay has begun if calls or cards came before.
         """

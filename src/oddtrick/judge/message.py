@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
-    """An id of `report.messages.SENTENCES` and the data of its sentence: seats, cards, numbers,
-    ids.
+    """An id of `report.messages.SENTENCES` with the data of its sentence.
 
-    A value may itself be a message, or a tuple of values.
+    The data are seats, cards, numbers and ids; a value may itself be a message, or a tuple of
+    values.
     """
 
     id: str

@@ -49,9 +49,7 @@ if TYPE_CHECKING:
 MOST = TRIALS.most
 """The limit on the work of the trials: their number times the cost of judging the record."""
 AT_LEAST = 50
-"""The fixed cost of judging a record, added to the number of its calls, cards and
-irregularities.
-"""
+"""The fixed cost of a trial, to which the number of calls, cards and irregularities is added."""
 FEW = 50
 """This many trials are always made, however long the record is."""
 
@@ -87,9 +85,7 @@ class NotUsed:
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A statement to be tried, the values to try instead, and a function that returns the deal with
-    one.
-    """
+    """A statement to try, the values to try instead, and a function from a value to the deal."""
 
     named: NotUsed
     instead: Sequence[Any]
@@ -227,9 +223,7 @@ def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
 def _of_irregularities(
     deal: Deal, disproved: frozenset[Item | None], law: Rules
 ) -> Iterator[_Trial]:
-    """A trial for every statement of every irregularity except its name, which is always a
-    finding.
-    """
+    """A trial for every statement of an irregularity but its name, which is always a finding."""
     for index, incident in enumerate(with_items(deal)):
         why = "same"
         if incident.item in disproved:
@@ -253,16 +247,13 @@ def _with_incident(deal: Deal, index: int, incident: Incident) -> Deal:
 
 
 def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
-    """Whether the code asks for a fact that the first form of the irregularity states and the
-    second omits.
-    """
+    """Whether the code asks for a fact that `incident` states and `without` omits."""
     facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
     return not facts.isdisjoint(answer(incident.name, law.code, law.options).consulted)
 
 
 def _cards_near(deal: Deal, incident: Incident) -> list[str]:
-    """Cards to try: those of the suits led in this trick and the next, and of the suit of its own
-    card.
+    """Cards to try: of the suits led in this trick and the next, and of its own card's suit.
 
     Some other cards of the pack are added.
     """
@@ -277,8 +268,7 @@ def _cards_near(deal: Deal, incident: Incident) -> list[str]:
 def _statements(
     incident: Incident, cards: Iterable[str]
 ) -> Iterator[tuple[str, Message, Sequence[Incident]]]:
-    """Each statement of an irregularity: its kind, its text, and the irregularity with other
-    values.
+    """Each statement of an irregularity: its kind, its text, and irregularities to try instead.
 
     `cards` are the values tried for a card.
     """

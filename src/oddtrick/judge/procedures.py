@@ -266,8 +266,9 @@ LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
     "what-nobody-exacts": lambda exacted: not exacted,
     "nothing": lambda _exacted: False,
 }
-"""Whether part of a penalty remains when the right to it is lost, given whether it must be
-exacted.
+"""Whether part of a penalty remains when the right to it is lost.
+
+The argument says whether a player must exact that part.
 """
 
 # --- doubling -------------------------------------------------------------------------------------
@@ -356,7 +357,7 @@ players are free to choose.
 
 
 def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) -> Seat:
-    """The first player of the bidder's side whose valid bid or make named one of the
+    """The first player of the bidder's side with a valid bid or make in one of the
     denominations.
     """
     for made in calls:
@@ -402,14 +403,16 @@ def without_suit(denomination: str, law: Rules) -> bool:
 
 
 Declarer = Callable[[tuple[Made, ...], str, Seat, Rules], Seat]
-"""A function that returns the declarer from the calls, the final denomination and its last
-bidder.
+"""A function that returns the declarer.
+
+Its arguments are the calls, the final denomination, the last bidder and the law.
 """
 
 
 def last_bidder_at(kind: Callable[[str, Rules], bool], otherwise: Declarer) -> Declarer:
-    """A procedure that makes the last bidder declarer in some denominations and uses another
-    elsewhere.
+    """A procedure by which the last bidder is declarer in some denominations.
+
+    In the others `otherwise` applies.
     """
 
     def player(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:

@@ -210,9 +210,7 @@ def _rule(shown: Shown, case: Case) -> Case:
 
 
 def _allowed(case: Case) -> bool:
-    """Whether a card is played before its turn and the law condones it, since third hand has
-    played.
-    """
+    """Whether the law condones a card played before its turn, since third hand has played."""
     after = case.incident is None and case.facts.get("third-played") == "yes"
     return bool(after and case.answer.ruling and is_condoned(case.answer.ruling))
 
@@ -403,9 +401,7 @@ def _with_remedies(finding: Finding, case: Case) -> Finding:
 
 
 def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Finding:
-    """The finding with what the code gives for it; a note if the law condones it or it was dealt
-    with.
-    """
+    """The finding with what the code gives; a note if the law condones it or it was dealt with."""
     answer, incident = case.answer, case.incident
     own = _own_laws(finding, case, shown.law)
     found = _with_remedies(finding, case)._replace(laws=own or finding.laws)
@@ -490,9 +486,7 @@ def _corrected_by(shown: Shown, case: Case) -> tuple[str, ...]:
 
 
 def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
-    """Findings on the remedy that the record names: whether it is allowed, and was his to
-    choose.
-    """
+    """Findings on the remedy that the record names: whether it is allowed, and for that player."""
     incident, find, lacks = case.incident, shown.finder.find, shown.finder.lacks
     if incident is None:
         return

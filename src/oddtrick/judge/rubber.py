@@ -317,8 +317,7 @@ def _dealer(check: Check) -> Seat | None:
 
 
 def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[Finding]:
-    """A finding if another player deals than the one whose turn it is, unless the record reports
-    it.
+    """A finding if a player deals out of turn, unless the record reports it itself.
 
     In a match the turn passes from tray to tray in the order in which they are first played at a
     table.
@@ -554,10 +553,10 @@ def _points_written(check: Check, side: Side) -> int:
 
 
 def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:
-    """Findings on figures of the group that differ from the law, with the sum of the deals as
-    written.
+    """Findings on figures of the group that differ from the law.
 
-    They are disputed if another reading gives the figure written.
+    The messages add what the deals as written come to. A finding is disputed if another reading
+    gives the figure written.
     """
     group, due, finder = result.group, _due(result), Finder(law, result.group)
     of_deals = (e for c in result.counted if c.account for e in c.account.entries)

@@ -74,9 +74,7 @@ class Case:
 
     @property
     def id(self) -> Item:
-        """The identity of the case: its written irregularity, or the item and name of what was
-        found.
-        """
+        """The identity of the case: its written irregularity, or the item and the name."""
         return self.incident.item if self.incident else (*self.item, self.name)
 
     @property
@@ -339,9 +337,7 @@ def wrong_suit(remedy: Remedy, case: Case) -> Suit | None:
 
 
 def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
-    """Whether the player who chose a remedy may do so; true if the record does not say who chose
-    it.
-    """
+    """Whether the player who chose a remedy may do so; true if the record does not name him."""
     chooser = case.incident.chosen_by if case.incident else None
     allowed = roles.seats(chooser_of(remedy, case, roles), case.seat)
     return not (chooser and allowed) or chooser in allowed

@@ -68,8 +68,7 @@ class Lines:
         names: Sequence[str],
         moved: tuple[Penalty, ...] = (),
     ) -> None:
-        """Add an entry with the laws of the named clauses and of the penalties that moved tricks
-        for it.
+        """Add an entry with the laws of the named clauses and of penalties that moved its tricks.
 
         Nothing is added for 0 points.
         """
@@ -121,7 +120,7 @@ class TrickScore(Lines):
             self._count(tricks)
 
     def _count(self, played: int) -> None:
-        """Add the entries for this many tricks of the declaring side, with those moved by
+        """Add the entries for this many tricks of the declaring side and those moved by
         penalties.
         """
         final, law = self.final, self.law
@@ -194,8 +193,8 @@ class TrickScore(Lines):
         return None if amount is None else (amount, f"{name}.{key}")
 
     def _by_doubling(self, name: str) -> tuple[Any, str] | None:
-        """The value of a figure and its cell for the degree of doubling; a royal may have its
-        own.
+        """The value of a figure and its cell for the degree of doubling, or for a royal so
+        doubled.
         """
         cells = figure_cells(self.law, name)
         if not cells:

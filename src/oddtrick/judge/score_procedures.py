@@ -199,9 +199,7 @@ GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
 
 
 def paid_in_turn(played: int, moves: Sequence[int], total: int) -> int:
-    """The declaring side's tricks after penalties, each limited to what the payer has at that
-    point.
-    """
+    """The declaring side's tricks after penalties, each limited to what the payer then has."""
     for moved in moves:
         played = min(max(played + moved, 0), total)
     return played
@@ -477,6 +475,4 @@ PROCEDURES: Mapping[str, Mapping[str, object]] = {
     "rubber-winner": RUBBER_WINNER,
     "rubber-bonus-place": RUBBER_BONUS_PLACE,
 }
-"""Every procedure that codes choose among, by its id in the vocabulary, with its possible
-values.
-"""
+"""Every procedure that codes choose among, by its vocabulary id, with its possible values."""

@@ -97,7 +97,7 @@ class Table(NamedTuple):
     """The current state of a declaration: an auction, or the dialogue of making and doubling.
 
     `last` is the last bid that counts and `doubled` how often it is doubled; `bids` are all that
-    count; `passes` are those in succession. `early` is a call out of turn that was let stand; it
+    count; `passes` are those in succession. `early` is a call out of turn that was accepted; it
     counts when its player's turn comes, a double only if nothing came between. `final` says that
     the law has made the declaration final, `ended_by` by which law, `to_be_played` that the last
     bid must be played, though it may still be doubled. `void` counts the void calls among the

@@ -52,9 +52,7 @@ UNDOING = ("void", "go-back", "final")
 """The effects that make a call not count."""
 
 CHANGE = "declaration-changed"
-"""The irregularity of replacing a call, which may be reported at the first call or at the
-second.
-"""
+"""The irregularity of replacing a call, reported at the first call or at the second."""
 
 
 class Walk(ABC):
@@ -205,9 +203,7 @@ class Walk(ABC):
         return incident.by is seat and event.number > number
 
     def _reported(self, incidents: list[Incident], seat: Seat) -> list[Case]:
-        """Cases of reported irregularities that no call shows, such as a card exposed in the
-        auction.
-        """
+        """Cases of reported irregularities that no call shows, such as a card exposed."""
         known = catalogue()
         return [
             Case(i.name, i.by or seat, i.item, {}, i)
@@ -300,9 +296,7 @@ class Walk(ABC):
         return bool(reported) and case.group in OF_CALLS and not self._changes(case)
 
     def _ruled(self, case: Case, following: Made | None) -> tuple[Case, Case]:
-        """The case of the last call as ruled on, and as it stands once the next call has been
-        made.
-        """
+        """The case of the last call as ruled on, and its state once the next call has been made."""
         of_call = self._of_call(case)
         before = self.made[: self.at + (not of_call)]
         roles = roles_after(before, self.dealer, None, self.law.has("open-hand"))

@@ -98,8 +98,7 @@ def of_a_board(deal: Deal, carried: Standing | None) -> bool:
 
 
 def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standing:
-    """The state before the deal: carried from the previous deals, otherwise as the record states
-    it.
+    """The state before the deal: from the previous deals, otherwise as the record states it.
 
     If nothing else gives the games, they follow from who is vulnerable.
     """
@@ -116,9 +115,7 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 
 
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
-    """Findings on the stated rubber state, checked for consistency and against the previous
-    deals.
-    """
+    """Findings on the stated rubber state, checked against the previous deals and itself."""
     finder = Finder(law, deal)
     for stated, known, what, at in (
         (deal.standing_games, carried and carried.games, "games won", "standing games"),

@@ -18,9 +18,7 @@ def as_json(result: Finding, depth: Depth = "full") -> FindingJson: ...
 @overload
 def as_json(result: Check | GroupCheck | Finding, depth: Depth = "full") -> Answer: ...
 def as_json(result: Check | GroupCheck | Finding, depth: Depth = "full") -> Answer:
-    """The JSON of the answer to a record or group, or of a single finding, for reports and
-    pages.
-    """
+    """The JSON of the answer to a record or group, or of a single finding."""
     if isinstance(result, Finding):
         return result.as_json(Wording(None).say)
     say = Wording(result.law).say

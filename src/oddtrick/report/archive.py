@@ -82,9 +82,7 @@ class WorkersKilled(Exception):
 
 
 Step = Callable[[RecordFile | None], None]
-"""Progress callback, called with each file opened in this process, and with `None` after its
-results.
-"""
+"""Progress callback: called with each file opened here, and with `None` after its results."""
 
 
 def archive(

@@ -98,9 +98,7 @@ def hand_lines(hand: HandJson | None) -> list[str]:
 
 
 def diagram(record: RecordJson) -> list[str]:
-    """The deal as a hand diagram: North at the top, West and East in the middle, South at the
-    bottom.
-    """
+    """The deal as a hand diagram: North on top, West and East in the middle, South below."""
     if not record["hands"]:
         return []
     block = {s: hand_lines(record["hands"].get(s.value)) for s in SEATS}
@@ -417,7 +415,7 @@ def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
 
 
 def over_words(over: int) -> str:
-    """The tricks compared with the declaration: `as declared`, `2 more than declared`, `1 trick
+    """The tricks against the declaration: `as declared`, `2 more than declared`, `1 trick
     short`.
     """
     if over == 0:

@@ -157,9 +157,7 @@ class Tally:
         return sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
 
     def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
-        """The results with their counts, the most tricks first; those without a number come
-        last.
-        """
+        """The results with their counts, the most tricks first; those without a number are last."""
         return sorted(
             self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
         )

@@ -40,9 +40,7 @@ def denomination_words(
 
 
 def bid_words(odd_tricks: int | None, denomination: str | None, law: Rules | None = None) -> str:
-    """A bid in words: `2 hearts`, `1 no-trump`; a make without a number is only the
-    denomination.
-    """
+    """A bid in words: `2 hearts`, `1 no-trump`; a make is only its denomination."""
     words = denomination_words(denomination, odd_tricks, law)
     return words if odd_tricks is None else f"{odd_tricks} {words}"
 
