@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lawbook import in_force
 from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.figures import arranged, cells, matches, merged
+from oddtrick.law.figures import arranged, flat, matches, merged
 from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
 
@@ -23,9 +23,9 @@ FIGURES = st.recursive(
 
 def test_the_cells_of_a_figure_have_names_that_say_the_way() -> None:
     table = {"invulnerable": {"doubled": [100, 200]}, "vulnerable": {"doubled": [200, 400]}}
-    assert list(cells(table)) == ["invulnerable.doubled", "vulnerable.doubled"]
-    assert list(cells(30)) == [""]
-    assert [c for c in cells(table) if matches("doubled", c)] == list(cells(table))
+    assert list(flat(table)) == ["invulnerable.doubled", "vulnerable.doubled"]
+    assert list(flat(30)) == [""]
+    assert [c for c in flat(table) if matches("doubled", c)] == list(flat(table))
     assert matches("trump.4-0", "trump.values.4-0")
     assert matches("", "little")
     assert not matches("4-0.trump", "trump.values.4-0")
@@ -38,7 +38,7 @@ def test_what_stands_above_is_kept_and_what_it_has_not_is_added(above: Any, belo
     assert merged(both, below) == both
     assert merged(above, above) == above
     if isinstance(above, dict) and isinstance(below, dict):
-        assert {*cells(above)} <= {*cells(both)} <= {*cells(above), *cells(below)}
+        assert {*flat(above)} <= {*flat(both)} <= {*flat(above), *flat(below)}
     assert arranged(both, ["b", "a"]) == both
 
 

@@ -102,8 +102,13 @@ KNOWN = {
 penalties in the judge, and those for which PBN has a sign.
 """
 
-ALIKE = {"consultation", "made-without-leave", "passed-back", "revoke"}
-"""Irregularities that are also called as a fault, a rule on penalties or a part of a finding is."""
+ALIKE = set(
+    "consultation impossible-bid lead-out-of-turn made-by-adversary made-without-leave passed-back "
+    "revoke trick-short trick-surplus".split()
+)
+"""Irregularities that are also called as a fault, a rule on penalties, a message or a
+part of a finding is.
+"""
 
 
 def strings(tree: ast.AST) -> Iterator[str]:

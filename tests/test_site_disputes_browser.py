@@ -46,7 +46,7 @@ def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, pa
     press(page, "Royalton")
     page.wait_for_function("document.activeElement.tagName === 'LEGEND'")
     assert focused(page) == "Who did it?"
-    press(page, "By an adversary of the declarer")
+    press(page, "An adversary of the declarer does it")
     page.wait_for_function("document.activeElement.textContent === 'Who has played to the lead?'")
     press(page, "The declarer has played next")
     said = answer(page)
@@ -178,7 +178,7 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_touch(base: str, phone: Any)
     phone.fill("#h-words", "he led out of turn")
     phone.press("#h-words", "Enter")
     phone.wait_for_url("**/disputes/lead-out-of-turn/?code=auction-1926*")
-    asks = phone.get_by_role("button", name="By an adversary of the declarer")
+    asks = phone.get_by_role("button", name="An adversary of the declarer does it")
     assert asks.bounding_box()["y"] < 844
     touch(asks)
     touch(phone.get_by_role("button", name="All three others have played"))

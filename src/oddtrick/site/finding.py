@@ -81,7 +81,17 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
 # --- one rule -----------------------------------------------------------------------------------
 
 
-FORMER_ANCHORS = {"declaring.spade-not-played": "hand-not-played"}
+FORMER_ANCHORS = {
+    "deal.card-twice": "a-card-twice",
+    "declaring.spade-not-played": "hand-not-played",
+    "declaring.wrong-declaration": "another-final-declaration",
+    "declaring.wrong-declarer": "another-declarer",
+    "record.deal-twice": "a-deal-twice",
+    "remedy.irregularity": "irregularity-told-of",
+    "score.no-such-item": "the-code-scores-no-such-thing",
+    "score.tray": "another-deal-in-the-tray",
+    "score.tricks": "another-number-of-tricks",
+}
 """Former anchors of pages whose heading has changed, kept so that links still work."""
 
 
