@@ -1,4 +1,4 @@
-"""The law: from YAML to one typed book, and the law in force under a code with its options."""
+"""Compiles the law data into a typed lawbook, and finds the law in force under a code."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 def lint(laws: Path | None = None) -> Compiled:
-    """The codes of a folder of law data (the shipped one by default), and all that is wrong."""
-    # PyYAML and jsonschema take long to load.
+    """Compile a folder of law data, by default the shipped one; returns codes and problems."""
+    # Imported here because PyYAML and jsonschema are slow to load.
     from oddtrick.law.compile import compile_laws
 
     return compile_laws(laws)

@@ -1,12 +1,13 @@
-"""Addresses: where a law, a provision or a reading stands, `CODE:LAW[.PARAGRAPH[.ITEM]]`.
+"""Addresses of laws, provisions and readings: `CODE:LAW[.PARAGRAPH[.ITEM]]`.
 
-An address is a string in its one canonical spelling, and never changes once it is published.
-`book.read_citation` turns what people write into one; `law.names` has its words and its URL.
+An address is a string in canonical spelling, and never changes once it is published.
+`book.read_citation` parses the citations that people write into addresses; `law.names` gives the
+words and the URL for an address.
 """
 
 from __future__ import annotations
 
-PREAMBLE = "preamble"  # the last step of the words before the passages of a kind
+PREAMBLE = "preamble"  # the last step in the address of the words that introduce passages of a kind
 
 
 class Address(str):
@@ -26,7 +27,7 @@ class Address(str):
 
     @property
     def beginnings(self) -> list[str]:
-        """The address within its code and what it stands below: `84.b`, `84`."""
+        """The address within its code and its prefixes, longest first: `84.b`, `84`."""
         steps = self.local.split(".")
         return [".".join(steps[:end]) for end in range(len(steps), 0, -1)]
 
@@ -36,11 +37,11 @@ class Address(str):
         return self.local.startswith("reading.")
 
     def within(self, other: str) -> bool:
-        """Whether it is another address or below it: `84.b` within `84`."""
+        """Whether this is the address `other` or lies below it: `84.b` is within `84`."""
         return self == other or self.startswith(f"{other}.")
 
     def below(self, number: str) -> str:
-        """The part after the number of a law: `b` for `84`; empty for the law itself."""
+        """The part after the number of its law: `b` in `84.b`; empty for the law itself."""
         return self.local[len(number) + 1 :]
 
     def short(self, code: str) -> str:
@@ -49,12 +50,12 @@ class Address(str):
 
     @property
     def order(self) -> tuple[tuple[int, int, str], ...]:
-        """A sort key for addresses of one code as a reader counts: see `order`."""
+        """The sort key for addresses of one code; see the function `order`."""
         return order(self.local)
 
 
 def order(number: str) -> tuple[tuple[int, int, str], ...]:
-    """A sort key for numbers as a reader counts: `9` before `10`, words after, a preamble first."""
+    """The sort key of a law's number: a preamble first, `9` before `10`, words last."""
     return tuple(
         (0, int(p), "") if p.isdigit() else (-1 if p == PREAMBLE else 1, 0, p)
         for p in number.split(".")

@@ -1,7 +1,7 @@
 """The lawbook: every code, the vocabulary and the parallels as typed objects.
 
-Needs only the standard library, so that it runs in a browser too; the modules that compile a
-lawbook (`store`, `compile`) are imported on demand.
+This module needs only the standard library, so it also runs in a browser. The modules that load and
+compile a lawbook (`store`, `compile`) are imported on demand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from oddtrick.law.rules import Rules, resolve
 
 Json = Any
 
-MOST_CACHED = 10_000  # answers, where what is asked for may be any text
+MOST_CACHED = 10_000  # entries in a cache whose keys may be any text
 
 Listed = TypeVar(
     "Listed", model.Denomination, model.Topic, model.Procedure, model.Irregularity, model.Fact
@@ -35,10 +35,10 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
 
 
 class Book:
-    """A lawbook: the codes by date, ancestors last, the vocabulary and the parallels.
+    """A lawbook: the codes by date with ancestors last, the vocabulary and the parallels.
 
-    `data` is the compiled JSON, typed when first asked for; `home` the folder of what is made from
-    it.
+    `data` is the compiled JSON, of which each part is converted to objects on first use. `home` is
+    the cache folder for files derived from it.
     """
 
     def __init__(self, data: Json, home: Path | None = None) -> None:
@@ -55,7 +55,10 @@ class Book:
         self.counterparts = cache(self._counterparts)
 
     def candidates(self, name: str) -> tuple[str, ...]:
-        """The codes that an unknown name may mean, by id: all with its words, or the nearest."""
+        """The ids of the codes that an unknown name may mean.
+
+        These are all the codes whose ids contain its words or, failing that, the most similar one.
+        """
         words = re.findall(r"[a-z]+|\d+", name.lower())
         fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
         named = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
@@ -63,7 +66,7 @@ class Book:
         return fit or tuple(named[n] for n in near)
 
     def code(self, name: str) -> Code:
-        """One code. Raises `UnknownCode`."""
+        """The code with an id. Raises `UnknownCode`."""
         if name not in self.names:
             listed, near = ", ".join(self.ids), " or ".join(self.candidates(name))
             hint = f" (did you mean {near}?)" if near else ""
@@ -82,12 +85,12 @@ class Book:
 
     @cached_property
     def by_date(self) -> tuple[str, ...]:
-        """Every code in the order of their dates, the ancestors among the others."""
+        """The ids of all codes by date, with the ancestors in their place."""
         dated = sorted(enumerate(self.codes), key=lambda item: (item[1].date, item[0]))
         return tuple(code.id for _, code in dated)
 
     def chain(self, name: str) -> tuple[Code, ...]:
-        """A code, the code that it extends, and so on."""
+        """The code with an id, the code that it extends, and so on. Raises `UnknownCode`."""
         found = [self.code(name)]
         while found[-1].extends:
             found.append(self.code(found[-1].extends))
@@ -109,7 +112,7 @@ class Book:
 
     @cached_property
     def evening(self) -> tuple[model.EveningStep, ...]:
-        """The steps of an evening in order, with the sentences of all codes; may be empty."""
+        """The steps of an evening's play in order, with sentences for all codes; may be empty."""
         return tuple(fill(model.EveningStep, step) for step in self.data["evenings"])
 
     @cached_property
@@ -119,7 +122,7 @@ class Book:
 
     @cached_property
     def relations(self) -> Relations:
-        """One rule through several codes, for every rule, and so how provisions are related."""
+        """The relations between provisions of different codes, from the parallels."""
         parallels = self.data["parallels"]
         return Relations(fill(tuple[model.Parallel, ...], parallels["all"]), parallels["sides"])
 
@@ -130,12 +133,12 @@ class Book:
     facts = _by_id(lambda words: words.facts)
 
     def provision(self, address: str) -> model.Provision | None:
-        """The provision at an address; `None` for a law with several paragraphs, too."""
+        """The provision at an address, or `None`, also for a law divided into paragraphs."""
         code = Address(address).code
         return self._provisions(code).get(address) if code in self.names else None
 
     def passage(self, address: str) -> model.PassageKind | None:
-        """The kind of passage at an address; `None` if its code declares none."""
+        """The kind of passage at an address; `None` if it is not a passage of a declared kind."""
         code, _, local = address.partition(":")
         first, *below = local.split(".")
         kinds = self.code(code).passages if code in self.ids else ()
@@ -144,7 +147,7 @@ class Book:
 
     @cached_property
     def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
-        """The words for the kinds of passages, word to kind; then those under a law."""
+        """Two mappings from words to kinds of passages: independent ones, those under a law."""
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
         passages = (k for code in self.data["codes"].values() for k in code["passages"])
@@ -170,16 +173,17 @@ class Book:
         return tuple(code.id for code in self.codes if code.judged)
 
     def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
-        """The law in force under a code, its options and chosen readings. Raises `UnknownCode`."""
+        """The law in force under a code with options and chosen readings. Raises `UnknownCode`."""
         return self._rules(code, tuple(dict.fromkeys((*options, *readings))))
 
     def entry(
         self, irregularity: str, code: str, options: Iterable[str] = ()
     ) -> tuple[model.Entry, Code] | None:
-        """The entry of an irregularity in force under a code, and the code that has it.
+        """The entry for an irregularity in force under a code, and the code that contains it.
 
-        An entry with more options and readings precedes one with fewer, the code's its base's.
-        Those of several readings are merged (`cases`, may raise `Clash`).
+        An entry of the code precedes one of its base. Within a code, an entry that requires more
+        options and readings precedes one that requires fewer. If several readings change the
+        ruling, their entries are merged, which may raise `Clash` (see `cases`).
         """
         taken = set(options)
         for owner in self.chain(code):
@@ -194,7 +198,7 @@ class Book:
         return None
 
     def amount(self, remedy: model.Remedy) -> int | None:
-        """The amount that a remedy's provision prints: points, tricks or a limit."""
+        """The amount of a remedy, from the figures of its provision: points, tricks or a limit."""
         provision = self.provision(remedy.provision) if remedy.figure else None
         if provision is None or remedy.figure is None:
             return None
@@ -203,7 +207,7 @@ class Book:
 
 
 def _held(entry: model.Entry, owner: Code) -> set[str]:
-    """The options required for an entry to hold: its option, its chosen readings."""
+    """The option and the chosen readings that an entry requires, as written in a record."""
     chosen = {
         f"{reading if ':' in reading else f'{owner.id}:{reading}'}={choice}"
         for reading, choice in entry.reading.items()
@@ -217,7 +221,7 @@ def judged_codes() -> tuple[str, ...]:
 
 
 def column_name(column: str, code: str) -> str:
-    """A code's name for a column of its score: `honour score` or `penalty score` for `honour`."""
+    """A code's name for a column of the score, such as `penalty score` for `honour`."""
     if column == "total":
         return "total"
     terms = (owner.terms.get(f"{column}-score") for owner in book().chain(code))
@@ -225,7 +229,7 @@ def column_name(column: str, code: str) -> str:
 
 
 def document() -> dict[str, object]:
-    """The lawbook as plain data, as `lawbook.schema.json` has it: without files and lines."""
+    """The lawbook as plain data, as in `lawbook.schema.json`, without files and line numbers."""
     data = book().data
     codes = [{k: v for k, v in code.items() if k != "places"} for code in data["codes"].values()]
     return {
@@ -247,14 +251,14 @@ _installed: list[Book] = []
 
 
 def install(data: Json) -> None:
-    """Use a compiled lawbook, for a program without the law data."""
+    """Use a compiled lawbook from now on; for a program without access to the law data."""
     _installed[:] = [Book(data)]
     book.cache_clear()
 
 
 @cache
 def book(folder: Path | None = None) -> Book:
-    """The lawbook of a folder, by default the one in use. Raises `LawDataError`."""
+    """The lawbook of a folder of law data, by default the one in use. Raises `LawDataError`."""
     if folder is None and _installed:
         return _installed[0]
     from oddtrick.law import store

@@ -1,6 +1,6 @@
-"""A code's rulings on an irregularity: which one applies for which answers to the facts.
+"""Finds the ruling of a code on an irregularity that applies for given answers to the facts.
 
-The compiler proves that exactly one applies for every combination (`irregularities`).
+The compiler (`irregularities`) checks that exactly one applies for every combination of answers.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ Part = TypeVar("Part")
 
 Facts = Mapping[str, str]
 
-BY_ITSELF = "nobody"  # chooses a remedy that simply follows; law files leave it out
+BY_ITSELF = "nobody"  # the chooser of a remedy that follows automatically; law files omit it
 
 
 def reached(start: str, cases: Mapping[str, Ruling]) -> set[str]:
-    """The cases to which one yields, directly or indirectly."""
+    """The ids of the cases to which the case `start` yields, directly or indirectly."""
     seen: set[str] = set()
     ahead = list(cases[start].gives_way)
     while ahead:
@@ -31,13 +31,13 @@ def reached(start: str, cases: Mapping[str, Ruling]) -> set[str]:
 
 
 def facts_of(cases: Iterable[Ruling], item: Irregularity) -> dict[str, tuple[str, ...]]:
-    """The facts that cases mention, in the catalogue's order, with the answers that can occur."""
+    """The facts that the cases mention, in the catalogue's order, with their possible answers."""
     mentioned = {f for c in cases for f, _ in c.when}
     return {f: v for f, v in item.facts.items() if f in mentioned}
 
 
 def combinations(facts: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-    """Every combination of the answers."""
+    """Yield every combination of answers to the facts."""
     for answers in product(*facts.values()):
         yield dict(zip(facts, answers, strict=True))
 
@@ -53,7 +53,10 @@ def applying(cases: Iterable[Ruling], answers: Facts) -> list[Ruling]:
 def decisive(
     ruled: Mapping[tuple[str, ...], str], facts: Mapping[str, tuple[str, ...]]
 ) -> Iterator[str]:
-    """The facts that change the ruling; `ruled` has it for combinations of the answers."""
+    """Yield the facts that can change the ruling.
+
+    `ruled` maps combinations of answers, in the order of `facts`, to the id of the ruling.
+    """
     for place, fact in enumerate(facts):
         others = {(*answers[:place], *answers[place + 1 :]) for answers in ruled}
         given = {((*a[:place], *a[place + 1 :]), case) for a, case in ruled.items()}
@@ -62,13 +65,13 @@ def decisive(
 
 
 class Clash(ValueError):
-    """Two readings change the same part of a ruling, each in its own way."""
+    """Raised if two readings change the same part of a ruling in different ways."""
 
 
 def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
-    """The general entry with what each of several entries, for readings or options, changes in it.
+    """The general entry with the changes of several entries for readings or options applied.
 
-    Raises `Clash` where two change the same part of a ruling in different ways.
+    Raises `Clash` if two of them change the same part of a ruling in different ways.
     """
     tables = [{c.id: c for c in entry.rulings} for entry in (general, *changed)]
     names = dict.fromkeys(name for table in tables for name in table)
@@ -82,7 +85,7 @@ def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
 
 
 def _one(general: Part, others: Iterable[Part]) -> Part:
-    """The one value that differs from the general value. Raises `Clash` where several differ."""
+    """The value that differs from the general value, if any. Raises `Clash` if several do."""
     found = [general]
     found += [other for other in others if other not in found]
     if len(found) > 2:
@@ -91,9 +94,9 @@ def _one(general: Part, others: Iterable[Part]) -> Part:
 
 
 def _case(versions: Sequence[Ruling | None]) -> Ruling | None:
-    """A ruling merged from the general one and those of the entries; `None` where one drops it."""
+    """Merge the general version of a ruling with the others; `None` if one of these drops it."""
     general, *there = (case for case in versions if case)
-    if None in versions:  # an entry adds the ruling or drops it: no other may change it
+    if None in versions:  # an entry adds or drops the ruling, so no other may change it
         if any(_parts(case) != _parts(general) for case in there):
             raise Clash
         return None if versions[0] else general

@@ -1,7 +1,7 @@
-"""From the YAML of `laws/` to one compiled lawbook: read, validate, connect, check.
+"""Compiles the YAML of `laws/` into one lawbook: read, validate, connect, check.
 
-Problems are values (`Problem`), never exceptions. This module needs PyYAML and jsonschema; what
-reads the compiled JSON (`book`) does not.
+Problems are values (`Problem`), never exceptions. This module needs PyYAML and jsonschema; `book`,
+which reads the compiled JSON, does not.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
-"""The optional files beside the vocabulary, each with the key of its list."""
+"""The optional shared files, each with the key of its list."""
 
 SHARED = ("vocabulary", "irregularities", "parallels", "tellings", *LISTS)
 """The files of the law data outside the folders of the codes."""
@@ -40,7 +40,7 @@ NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": "", "numbers": "", "floor":
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """The compiled lawbook as JSON, its codes and every problem."""
+    """The compiled lawbook as JSON, its codes as objects, and all problems."""
 
     book: dict[str, Json]
     codes: tuple[Code, ...]
@@ -50,7 +50,7 @@ class Compiled:
 def compile_laws(laws: Path | None = None) -> Compiled:
     """Compile a folder of law data (the shipped one by default).
 
-    Raises `FileNotFoundError` where the installation lacks its own law data.
+    Raises `FileNotFoundError` if the installation lacks its own law data.
     """
     files = _Files(laws or folder("laws"))
     vocabulary, lists, tellings = _shared(files)
@@ -58,7 +58,7 @@ def compile_laws(laws: Path | None = None) -> Compiled:
         return Compiled({}, (), tuple(files.problems))
     codes = {code["id"]: code for code in _codes(files)}
     problems = amend(codes)
-    if files.problems:  # what a refused file has would be missed everywhere else
+    if files.problems:  # the contents of a rejected file would be reported missing elsewhere
         return Compiled({}, _typed(codes), tuple(files.problems))
     connect(codes)
     path = files.laws / "parallels.yaml"
@@ -95,7 +95,7 @@ def _typed(codes: dict[str, Json]) -> tuple[Code, ...]:
 
 
 class _Files:
-    """A folder of law data whose files are read and checked; `problems` has what is wrong."""
+    """Reads and validates the files of a folder of law data; collects errors in `problems`."""
 
     def __init__(self, laws: Path) -> None:
         self.laws = laws
@@ -103,11 +103,11 @@ class _Files:
         self.check: dict[str, Draft202012Validator] = {}
 
     def name(self, path: Path) -> str:
-        """The name of a file in problems and places: `laws/auction-1912/code.yaml`."""
+        """The name of a file as shown in problems: `laws/auction-1912/code.yaml`."""
         return path.relative_to(self.laws.parent).as_posix()
 
     def read(self, path: Path) -> Json:
-        """The content of a file; `None` where it cannot be read, or is empty."""
+        """The content of a file; `None` if it is empty or cannot be read."""
         node, bad = read_yaml(path, self.name(path))
         self.problems += bad
         if node is None and not bad:
@@ -115,7 +115,7 @@ class _Files:
         return node
 
     def valid(self, path: Path, schema: str) -> Json:
-        """The content of a file that its schema accepts, else `None`."""
+        """The content of a file if its schema accepts it, otherwise `None`."""
         node = self.read(path)
         return node if node is not None and self.accepts(node, path, schema) else None
 
@@ -128,7 +128,7 @@ class _Files:
 
 
 def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
-    """The vocabulary with the catalogue, the lists beside it, and the tellings."""
+    """The vocabulary including the catalogue, the lists of the optional files, and the tellings."""
     laws = files.laws
     unusable: tuple[dict[str, Json], dict[str, Json], Json] = {}, {}, None
     files.problems += _strange_files(files)
@@ -157,7 +157,7 @@ def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
 
 
 def _strange_files(files: _Files) -> Iterator[Problem]:
-    """Files that are not read: under a strange name, or in a folder without a code."""
+    """Report files that are not read: those with an unknown name or in a folder without a code."""
     for path in sorted(files.laws.glob("*.yaml")):
         if path.stem not in SHARED:
             message = f"no file of this name is read.{nearest(path.stem, SHARED)}"
@@ -168,14 +168,14 @@ def _strange_files(files: _Files) -> Iterator[Problem]:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """Every code in the order of dates, ancestors last; of one date, those that amend another."""
+    """All codes by date, ancestors last; on the same date, a code that extends another is last."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
     return sorted(found, key=lambda c: (c["ancestor"], c["date"], bool(c["extends"]), c["id"]))
 
 
 def _code(home: Path, files: _Files) -> Json:
-    """A code from the files of its folder; `None` where its code.yaml is refused."""
+    """Read a code from the files of its folder; `None` if its code.yaml is rejected."""
     nodes = {
         path: node
         for path in sorted(home.glob("*.yaml"))
@@ -208,8 +208,9 @@ def _code(home: Path, files: _Files) -> Json:
 
 
 def _begun(head: Json, name: str) -> dict[str, Json]:
-    """A code with the data of its code.yaml, its options and their laws, and empty lists for the
-    rest.
+    """Begin a code with its code.yaml: its data, its options and their laws.
+
+    The other fields are empty.
     """
     options: list[Json] = head.get("options", [])
     without_laws = [{k: v for k, v in option.items() if k != "laws"} for option in options]

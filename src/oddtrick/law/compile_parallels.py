@@ -1,9 +1,10 @@
-"""The parallels compiled: which provisions of several codes are one rule, and what changed in it.
+"""Compiles the parallels: the provisions of several codes that state one rule, and how it changed.
 
-A provision names its parallels; `laws/parallels.yaml` has the label of each and what the rule is in
-each code, with figures quoted from the law. Codes with the same version have the same words, and
-versions differ. A code that the file does not mention gets the version whose words it has, with its
-own figures; provisions with the same words that name no parallel form one by themselves.
+A provision names its parallels. `laws/parallels.yaml` gives the label of each parallel and a
+version of the rule for each code, with figures quoted from the law. Codes that share a version have
+identical wording, and no two versions are alike. A code that the file does not mention gets the
+version with the same wording, with its own figures. Provisions with identical wording that name no
+parallel form one automatically.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ Provisions = dict[str, Json]  # the provisions of all codes by address
 def compile_parallels(
     node: Json, name: str, codes: dict[str, Json]
 ) -> tuple[dict[str, Json], list[Problem]]:
-    """The compiled parallels (`all`, and those `alone` by code) and their problems.
+    """The compiled parallels and their problems.
 
-    `node` is the content of the file of that name, `None` if there is none. Takes `parallels`
+    `all` lists the parallels; `alone` lists, by code, the provisions that belong to none. `node` is
+    the content of the file `name`, or `None` if there is no such file. Removes the key `parallels`
     from the provisions.
     """
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
@@ -62,7 +64,7 @@ def _by_code(addresses: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _by_words(addresses: Iterable[str], book: Provisions) -> list[list[str]]:
-    """The addresses whose provisions have the same words, in groups of several."""
+    """The groups of two or more addresses whose provisions have identical wording."""
     found: dict[str, list[str]] = {}
     for address in addresses:
         found.setdefault(book[address]["text"], []).append(address)
@@ -85,7 +87,7 @@ def _words_problems(named: dict[str, list[str]], book: Provisions) -> Iterator[P
     in_force = (a for a, provision in book.items() if not provision["option"])
     for address, other in repeated(in_force, lambda a: book[a]["text"]):
         apart = other.partition(":")[0] != address.partition(":")[0]
-        both = named[address] or named[other]  # without one they are a parallel by themselves
+        both = named[address] or named[other]  # if neither is named, they form a parallel
         if apart and both and not set(named[address]) & set(named[other]):
             message = f"`{other}` and `{address}` have the same words, but no parallel holds both."
             yield Problem(book[address]["file"], book[address]["line"], message)
@@ -97,13 +99,13 @@ _QUOTED = re.compile(
 
 
 class _Parallel:
-    """A parallel while it is compiled: its item of the file, its provisions in each code."""
+    """One parallel during compilation: its item in the file and its provisions in each code."""
 
     def __init__(self, item: Json, addresses: list[str], book: Provisions) -> None:
         self.id, self.item, self.book = item["id"], item, book
         self.members = _by_code(addresses)
         self.says = [dict(version) for version in item.get("versions", ())]
-        self.alike: dict[str, Json] = {}  # of a code without a version the one with its words
+        self.alike: dict[str, Json] = {}  # code without a version to the version with its wording
         stated = {c for version in self.says for c in version["codes"]}
         for code in (c for c in self.members if stated and c not in stated):
             words = self.words(code, numbers=False)
@@ -113,12 +115,12 @@ class _Parallel:
                     break
 
     def words(self, code: str, numbers: bool = True) -> tuple[str, ...]:
-        """The words of its provisions in a code, with or without numbers."""
+        """The texts of its provisions in a code, with or without numbers."""
         texts = (self.book[a]["text"] for a in self.members.get(code, ()))
         return tuple(text if numbers else re.sub(r"\d+", "", text) for text in texts)
 
     def quote(self) -> Iterator[str]:
-        """Put the figures that the versions quote into their texts; yield what is wrong."""
+        """Replace the quotations in the versions by the figures; yields error messages."""
         for version in self.says:
             raw, codes = version["text"], [c for c in version["codes"] if c in self.members]
             done = {c: self._quoted(raw, c) for c in codes}
@@ -131,7 +133,7 @@ class _Parallel:
             version["text"] = next((text for text, _ in done.values()), raw)
 
     def _written_again(self, text: str, codes: list[str]) -> Iterator[str]:
-        """Numbers of a version that are figures of its own provisions but not quoted."""
+        """Yield messages for numbers that should be quoted, being figures of the provisions."""
         for address in (a for code in codes for a in self.members[code]):
             for name, figure in self.book[address]["figures"].items():
                 for cell, value in flat(figure).items():
@@ -142,7 +144,7 @@ class _Parallel:
                             yield f"`{self.id}` writes {what}: quote it as `{quoted}`."
 
     def _quoted(self, text: str, code: str) -> tuple[str, list[str]]:
-        """A text with the figures that it quotes from a code, and the errors in its quotations."""
+        """A text with its quotations replaced by the figures of a code, and the errors in them."""
         wrong: list[str] = []
 
         def put(found: re.Match[str]) -> str:
@@ -168,7 +170,7 @@ class _Parallel:
         return _QUOTED.sub(put, text), wrong
 
     def problems(self, others: Container[str]) -> Iterator[str]:
-        """What is wrong in it; codes that have another's words have no version yet."""
+        """Yield error messages. Codes in `alike` have no version yet at this point."""
         name, members = self.id, self.members
         for address in self.item.get("general", ()):
             if address not in self.book:
@@ -211,7 +213,11 @@ class _Parallel:
             versions[words] = first
 
     def compiled(self) -> dict[str, Json]:
-        """It as JSON, with every code in a version: one with its words, or one like that."""
+        """The parallel as JSON.
+
+        A code in `alike` joins the version with its wording, or gets a new one if its figures
+        differ.
+        """
         for code, version in self.alike.items():
             first = version["codes"][0]
             text, _ = self._quoted(version["text"], code)
@@ -232,7 +238,7 @@ class _Parallel:
 
 
 def _numbers(cell: Json, key: str = "") -> set[int]:
-    """The numbers of a cell; of a list of tables those under a key, or under all."""
+    """The numbers in a cell; in a list of tables, those under a key, or all if it is empty."""
     found = cell if isinstance(cell, list) else [cell]
     tables = [v for row in found if isinstance(row, dict) for k, v in row.items() if key in ("", k)]
     return {n for n in [*found, *tables] if isinstance(n, int)}

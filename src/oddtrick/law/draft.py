@@ -1,4 +1,4 @@
-"""A lawbook while it is checked: its codes, the vocabulary and the other lists."""
+"""A lawbook during compilation: its codes, the vocabulary and the other lists."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oddtrick.law.yaml import Json
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A lawbook while it is checked; `lists` have the names of their files."""
+    """A lawbook being checked; `lists` maps the name of a list to its file and items."""
 
     codes: Mapping[str, Code]
     vocabulary: Vocabulary
@@ -25,7 +25,7 @@ class Draft:
         return [p for code in self.codes.values() for p in code.provisions]
 
     def chain(self, code: Code) -> list[Code]:
-        """A code, the code that it extends, and so on; a base that comes round again ends it."""
+        """A code, the code that it extends, and so on; stops at a circular reference."""
         found = {code.id: code}
         base = self.codes.get(code.extends or "")
         while base and base.id not in found:
@@ -34,7 +34,7 @@ class Draft:
         return list(found.values())
 
     def listed(self, name: str) -> Iterator[tuple[Json, tuple[str, int]]]:
-        """The items of a list, each with its file and line."""
+        """Yield the items of a list, each with its file and line."""
         stem, items = self.lists[name]
         for item in items:
             yield item, (f"{self.folder}/{stem}.yaml", item.line)

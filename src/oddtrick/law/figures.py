@@ -1,4 +1,4 @@
-"""A figure as a table of cells, each of which may stand in a provision of its own.
+"""Figures as tables of cells, each of which a different provision may state.
 
 A cell is named by its path, `vulnerable.doubled`; a figure that is not a table is one unnamed cell.
 """
@@ -25,7 +25,7 @@ ROMAN = {
 
 
 def flat(value: Figure, path: str = "") -> dict[str, Figure]:
-    """The cells of a figure by their names."""
+    """The cells of a figure by name; `path` is the prefix of the names."""
     if not isinstance(value, dict):
         return {path: value}
     inner = (flat(v, f"{path}.{k}" if path else k) for k, v in value.items())
@@ -33,17 +33,17 @@ def flat(value: Figure, path: str = "") -> dict[str, Figure]:
 
 
 def matches(name: str, cell: str) -> bool:
-    """Whether a name means a cell: its words occur in the cell's name in that order; an empty name
-    means all.
+    """Whether a name matches a cell: its words occur, in order, in the name of the cell.
 
-    `doubled` means `vulnerable.doubled`, `trump.4-0` means `trump.values.4-0`.
+    `doubled` matches `vulnerable.doubled`, and `trump.4-0` matches `trump.values.4-0`. An empty
+    name matches every cell.
     """
     ahead = iter(cell.split("."))
     return not name or all(word in ahead for word in name.split("."))
 
 
 def merged(value: Figure, below: Figure) -> Figure:
-    """A figure with the cells of another that it lacks."""
+    """A figure, completed with the cells of `below` that it lacks."""
     if not isinstance(value, dict) or not isinstance(below, dict):
         return value
     both = {k: merged(v, below[k]) if k in below else v for k, v in value.items()}
@@ -51,14 +51,14 @@ def merged(value: Figure, below: Figure) -> Figure:
 
 
 def without(value: Any, name: str, path: str = "") -> Any:
-    """A figure in which the cells that a name means are `None`."""
+    """A figure in which the cells that a name matches are `None`."""
     if not isinstance(value, dict):
         return None if matches(name, path) else value
     return {k: without(v, name, f"{path}.{k}" if path else k) for k, v in value.items()}
 
 
 def arranged(value: Figure, order: Sequence[str]) -> Figure:
-    """A figure with its keys in an order; keys missing from the order follow in their old order."""
+    """A figure with its keys in the order given; other keys follow in their original order."""
     if not isinstance(value, dict):
         return value
     known = [k for k in order if k in value]

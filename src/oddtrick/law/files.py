@@ -1,4 +1,4 @@
-"""Writes files so that nothing of the user's is lost or half-written."""
+"""Writes files atomically, so that the user's files are never lost or truncated."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 
 def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bool = True) -> None:
-    """Write a file completely or not at all: to a temporary file beside it, then renamed over it.
+    """Write a file completely or not at all, through a temporary file in the same folder.
 
-    Keeps permissions, owner and symbolic links; writes into a pipe or a device. Unless it is
-    `lasting`, it does not wait for the disk. Raises `OSError`, also where the file is read-only.
+    Permissions, owner and symbolic links are preserved; a pipe or a device is written directly. If
+    `lasting`, waits until the data is on disk. Raises `OSError`, also if the file is read-only.
     """
     data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
     old = _replaced(path)
@@ -32,7 +32,7 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bo
                 file.flush()
                 os.fsync(file.fileno())
         if old:
-            with contextlib.suppress(OSError, AttributeError):  # not ours to give, or no Unix
+            with contextlib.suppress(OSError, AttributeError):  # not permitted, or not Unix
                 os.chown(temporary, old.st_uid, old.st_gid)
         if not old:
             os.umask(mask := os.umask(0))
@@ -44,7 +44,10 @@ def write_atomic(path: str | os.PathLike[str], content: str | bytes, lasting: bo
 
 
 def _replaced(path: str | os.PathLike[str]) -> os.stat_result | None:
-    """The file to replace, `None` if there is none. Raises `OSError` if it may not be written."""
+    """The status of the file to replace, or `None` if there is none.
+
+    Raises `OSError` if the file must not be written.
+    """
     try:
         old = Path(path).stat()
     except FileNotFoundError:

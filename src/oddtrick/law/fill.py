@@ -1,4 +1,4 @@
-"""Named tuples from JSON, and that JSON from the tables of law files, by their type hints."""
+"""Converts JSON to named tuples, and tables of law files to that JSON, by the type hints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSING = object()
 
 
 def fill(kind: type[T], data: Any) -> T:
-    """The object of a class that JSON describes. Raises `KeyError` for a missing key."""
+    """Convert JSON to an object of a type. Raises `KeyError` for a missing key."""
     read = _reader(cast("Any", kind))
     made: T = read(data) if read else data
     return made
@@ -32,11 +32,11 @@ def _reader(kind: Any) -> Read | None:
     if origin is UnionType:
         inner = [read for part in parts if (read := _reader(part))]
         if NoneType not in parts or len(parts) > 2 or not inner:
-            return None  # the value of a figure, or a JSON value that may be missing
+            return None  # the value of a figure, or an optional JSON value
         one = inner[0]
         return lambda data: None if data is None else one(data)
     if origin is tuple and get_origin(parts[0]) is tuple and get_args(parts[0])[1] is not ...:
-        return lambda data: tuple((k, tuple(v)) for k, v in data.items())  # a mapping in pairs
+        return lambda data: tuple((k, tuple(v)) for k, v in data.items())  # a mapping as pairs
     if origin is tuple:
         item = _reader(parts[0]) if parts[1] is ... else None
         return (lambda data: tuple(map(item, data))) if item else tuple
@@ -74,9 +74,10 @@ def _record(kind: Any) -> Read:
 
 
 def complete(kind: Any, table: Any, code: str, more: Mapping[str, Any] = {}) -> dict[str, Any]:
-    """A table of a code's law file with `more` and with all that a named tuple of it requires.
+    """A table of a law file of `code`, completed with `more` and every field required by `kind`.
 
-    Addresses are in full, a missing required field is empty, `line` is where the table begins.
+    Addresses are completed with the code, a missing required field is empty, and `line` is the
+    line where the table begins.
     """
     found = {**table, **more}
     for key, hint, default in _fields(kind):
@@ -104,11 +105,11 @@ def _completed(key: str, hint: Any, value: Any, code: str) -> Any:
 
 
 def full(code: str, addresses: Iterable[str]) -> list[str]:
-    """Addresses with their code in front, which those within the code itself leave out."""
+    """Addresses prefixed with the code, unless they already name one."""
     return [a if ":" in a else f"{code}:{a}" for a in addresses]
 
 
 def reading_address(name: str, code: str) -> str:
-    """The address of a reading as a code names it: by its id, or one of its base as `CODE:ID`."""
+    """The address of a reading that a code names as `ID`, or as `CODE:ID` if it is the base's."""
     owner, _, own = name.rpartition(":")
     return f"{owner or code}:reading.{own}"

@@ -26,7 +26,7 @@ Place = tuple[str, int]  # a file and a line
 
 
 def addresses_are_unique(draft: Draft) -> Iterator[Problem]:
-    """No two laws have the same address, nor two provisions."""
+    """No two laws, and no two provisions, have the same address."""
     for code in draft.codes.values():
         items: tuple[Iterable[_Placed], ...] = code.laws, code.provisions
         address = attrgetter("address")
@@ -39,7 +39,7 @@ Name = tuple[str, str, Collection[str], Place]
 
 
 def names_exist(draft: Draft) -> Iterator[Problem]:
-    """Every name exists: an address, a code, an edition, a choice, a word of a list."""
+    """Every name used exists, whether an address, a code, an edition, a choice or a listed word."""
     provisions: dict[str, None] = {p.address: None for p in draft.provisions}
     known = dict(provisions)
     for code in draft.codes.values():
@@ -53,7 +53,7 @@ def names_exist(draft: Draft) -> Iterator[Problem]:
 
 
 def _addresses(item: Any, place: Place) -> Iterator[tuple[Address, Place]]:
-    """Every address in a typed object, with the file and line of what it is in."""
+    """Yield every address in a typed object, with the file and line of the enclosing item."""
     if isinstance(item, Address):
         yield item, place
     elif isinstance(item, tuple | Mapping):
@@ -63,7 +63,7 @@ def _addresses(item: Any, place: Place) -> Iterator[tuple[Address, Place]]:
 
 
 def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name]:
-    """Every name in a code; `known` are the addresses of all codes."""
+    """Yield every name that a code uses; `known` are the addresses of all codes."""
     words, codes, place = draft.vocabulary, draft.codes, code.places["code"]
     for address, at in _addresses(code._replace(settled={}), place):
         yield "the address", address, known, at
@@ -140,7 +140,7 @@ def _listed(draft: Draft, known: Collection[str], provisions: Collection[str]) -
 
 
 def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
-    """A code has passages of each kind that it declares, and a word for a kind means no other."""
+    """A code has passages of each kind that it declares, and a word means only one kind."""
     kind_of_word: dict[tuple[bool, str], str] = {}
     for code in draft.codes.values():
         first = {law.number.partition(".")[0] for law in code.laws if "." in law.number}
@@ -156,7 +156,7 @@ def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
 
 
 def readings_are_unique(draft: Draft) -> Iterator[Problem]:
-    """No two readings in force have the same id, unless one replaces that of the base."""
+    """No two readings in force have the same id, unless one replaces a reading of the base."""
     for code in draft.codes.values():
         chain = draft.chain(code)
         gone = displaced(chain)
@@ -172,7 +172,7 @@ def readings_are_unique(draft: Draft) -> Iterator[Problem]:
 
 
 def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
-    """A settled reading is not applied as well, and an applied choice changes nothing by itself."""
+    """A settled reading is no longer listed, and an applied choice has no rules of its own."""
     for code in draft.codes.values():
         for reading in code.readings:
             if reading.id in code.settled:
@@ -188,7 +188,7 @@ def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
 
 
 def rules_stand_once(draft: Draft) -> Iterator[Problem]:
-    """A cell of a figure stands once in a code and in each option; a procedure has one choice."""
+    """A code, and each option, states a cell of a figure once and makes one choice of procedure."""
     many = {f.id for f in draft.vocabulary.figures if f.many}
     for code in draft.codes.values():
         seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
@@ -205,7 +205,7 @@ def rules_stand_once(draft: Draft) -> Iterator[Problem]:
 
 
 def figures_are_complete(draft: Draft) -> Iterator[Problem]:
-    """The law in force has every cell of a figure: under each code, option and other choice."""
+    """Under each code, option and choice of reading, every figure in force has all its cells."""
     words = draft.vocabulary
     shape_of = {f.id: f.shape for f in words.figures}
     for code in draft.codes.values():
@@ -227,7 +227,7 @@ def figures_are_complete(draft: Draft) -> Iterator[Problem]:
 
 
 def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, gives or denies every figure and procedure that is not rare."""
+    """A judged code, with its base, states or denies each figure and procedure that is not rare."""
     wanted = [p.id for p in draft.vocabulary.procedures if not p.absent]
     wanted += [f.id for f in draft.vocabulary.figures if not f.many]
     for code in (c for c in draft.codes.values() if c.judged):
@@ -244,7 +244,7 @@ def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
 
 
 def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
-    """A code, with its base, either treats a topic, or says that it is silent or does not arise."""
+    """A code, with its base, treats each topic, or states that it is silent or does not arise."""
     topics = [t.id for t in draft.vocabulary.topics]
     for code in draft.codes.values():
         chain = draft.chain(code)
@@ -258,7 +258,7 @@ def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
 
 
 def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, names the law behind each finding, or why there is none."""
+    """A judged code, with its base, names a law for each finding, or says why there is none."""
     wanted = [f.id for f in draft.vocabulary.findings if not f.id.endswith("-code")]
     for code in (c for c in draft.codes.values() if c.judged):
         had = {k for c in draft.chain(code) for k in c.of_findings}
@@ -267,7 +267,7 @@ def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
 
 
 def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
-    """The rulings and findings that an amending code keeps from its base rest on laws in force."""
+    """The rulings and findings that a code inherits from its base rest on laws in force."""
     for code in draft.codes.values():
         chain = draft.chain(code)
         if len(chain) == 1:
@@ -279,7 +279,7 @@ def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
 
 
 def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
-    """What a code or its base gives in any case: what it is, and each law that it names."""
+    """Yield each law that an unconditional ruling, finding or rule names, with the name of that."""
     seen: set[str] = set()
     for owner in chain:
         general = [e for e in owner.entries if not (e.option or e.reading)]
@@ -298,7 +298,7 @@ def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
 
 
 def amounts_exist(draft: Draft) -> Iterator[Problem]:
-    """A ruling takes an amount only from a provision that has a figure for it."""
+    """If a ruling takes an amount from a provision, the provision has a figure for it."""
     figures = {p.address: p.figures for p in draft.provisions}
     for entry in (e for code in draft.codes.values() for e in code.entries):
         for case in entry.rulings:
@@ -326,7 +326,7 @@ def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
 
 
 def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
-    """Ids differ within a list; an irregularity turns on each fact, a remedy has each effect."""
+    """Ids are unique within a list; each fact and each effect is used."""
     for part in PARTS:
         for (item, place), _ in repeated(draft.listed(part), lambda listed: listed[0]["id"]):
             yield Problem(*place, f"`{item['id']}` stands twice under `{part}`.")
@@ -345,7 +345,7 @@ def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
 
 
 def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
-    """If there are stories, every topic has exactly one, in the order of the topics."""
+    """If there are stories, every topic has exactly one, and they follow the order of topics."""
     topics = [t.id for t in draft.vocabulary.topics]
     stories = list(draft.listed("stories"))
     seen: list[str] = []
@@ -361,7 +361,7 @@ def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
 
 
 def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
-    """The laws of a story are in order, one is on its topic, and they have its numbers."""
+    """The laws of a story are in order, one treats its topic, and they contain its numbers."""
     codes = draft.codes.values()
     provisions = {p.address: p for p in draft.provisions}
     years = {code.date[:4] for code in codes} | {e.id for code in codes for e in code.editions}
@@ -380,7 +380,7 @@ def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
 
 
 def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
-    """The laws of a sentence of an evening are in force under its code and have its numbers."""
+    """The laws of an evening's sentence are in force under its code and contain its numbers."""
     provisions = {p.address: p for p in draft.provisions}
     chains = {name: draft.chain(code) for name, code in draft.codes.items()}
     for step, place in draft.listed("evenings"):
@@ -432,7 +432,7 @@ INVARIANTS: tuple[Invariant, ...] = (
 """All conditions, in the order in which violations are reported."""
 
 
-# --- beside them ----------------------------------------------------------------------------------
+# --- helpers --------------------------------------------------------------------------------------
 
 
 class _Placed(Protocol):
@@ -459,7 +459,7 @@ def _numbers_in(laws: Iterable[Provision]) -> set[str]:
 
 
 def _numbers(value: Json) -> list[str]:
-    """The numbers in a text, or in a figure with all its cells and their names."""
+    """The numbers in a text, or in the cells of a figure and their names."""
     if isinstance(value, Mapping):
         return [n for pair in value.items() for part in pair for n in _numbers(part)]
     if isinstance(value, list):

@@ -1,5 +1,6 @@
-"""What the codes give for irregularities, compiled and checked: one ruling for every combination of
-the answers to the facts.
+"""Compiles and checks the rulings on irregularities.
+
+Each code must have exactly one ruling for every combination of answers to the facts.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.yaml import Json
 
 PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
-"""The lists of the catalogue; in the compiled lawbook they stand in the vocabulary."""
+"""The lists of the catalogue, which become part of the vocabulary in the compiled lawbook."""
 
 
 def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
@@ -34,18 +35,19 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
 
 
 def amend(codes: Mapping[str, Json]) -> list[Problem]:
-    """Give entries the rulings that they keep of those they amend, in place.
+    """Complete entries, in place, with the rulings that they inherit.
 
-    A code that extends another, an option and a reading write only the rulings that they change or
-    add; one without provisions changes only when a ruling holds. An entry `anew` keeps none.
+    A code that extends another, an option and a reading state only the rulings that they change or
+    add. A ruling without provisions changes only the conditions of the inherited one. An entry
+    marked `anew` inherits none.
     """
     problems: list[Problem] = []
     done: dict[str, dict[str, Json]] = {}
 
     def completed(code: Json) -> dict[str, Json]:
-        """The entries of a code without options, its base's among them, with all their rulings."""
+        """The unconditional entries of a code and its base, by irregularity, with all rulings."""
         if code["id"] not in done:
-            done[code["id"]] = {}  # for a base that comes round again
+            done[code["id"]] = {}  # in case codes extend each other in a circle
             base = codes.get(code["extends"])
             found = dict(completed(base)) if base else {}
             for entry in sorted(code["irregularities"], key=_conditional):
@@ -66,11 +68,11 @@ def _conditional(entry: Json) -> bool:
     return entry["option"] is not None or bool(entry["reading"])
 
 
-_WHEN = {"id", "when", "except", "line"}  # what a ruling has that changes only when another holds
+_WHEN = {"id", "when", "except", "line"}  # the keys of a ruling that only changes conditions
 
 
 def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
-    """Give an entry the rulings that it keeps; its new ones stay in their place."""
+    """Complete an entry with inherited rulings; a new ruling keeps its place in the order."""
     found = {r["id"]: r | {"line": entry["line"]} for r in inherited}
     order = list(found)
     before = None
@@ -166,7 +168,7 @@ def _ruling_problems(
 def _table_problems(
     name: str, line: int, item: Irregularity, cases: Mapping[str, Ruling]
 ) -> Iterator[tuple[int, str]]:
-    """Gaps, conflicts, rulings that never apply and facts that never decide, for all answers."""
+    """Yield gaps, conflicts, rulings that never apply and facts that make no difference."""
     facts = facts_of(cases.values(), item)
     applied: dict[tuple[str, ...], str] = {}
     reported: set[tuple[str, ...]] = set()

@@ -1,7 +1,8 @@
-"""The law as typed objects. Each field is defined here once.
+"""The types of the lawbook.
 
-`law.fill` makes them from the compiled JSON: a field is read from the key of its own name, or from
-the one in `Annotated`. Named tuples, because frozen dataclasses take far longer to define and fill.
+`law.fill` converts the compiled JSON to these types. A field is read from the key of the same name,
+or from the key given in `Annotated`. They are named tuples because frozen dataclasses take far
+longer to define and to fill.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ EMPTY: Mapping[str, Any] = {}  # the default of a mapping
 
 
 class UnknownCode(LookupError):
-    """No such code or option, or options that exclude each other; `what` is `code` or `option`."""
+    """Raised for an unknown code, option or reading, or for choices that exclude each other.
+
+    `what` is `code`, `option` or `reading`.
+    """
 
     def __init__(self, name: str, message: str, what: str = "code") -> None:
         self.name, self.what = name, what
@@ -30,7 +34,7 @@ class UnknownCode(LookupError):
 
 
 class Reference(NamedTuple):
-    """A reference from a provision: where to, how it bears (`penalty-in`), as it is printed."""
+    """A reference from a provision: its target, its kind (`penalty-in`), and how it is printed."""
 
     to: Address
     how: str
@@ -39,7 +43,7 @@ class Reference(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """The text of another edition in place of a provision; `absent` if it has none."""
+    """The text of a provision in another edition; `absent` if that edition lacks it."""
 
     edition: str
     text: str | None = None
@@ -64,8 +68,9 @@ class Law(NamedTuple):
 class Provision(NamedTuple):
     """One rule of a code, restated.
 
-    `at` is the place within its law (`b`, `g.2`; empty: all of it), `numbering` is `ours` where the
-    print has no letter, `option` the option with which alone it is in force.
+    `at` is its place within its law (`b`, `g.2`), empty if the law has no paragraphs. `numbering`
+    is `ours` if the print has no letter for it. If `option` is set, the provision is in force only
+    with that option.
     """
 
     address: Address
@@ -93,7 +98,7 @@ class Provision(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One way to read a doubtful passage; `absent` are rules or cells that it removes."""
+    """One way to read a doubtful passage; `absent` lists the rules or cells that it removes."""
 
     id: str
     text: str
@@ -103,9 +108,9 @@ class Choice(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A doubt about the print: the question, the choices, the one applied and why.
+    """A doubtful passage: the question, the choices, the one applied, and the reason.
 
-    `touches` names the figures that rest on it, with the cells of each (none: the whole figure);
+    `touches` maps each rule that depends on it to the cells concerned, or to none if all are.
     `not_computed` says why the checker does not follow another choice.
     """
 
@@ -132,33 +137,33 @@ class ChosenReading(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The spelling in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
+        """Its spelling in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
         return written(self.reading.address, self.choice.id)
 
     @property
     def differs(self) -> bool:
-        """Whether the choice differs from the one that is applied."""
+        """Whether the choice differs from the one applied by default."""
         return self.choice.id != self.reading.applied
 
 
 def written(reading: Address, choice: str) -> str:
-    """A choice in its canonical spelling."""
+    """The canonical spelling of a choice: `CODE:ID=CHOICE`."""
     return f"{reading.code}:{reading.local.removeprefix('reading.')}={choice}"
 
 
 class Effect(NamedTuple):
-    """One effect of a remedy: its id in the closed set, and its object."""
+    """One effect of a remedy: its id in the catalogue, and its object."""
 
     id: Annotated[str, "effect"]
     of: str | None = None
 
 
 class Remedy(NamedTuple):
-    """One thing that a ruling gives.
+    """One remedy of a ruling.
 
-    Remedies of one `choice` are taken together; those without follow in any case. `figure` says
-    which figure of the provision is its amount. `rulings` adds `words`, `number`, `effects` and
-    `leave`.
+    Remedies with the same `choice` form one alternative; those without a `choice` always follow.
+    `figure` says which figure of the provision is the amount. The package `rulings` fills in
+    `words`, `number`, `effects` and `leave`.
     """
 
     id: Annotated[str, "remedy"]
@@ -186,11 +191,11 @@ AMOUNTS = {
 """The figures of a provision that can be the amount of a remedy."""
 
 
-When = tuple[tuple[str, Words], ...]  # facts, each with the answers of which one holds
+When = tuple[tuple[str, Words], ...]  # facts, each with the answers that satisfy the condition
 
 
 class Ruling(NamedTuple):
-    """What a code gives for an irregularity where some facts hold; `line` is 0 in an answer."""
+    """A code's ruling on an irregularity under some conditions; `line` is 0 in an answer."""
 
     id: str
     when: When
@@ -205,26 +210,26 @@ class Ruling(NamedTuple):
 
     @property
     def laws(self) -> Addresses:
-        """Every address it rests on, decisions last, each once."""
+        """The addresses on which it rests, without repetition, decisions last."""
         remedies = (r.provision for r in self.remedies)
         return tuple(dict.fromkeys([*self.provisions, *remedies, *self.decisions]))
 
     @property
     def always(self) -> tuple[Remedy, ...]:
-        """What follows in any case."""
+        """The remedies that always follow."""
         return tuple(r for r in self.remedies if r.choice is None)
 
     @property
     def choices(self) -> tuple[tuple[Remedy, ...], ...]:
-        """The alternatives among which somebody chooses."""
+        """The alternatives to choose from, each a group of remedies."""
         numbers = sorted({r.choice for r in self.remedies if r.choice is not None})
         return tuple(tuple(r for r in self.remedies if r.choice == n) for n in numbers)
 
 
 class Entry(NamedTuple):
-    """The rulings of a code on one irregularity, or why it has none.
+    """The rulings of a code on one irregularity, or the reason why it has none.
 
-    `formerly` maps former ids of rulings to the present ones.
+    `formerly` maps former ids of rulings to the current ones.
     """
 
     irregularity: str
@@ -240,7 +245,7 @@ class Entry(NamedTuple):
 
 
 class Exaction(NamedTuple):
-    """A rule on exacting penalties, for groups of irregularities and choosers (none: all)."""
+    """A rule on exacting penalties; without `groups` or `choosers` it applies to all of them."""
 
     about: str
     provisions: Addresses
@@ -252,7 +257,7 @@ class Exaction(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The printed source: the book, its pages, the passage."""
+    """A printed source: the book, its pages and the passage."""
 
     book: str | None = None
     page: str | None = None
@@ -268,14 +273,14 @@ class Author(NamedTuple):
 
 
 class OpenCopy(NamedTuple):
-    """A place to see a printed book: its name and a permanent link."""
+    """A public copy of a printed book: a label and a permanent link."""
 
     label: str
     url: str
 
 
 class Volume(NamedTuple):
-    """The book in which a code is printed; `reprint` if the code is another body's."""
+    """The book in which a code is printed; `reprint` means that the code is another body's."""
 
     authors: tuple[Author, ...]
     title: str
@@ -287,7 +292,7 @@ class Volume(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A variant of a code; `absent` are the rules that the code lacks under it, with the reason."""
+    """An option of a code; `absent` maps the rules that do not apply under it to the reason."""
 
     id: str
     label: str
@@ -298,7 +303,7 @@ class Option(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """An edition of a code's print that differs from another."""
+    """An edition of a code whose text differs from the one encoded."""
 
     id: str
     label: str
@@ -307,7 +312,7 @@ class Edition(NamedTuple):
 
 
 class Descent(NamedTuple):
-    """A code that this one's game grew from, `through` a game between them where there was one."""
+    """An earlier code whose game developed into this one's, perhaps `through` another game."""
 
     of: Annotated[str, "from"]
     text: str
@@ -316,10 +321,10 @@ class Descent(NamedTuple):
 
 
 class PassageKind(NamedTuple):
-    """A kind of passage beside the numbered laws: its names, and its weight in a search.
+    """A kind of passage other than a numbered law: its names, and its weight in a search.
 
-    `role` is `rule`, `gloss` (somebody's decision) or `restatement`; an `attached` one stands under
-    a law (`55.note`). `section` and `mark` find it in print.
+    `role` is `rule`, `gloss` (a published decision) or `restatement`. An `attached` passage belongs
+    to a law (`55.note`). `section` and `mark` help to find such passages in the printed text.
     """
 
     id: str
@@ -334,24 +339,24 @@ class PassageKind(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A heading over several laws: the number of the first, the heading."""
+    """A heading over several laws: the number of the first law, and the heading."""
 
     first: Annotated[str, "from"]
     label: str
 
 
 class Peculiarity(NamedTuple):
-    """A peculiarity of a code in a sentence, with the laws on which it rests."""
+    """One sentence about a peculiarity of a code, with the laws on which it rests."""
 
     text: str
     laws: Addresses
 
 
 STATES = {"silent": "silent", "does-not-arise": "does not arise"}
-"""The state of a topic in a code without a provision on it, in words."""
+"""The states of a topic on which a code has no provision, in words."""
 
 SILENT = STATES | {"absent": "not in the code"}
-"""The state of a topic, an irregularity or a clause that a code lacks, in words."""
+"""The states of a topic, an irregularity or a clause that a code lacks, in words."""
 
 
 class Treatment(NamedTuple):
@@ -362,7 +367,7 @@ class Treatment(NamedTuple):
 
 
 class Silence(NamedTuple):
-    """A silence of a code: a topic or a clause, its state in `SILENT`, the reason, its topics."""
+    """A topic or clause that a code lacks: label, state (in `SILENT`), reason and topics."""
 
     code: str
     label: str
@@ -374,9 +379,9 @@ class Silence(NamedTuple):
 class Code(NamedTuple):
     """One of the law codes, complete.
 
-    `settled` has for each former reading the provision whose note explains it, `absent` the rules
-    that the code lacks, with the reason, `places` the file and line of what has no object of its
-    own.
+    `settled` maps each former reading to the provision whose note explains it. `absent` maps the
+    rules that the code lacks to the reason. `places` gives the file and line of items that are not
+    objects.
     """
 
     id: str
@@ -414,13 +419,13 @@ class Code(NamedTuple):
 
     @property
     def findings(self) -> dict[str, Addresses]:
-        """The laws behind each finding of the checker that has any."""
+        """The laws for each of the checker's findings that has any."""
         found = self.of_findings.items()
         return {k: tuple(map(Address, v)) for k, v in found if isinstance(v, list)}
 
     @property
     def silences(self) -> dict[str, str]:
-        """The reason why no law is behind a finding, for those without any."""
+        """For each finding without a law, the reason."""
         return {k: v["silent"] for k, v in self.of_findings.items() if isinstance(v, dict)}
 
 
@@ -442,7 +447,7 @@ class Topic(NamedTuple):
 
 
 class Denomination(NamedTuple):
-    """A denomination: its words, its trump suit if it has one, and for a royal its plain suit."""
+    """A denomination: its names, its trump suit if any, and for a royal bid the plain suit."""
 
     id: str
     label: str
@@ -453,7 +458,7 @@ class Denomination(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A procedure; `values` has its choices in words, `absent` why most codes have none."""
+    """A procedure; `values` maps its choices to words, `absent` says why most codes lack it."""
 
     id: str
     label: str
@@ -462,7 +467,7 @@ class Procedure(NamedTuple):
 
 
 class FigureKind(NamedTuple):
-    """A figure of the vocabulary; `many` where each provision may have one of its own."""
+    """A figure of the vocabulary; `many` means that each provision may state its own."""
 
     id: str
     label: str
@@ -472,7 +477,7 @@ class FigureKind(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact that rulings depend on; `implies`: what an answer says of other facts."""
+    """A fact on which rulings depend; `implies` maps an answer to answers that follow from it."""
 
     id: str
     question: str
@@ -482,12 +487,12 @@ class Fact(NamedTuple):
 
 
 class Irregularity(NamedTuple):
-    """An irregularity of the catalogue, with the facts on which it may depend.
+    """An irregularity of the catalogue, with the facts on which its ruling may depend.
 
-    `finding` is the checker's rule, for these `calls` only if any are named; `see` names
-    irregularities to whose rulings it leads; `of_trick`: the card was played to the trick it names.
-    `closes` says when the case closes that the calls (at the next `call`) or the cards (at the end
-    of the `play`) decide where they are recorded.
+    `finding` is the rule of the checker that detects it; if `calls` are named, only for those.
+    `see` names irregularities to whose rulings it leads. With `of_trick` it belongs to the trick to
+    which the named card was played. `closes` says when the recorded calls or cards decide the case:
+    at the next `call`, or at the end of the `play`.
     """
 
     id: str
@@ -506,10 +511,10 @@ class Irregularity(NamedTuple):
 
 
 class RemedyKind(NamedTuple):
-    """A remedy of the catalogue: its words (`said`: in a record) and its effects on the table.
+    """A remedy of the catalogue: its label, the words for it in a record (`said`), and its effects.
 
-    One that `condones` lets the irregularity pass, one that `closes` settles it, a `leave` is no
-    penalty.
+    A remedy that `condones` lets the irregularity pass, and one that `closes` leaves nothing to be
+    put right. A `leave` does not count as a penalty.
     """
 
     id: str
@@ -522,7 +527,7 @@ class RemedyKind(NamedTuple):
 
 
 class EffectKind(NamedTuple):
-    """An effect of the closed set; `of` lists its possible objects."""
+    """An effect of the catalogue; `of` lists its possible objects."""
 
     id: str
     label: str
@@ -530,7 +535,7 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy: `label` after a comma (`either opponent may ask`), `who` alone."""
+    """Who may choose a remedy: `label` is a clause (`either opponent may ask`), `who` a noun."""
 
     id: str
     label: str
@@ -539,14 +544,14 @@ class Chooser(NamedTuple):
 
 
 class Synonym(NamedTuple):
-    """Words of players, and the words of the laws for them."""
+    """Players' words, and the words of the laws for the same thing."""
 
     words: Annotated[Words, "for"]
     say: Words
 
 
 class Vocabulary(NamedTuple):
-    """The closed lists that all codes share; `cells` has the keys of each shape in order."""
+    """The closed lists that all codes share; `cells` maps each shape to its keys in order."""
 
     restatement: str
     families: tuple[Label, ...]
@@ -571,7 +576,7 @@ class Vocabulary(NamedTuple):
 
 
 class Story(NamedTuple):
-    """The story of a topic through the codes, with the provisions it rests on, in their order."""
+    """The story of a topic through the codes, with the provisions on which it rests, in order."""
 
     topic: str
     text: str
@@ -579,7 +584,7 @@ class Story(NamedTuple):
 
 
 class EveningSentence(NamedTuple):
-    """An action of a player, and the laws on which it rests, by the code for which it is true."""
+    """A sentence about the play, and the laws on which it rests, by code for which it is true."""
 
     text: str
     laws: Mapping[str, Addresses]
@@ -594,7 +599,7 @@ class EveningStep(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A parallel as it is in some codes; `differs` and `like` relate it to another version."""
+    """The rule of a parallel in some codes; `differs` and `like` relate it to another version."""
 
     codes: Words
     text: str
@@ -603,10 +608,10 @@ class Version(NamedTuple):
 
 
 class Parallel(NamedTuple):
-    """One rule through several codes: its provisions in each, and its versions where they differ.
+    """One rule in several codes: its provisions in each, and its versions if they differ.
 
-    `alike` groups provisions with identical words; `general` has the general laws that answer
-    elsewhere.
+    `alike` groups provisions with identical wording. `general` lists the general laws that cover
+    the point in other codes.
     """
 
     id: str
@@ -623,7 +628,7 @@ class Parallel(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What changed between two provisions of a parallel: its id and label, kind, both versions."""
+    """A change between two provisions: the parallel, the kind of difference, and both versions."""
 
     rule: str
     label: str
@@ -637,7 +642,10 @@ KINDS = ("same", "reworded", "different", "general")
 
 
 class Counterpart(NamedTuple):
-    """A provision that answers another: how (of `KINDS`, and `split` or `merged`), what changed."""
+    """A provision that answers one of another code.
+
+    `kind` is one of `KINDS`; `shape` is `split`, `merged` or empty; `differences` lists changes.
+    """
 
     address: Address
     kind: str

@@ -1,4 +1,4 @@
-"""The names of laws and their URLs on the site: the only module that names passages."""
+"""Words and site URLs for laws; the only module that names passages."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from oddtrick.law.address import PREAMBLE, Address
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import SILENT, Code, OpenCopy, Silence
 
-READING = "reading"  # the first step of the address of a reading, and what it is called
+READING = "reading"  # the first step in the address of a reading, and the word for one
 
 
 def addresses(code: Code) -> tuple[Address, ...]:
-    """Every address of a code: of its laws, its provisions, its readings; each once."""
+    """The addresses of a code's laws, provisions and readings, without repetition."""
     found = [law.address for law in code.laws] + [p.address for p in code.provisions]
     return tuple(dict.fromkeys(found + [r.address for r in code.readings]))
 
 
 @cache
 def known(code_id: str) -> frozenset[str]:
-    """The valid parts after the colon of an address of a code, including prefixes (`26.g`)."""
+    """The valid addresses within a code, including prefixes (`26.g`)."""
     code = book().code(code_id)
     found: set[str] = set()
     for address in addresses(code):
         found.update(address.beginnings)
     found.update(f"{READING}.{name}" for name in code.settled)
     heads = {READING, *(k.id for k in code.passages if not k.attached)}
-    return frozenset(found - heads)  # the word alone is not an address
+    return frozenset(found - heads)  # such a word by itself is not an address
 
 
 def exists(address: str) -> bool:
@@ -64,7 +64,7 @@ def law_words(address: str) -> str:
 
 
 def cited(address: str) -> str:
-    """The short citation of an address: `Auction 1912, law 84 (b)`; of a code its short name."""
+    """The short citation of an address: `Auction 1912, law 84 (b)`; for a code, its short name."""
     own = Address(address)
     short = book().code(own.code).short
     return f"{short}, {law_words(own)}" if own.local else short
@@ -85,13 +85,13 @@ def path_of(address: str) -> str:
 
 
 def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
-    """Where the book of a code can be seen, then those of its other editions, with their names."""
+    """The public copies of a code's book, then those of its other editions, with their labels."""
     printed = [(None, code.book.copies), *((e.label, e.copies) for e in code.editions)]
     return [(copy, edition) for edition, copies in printed for copy in copies]
 
 
 def of_edition(edition: str | None) -> str:
-    """Which edition an open copy is of, in brackets; nothing for the code's own book."""
+    """The edition of an open copy in brackets, after a space; empty for the code's own book."""
     return f" ({edition[:1].lower()}{edition[1:]})" if edition else ""
 
 

@@ -1,4 +1,4 @@
-"""Reads a law file and checks it against its schema: its content and its problems."""
+"""Reads a law file, checks it against its schema, and reports problems with file and line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error in the law data: file, line (from 1), what is wrong and what to do."""
+    """An error in the law data: file, line (from 1), and what is wrong and how to correct it."""
 
     file: str
     line: int
@@ -30,8 +30,8 @@ class Problem:
 
 
 def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
-    """The content of a law file, or the problem that prevents it from being read."""
-    if path.exists() and not path.is_file():  # a pipe would block, a device may never end
+    """The content of a law file, or `None` and the problem that prevents reading it."""
+    if path.exists() and not path.is_file():  # a pipe would block; a device may never end
         return None, [Problem(name, 1, "cannot be read: it is not a file.")]
     try:
         return read(path.read_text("utf-8"), running=True), []
@@ -45,7 +45,7 @@ def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
 
 
 def line_of(node: Json, path: Iterable[str | int]) -> int:
-    """The line of the item at a path, or the last known line on the way to it."""
+    """The line of the item at a path, or of its nearest ancestor with a known line."""
     line = 1
     for step in path:
         try:
@@ -58,13 +58,13 @@ def line_of(node: Json, path: Iterable[str | int]) -> int:
 
 
 def nearest(word: str, words: Sequence[str]) -> str:
-    """` Did you mean `x`?` for the nearest of the words, or nothing."""
+    """The sentence ` Did you mean `x`?` for the most similar word; empty if none is similar."""
     close = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
     return f" Did you mean `{close[0]}`?" if close else ""
 
 
 def repeated(items: Iterable[Item], key: Callable[[Item], Hashable]) -> Iterator[tuple[Item, Item]]:
-    """Each item whose key an earlier one has, with the first that has it."""
+    """Yield each item whose key occurred before, with the first item that has that key."""
     seen: dict[Hashable, Item] = {}
     for item in items:
         first = seen.setdefault(key(item), item)
@@ -73,7 +73,7 @@ def repeated(items: Iterable[Item], key: Callable[[Item], Hashable]) -> Iterator
 
 
 def schema_problems(node: Json, name: str, check: Draft202012Validator) -> Iterator[Problem]:
-    """The schema errors of a file by line, with the nearest valid word for an unknown one."""
+    """Yield the schema errors of a file, suggesting the nearest valid word for an unknown one."""
     for error in map(_deepest, check.iter_errors(node)):
         path = list(error.absolute_path)
         where = f" in {'.'.join(map(str, path))}." if path else "."
@@ -93,7 +93,7 @@ def schema_problems(node: Json, name: str, check: Draft202012Validator) -> Itera
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """The error itself; of a choice between schemas, that of the branch that came furthest."""
+    """The error itself or, for a choice between schemas, the deepest error in any branch."""
     while error.validator in ("oneOf", "anyOf") and error.context:
         error = max(error.context, key=lambda e: len(e.absolute_path))
     return error

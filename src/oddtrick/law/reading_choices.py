@@ -1,6 +1,6 @@
-"""Chosen readings: doubts of the print that players settled for themselves.
+"""Chosen readings: doubtful passages that the players decided for themselves.
 
-A choice, `CODE:ID=CHOICE`, stands among the options of a code; the `=` distinguishes it.
+A choice, `CODE:ID=CHOICE`, is written among the options of a code and recognised by its `=`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def computes(book: Book, one: ChosenReading) -> bool:
-    """Whether the checker judges anything by a choice that it would judge otherwise without it."""
+    """Whether the checker takes a choice into account; always true for the default choice."""
     if not one.differs:
         return True
     choice, reading = one.choice, one.reading
@@ -29,33 +29,33 @@ def computes(book: Book, one: ChosenReading) -> bool:
 
 
 def is_choice(option: str) -> bool:
-    """Whether a word among the options of a code is a choice of a reading."""
+    """Whether an item among the options of a code is a choice of a reading."""
     return "=" in option
 
 
 def options_of(options: Iterable[str]) -> tuple[str, ...]:
-    """Those words that are options of a code."""
+    """The items that are options of a code."""
     return tuple(o for o in options if not is_choice(o))
 
 
 def choices_of(options: Iterable[str]) -> tuple[str, ...]:
-    """Those words that are choices of readings."""
+    """The items that are choices of readings."""
     return tuple(o for o in options if is_choice(o))
 
 
 def code_of(option: str) -> str:
-    """The code that a choice names; empty where it names none."""
+    """The code that a choice names; empty if it names none."""
     return option.partition("=")[0].rpartition(":")[0].strip()
 
 
 def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
-    """The choices of readings of these codes, or that name no code."""
+    """The choices for readings of these codes, including those that name no code."""
     codes = ("", *(c.id for c in chain))
     return tuple(o for o in choices_of(options) if code_of(o) in codes)
 
 
 def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading:
-    """The choice that is written, of a reading of one of these codes. Raises `UnknownCode`."""
+    """Parse a choice for a reading of one of these codes. Raises `UnknownCode`."""
     head, _, choice = (part.strip() for part in option.partition("="))
     code, _, name = head.rpartition(":")
     name = name.removeprefix("reading.")
@@ -77,7 +77,7 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
 
 
 def reading_at(book: Book, address: Address) -> Reading:
-    """The reading at an address. Raises `LookupError` where there is none."""
+    """The reading at an address. Raises `LookupError` if there is none."""
     found = (r for r in book.code(address.code).readings if r.address == address)
     reading = next(found, None)
     if reading is None:
@@ -88,7 +88,10 @@ def reading_at(book: Book, address: Address) -> Reading:
 def read_choices(
     book: Book, options: Iterable[str], chain: Sequence[Code]
 ) -> tuple[ChosenReading, ...]:
-    """The choices among the options of a code, each reading once. Raises `UnknownCode`."""
+    """Parse the choices among the options of a code, one for each reading.
+
+    Raises `UnknownCode` for an unknown choice, or for choices that exclude each other.
+    """
     found: dict[Address, ChosenReading] = {}
     for option in choices_of(options):
         one = read_choice(book, option, chain)
@@ -119,7 +122,7 @@ def read_choices(
 
 
 def go_together(book: Book, options: Iterable[str], chain: Sequence[Code]) -> bool:
-    """Whether the choices among some options can all be taken."""
+    """Whether the choices among some options are valid and can be combined."""
     try:
         read_choices(book, options, chain)
     except UnknownCode:

@@ -1,7 +1,7 @@
-"""How the provisions of the codes relate to each other, from the compiled parallels.
+"""Relates the provisions of different codes to each other, from the compiled parallels.
 
-Two provisions answer each other when a parallel holds both. Where a code has no such provision, a
-parallel may name the law that answers in general words.
+Two provisions answer each other if a parallel contains both. For a code without such a provision, a
+parallel may name a general law that covers the point.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from oddtrick.law.model import Change, Counterpart, Parallel, Version
 
 
 class Relations:
-    """Every parallel (`all`), those of each address (`of`), the law in force by code (`sides`)."""
+    """The relations between provisions.
+
+    `all` holds the parallels, `of` those of each address, and `sides` the provisions in force under
+    each code without options.
+    """
 
     def __init__(self, parallels: tuple[Parallel, ...], sides: Mapping[str, list[str]]) -> None:
         self.all = parallels
@@ -31,7 +35,7 @@ class Relations:
         return address in self._sides.get(code, ())
 
     def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
-        """The provisions in force under `theirs` that answer one of `ours`."""
+        """The provisions in force under `theirs` that answer a provision in force under `ours`."""
         if address in self._sides[theirs]:
             return (Address(address),)
         others = (other for rule in self.of.get(address, []) for other in rule.addresses)
@@ -39,21 +43,24 @@ class Relations:
         return tuple(dict.fromkeys(o for o in others if o in wanted and o not in mine))
 
     def general(self, address: str, ours: str, theirs: str) -> list[Address]:
-        """The laws under `theirs` that answer in general words what has no counterpart there."""
+        """The general laws in force under `theirs` for a provision without a counterpart there."""
         if self.counterparts(address, ours, theirs):
             return []
         named = (a for rule in self.of.get(address, []) for a in rule.general)
         return list(dict.fromkeys(a for a in named if a in self._sides[theirs]))
 
     def kind(self, one: str, other: str) -> str:
-        """How one provision stands to another that answers it, a word of `KINDS`."""
+        """The relation of a provision to one that answers it: `same`, `reworded` or `different`."""
         if self.same(one, other):
             return "same"
         kinds = {change.difference for change in self.differences(one, other)}
         return "reworded" if kinds == {"wording"} else "different"
 
     def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
-        """Whether a provision is `split` into several, or `merged` of several, or neither."""
+        """`split` if several provisions answer `one`, `merged` if `other` answers several.
+
+        Empty if neither or both apply, or the two have the same wording.
+        """
         forth = len(self.counterparts(one, ours, theirs))
         back = len(self.counterparts(other, theirs, ours))
         if self.same(one, other) or (forth > 1) == (back > 1):
@@ -61,7 +68,10 @@ class Relations:
         return "split" if forth > 1 else "merged"
 
     def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
-        """What answers a provision of the law under `ours` in the law under `theirs`, and how."""
+        """The counterparts under `theirs` of a provision in force under `ours`.
+
+        If there are none, returns the general laws that cover the point.
+        """
         if found := self.counterparts(address, ours, theirs):
             return tuple(
                 Counterpart(
@@ -76,12 +86,12 @@ class Relations:
         return tuple(Counterpart(other, "general", "", ()) for other in general)
 
     def same(self, one: str, other: str) -> bool:
-        """Whether the two are one, or a parallel has them in the same words."""
+        """Whether two provisions are the same one, or are identical in wording by a parallel."""
         groups = (group for rule in self.of.get(one, []) for group in rule.alike)
         return one == other or any(one in group and other in group for group in groups)
 
     def differences(self, one: str, other: str) -> list[Change]:
-        """A change for each parallel that holds both; none where they have the same words."""
+        """The changes between two provisions, one per parallel in which their versions differ."""
         if self.same(one, other):
             return []
         found = []
@@ -95,12 +105,15 @@ class Relations:
 
 
 def _version(rule: Parallel, code: str) -> Version | None:
-    """The version of a parallel that a code has; `None` where all have the same words."""
+    """The version of a parallel for a code; `None` if the parallel has none for it."""
     return next((v for v in rule.versions if code in v.codes), None)
 
 
 def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
-    """`figure` or `wording` where both have in substance one version's rule; else `substance`."""
+    """The kind of difference between two versions.
+
+    `substance`, unless both derive from one version; then `figure` or `wording`.
+    """
     ours, others = _descent(rule, mine), _descent(rule, theirs)
     if ours[-1] != others[-1]:
         return "substance"
@@ -109,7 +122,7 @@ def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
 
 
 def _descent(rule: Parallel, version: Version) -> list[Version]:
-    """A version and those it is like in substance, up to the one that is like no other."""
+    """A version and those from which it derives, ending with one not marked as differing."""
     found = [version]
     while found[-1].differs and len(found) <= len(rule.versions):
         base = _version(rule, found[-1].like or "")

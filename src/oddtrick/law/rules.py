@@ -1,7 +1,8 @@
-"""The law in force under a code with its options and chosen readings, as data.
+"""Works out the law in force under a code with its options and chosen readings.
 
-An option precedes the code, the code what it extends. A procedure and each cell of a figure come
-from the first of these layers that has them. A chosen reading precedes them all.
+An option takes precedence over the code, and the code over the one that it extends. A procedure and
+each cell of a figure come from the first of these layers that states them. A chosen reading takes
+precedence over all of them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,11 @@ Procedure = TypeVar("Procedure")
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A figure or procedure in force. `cells` has the address of each cell if they have several."""
+    """A figure or procedure in force, with the laws that state it.
+
+    `readings` are those on which all of it rests; `touched` pairs a cell with a reading. `cells`
+    gives the address of each cell if several provisions state the figure.
+    """
 
     name: str
     value: Any
@@ -42,20 +47,20 @@ class Clause:
 
     @property
     def law(self) -> Address:
-        """Its address; the first of several."""
+        """The address of the law that states it; the first if there are several."""
         return self.laws[0]
 
     def laws_of(self, cell: str) -> tuple[Address, ...]:
-        """The addresses of a cell of the figure (`little`, `vulnerable.doubled`), or of all."""
+        """The addresses for the cells that a name matches (`vulnerable.doubled`), or else all."""
         found = dict.fromkeys(law for name, law in self.cells if figures.matches(cell, name))
         return tuple(found) or self.laws
 
     def readings_of(self, cell: str) -> tuple[Address, ...]:
-        """The readings that one cell of the figure rests on, besides those of the whole."""
+        """The readings on which a cell of the figure rests, including those of all the figure."""
         return self.readings + tuple(r for c, r in self.touched if figures.matches(c, cell))
 
     def over(self, other: Clause) -> Clause:
-        """The clause with the cells of another of the same name that it lacks."""
+        """The clause, completed with the cells of another clause of the same name."""
         if not isinstance(self.value, dict) or not isinstance(other.value, dict):
             return self
         mine = dict(self._placed())
@@ -77,10 +82,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """The law in force under one code with its options and chosen readings; an object may be a key.
+    """The law in force under one code with its options and chosen readings; hashed by identity.
 
-    `absent` has the clauses that the code lacks, `silent` the findings without a law, each with the
-    reason; `chosen` has the chosen readings by address.
+    `absent` maps the clauses that the code lacks to the reason, and `silent` the findings without a
+    law. `chosen` holds the chosen readings by address.
     """
 
     code: str
@@ -98,36 +103,37 @@ class Rules:
         return self.get(name) is not None
 
     def get(self, name: str) -> Clause | None:
-        """The clause of that name; `None` where the code has none."""
+        """The clause of that name; `None` if the code has none."""
         return self.clauses.get(name)
 
     def value(self, name: str) -> Any:
-        """The value of a clause; `None` where the code has none."""
+        """The value of a clause; `None` if the code has none."""
         clause = self.clauses.get(name)
         return clause.value if clause else None
 
     def procedure(self, name: str, table: Mapping[str, Procedure]) -> Procedure | None:
-        """The procedure of a table that the code chooses; `None` where it chooses none."""
+        """The entry of a table of procedures that the code chooses; `None` if it chooses none."""
         how = self.value(name)
         return table[how] if how else None
 
     def laws(self, *names: str) -> tuple[str, ...]:
-        """The addresses of the named clauses; a name may go on to a cell (`slam.little`).
+        """The addresses of the named clauses; a name may include a cell (`slam.little`).
 
-        Of a procedure in several provisions one is enough: that already cited, else the first.
+        If several provisions state a procedure, only one is cited: the first, unless another of
+        them is cited already.
         """
         return _laws(self, names)
 
     def readings(self, *names: str) -> tuple[str, ...]:
-        """The readings that the named clauses rest on, as a whole and in the named cell."""
+        """The readings on which the named clauses, or the cells named with them, rest."""
         return _readings(self, names)
 
     def denomination(self, name: str) -> Denomination | None:
-        """A denomination of this code; `None` where the code does not have it."""
+        """A denomination of this code; `None` if the code lacks it."""
         return self.denominations.get(name)
 
     def order(self) -> tuple[str, ...]:
-        """The ids of the code's denominations as the law lists them, lowest first."""
+        """The ids of the code's denominations, lowest first."""
         return tuple(self.value("denominations") or ())
 
 
@@ -160,7 +166,7 @@ def _readings(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
-    """What `Book.rules` gives. Raises `UnknownCode`."""
+    """The law in force, for `Book.rules`, which caches it. Raises `UnknownCode`."""
     chain, words = book.chain(code), book.vocabulary
     taken = reading_choices.read_choices(book, options, chain)
     own = reading_choices.options_of(options)
@@ -255,7 +261,7 @@ def _layer(
     option: str | None,
     otherwise: Mapping[Address, ChosenReading],
 ) -> dict[str, Clause]:
-    """The clauses of a code itself or of one option, without readings chosen otherwise."""
+    """The clauses of a code or of one option, without the readings in `otherwise`."""
     found: dict[str, Clause] = {}
     for provision in provisions:
         for name, value in {**provision.procedures, **provision.figures}.items():
@@ -281,7 +287,7 @@ def _layer(
 
 
 def _choose(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenReading) -> None:
-    """Replace what is in force by what a chosen reading gives."""
+    """Apply a chosen reading to the clauses in force and to those absent, in place."""
     reading, choice = chosen.reading, chosen.choice
     for name in choice.absent:
         rule, _, cell = name.partition(".")
@@ -303,14 +309,14 @@ def _choose(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenRead
 
 
 def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
-    """The clause resting on one reading more: as a whole, or in some of its cells."""
+    """The clause with one more reading on which it, or some of its cells, rests."""
     if not cells:
         return replace(clause, readings=(*clause.readings, reading))
     return replace(clause, touched=(*clause.touched, *((c, reading) for c in cells)))
 
 
 def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address]:
-    """The laws and provisions that a code with its bases and its options takes out of force."""
+    """The laws and provisions displaced by a code, its bases and its options."""
     return {
         address
         for owner in chain
@@ -323,7 +329,7 @@ def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address
 def replaced_by_options(
     laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
 ) -> tuple[Address, ...]:
-    """Laws, with those that an option displaces replaced by the option's own."""
+    """The laws, with those that an option displaces replaced by the provisions of the option."""
     taken = [p for p in chain[0].provisions if p.option is not None and p.option in options]
     found: list[Address] = []
     for law in laws:
@@ -333,20 +339,20 @@ def replaced_by_options(
 
 
 def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
-    """Whether a provision stands: neither it nor what it is a part of is displaced."""
+    """Whether a provision is in force: neither it nor anything that contains it is displaced."""
     above = (f"{address.code}:{local}" for local in address.beginnings)
     return law not in displaced and displaced.isdisjoint(above)
 
 
 def in_force(chain: Sequence[Code]) -> list[Address]:
-    """The provisions in force under a code without options, its own before its bases'."""
+    """The provisions in force under a code without options, its own before those of its bases."""
     gone = displaced(chain)
     provisions = (p for owner in chain for p in owner.provisions if p.option is None)
     return [p.address for p in provisions if stands(p.address, p.law, gone)]
 
 
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
-    """The readings of a code of whose places one is in force with these options."""
+    """The readings of a code that concern at least one passage in force with these options."""
     option_of = {law.address: law.option for law in owner.laws}
     option_of |= {p.address: p.option for p in owner.provisions}
     return [

@@ -42,7 +42,7 @@ def schema_of(path: Path, laws: Path) -> str:
 
 
 def schemas(vocabulary: dict[str, Json]) -> Schemas:
-    """The schemas by file name, with the enumerations of the vocabulary; figures may be partial."""
+    """The schemas by file name, with the vocabulary's enumerations, accepting partial figures."""
     found = _read(vocabulary)
     figures = found["figures.schema.json"]["$defs"]
     figures |= {name: _in_part(shape) for name, shape in figures.items()}
@@ -50,13 +50,15 @@ def schemas(vocabulary: dict[str, Json]) -> Schemas:
 
 
 def shapes(vocabulary: dict[str, Json]) -> dict[str, Json]:
-    """The shapes of whole figures by name, as JSON Schemas without references."""
+    """The shapes of complete figures by name, as JSON Schemas without references."""
     found, home = _read(vocabulary), "figures.schema.json"
     return {n: _resolved(shape, home, found, {}) for n, shape in found[home]["$defs"].items()}
 
 
 def validators(found: Schemas) -> dict[str, Draft202012Validator]:
-    """A validator for each schema. References are resolved first, which is three times as fast."""
+    """A validator for each schema. Resolving the references first makes validation three times as
+    fast.
+    """
     from jsonschema import Draft202012Validator
 
     done: dict[str, Json] = {}
@@ -67,7 +69,7 @@ def validators(found: Schemas) -> dict[str, Draft202012Validator]:
 
 
 def _read(vocabulary: dict[str, Json]) -> Schemas:
-    """The schemas of this program with the vocabulary, which may not be valid yet."""
+    """The shipped schemas, completed from a vocabulary that is not validated yet."""
     files = sorted((shipped("laws") / "schema").glob("*.schema.json"))
     found = {path.name: json.loads(path.read_text("utf-8")) for path in files}
 
@@ -96,7 +98,7 @@ def _closed(properties: dict[str, Json]) -> Json:
 
 
 def _in_part(shape: Json) -> Json:
-    """The shape of a part of a figure: no key is required; an item of a list is a whole cell."""
+    """The schema for part of a figure: no key is required, but items of lists must be complete."""
     if isinstance(shape, list):
         return [_in_part(s) for s in shape]
     if not isinstance(shape, dict):
@@ -132,7 +134,7 @@ def _resolved(node: Json, home: str, found: Schemas, done: dict[str, Json]) -> J
 
 
 def keys_of(shape: Json) -> list[str]:
-    """The keys of a shape's mappings, outer ones before those within, in its order."""
+    """The keys of all mappings in a shape, in its order, outer keys before inner ones."""
     found: dict[str, None] = {}
     for part in [shape, *shape.get("oneOf", ())]:
         found |= dict.fromkeys(part.get("properties", {}))
@@ -142,7 +144,7 @@ def keys_of(shape: Json) -> list[str]:
 
 
 def lacking(value: Json, shape: Json, path: str = "") -> list[str]:
-    """The names of the cells that the shape requires and the figure does not have."""
+    """The names of the cells that a shape requires and a figure lacks."""
     if not isinstance(value, dict):
         return []
     parts = shape.get("oneOf", [shape])

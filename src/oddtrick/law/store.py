@@ -1,6 +1,7 @@
-"""Where the compiled lawbook comes from: the wheel, or a folder compiled into the user's cache.
+"""Loads the compiled lawbook, from the wheel or from the user's cache.
 
-The first command after a change to a file of `ODDTRICK_LAWS` or of a checkout compiles it.
+The law data of `ODDTRICK_LAWS` or of a checkout is compiled into the cache by the first command
+after a change.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from oddtrick.terminal import Progress
 Json = Any
 
 LAWBOOK = "lawbook"  # the name of the compiled lawbook in its folder
-COMPILED = "data/compiled"  # where the wheel has what its build compiled, within the package
+COMPILED = "data/compiled"  # the folder of compiled files in the package of a wheel
 COMPILERS = ("law", "book", "rulings")  # the rooms on whose modules the compiled files depend
 
 
 class LawDataError(Exception):
-    """The law data has problems; `problems` has a line for each."""
+    """Raised if the law data has problems; `problems` holds a line for each."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -32,14 +33,14 @@ class LawDataError(Exception):
 
 
 def laws_folder() -> Path | None:
-    """`ODDTRICK_LAWS`, or `laws/` of a checkout; `None` where the wheel has the lawbook."""
+    """The folder `ODDTRICK_LAWS`, or `laws/` of a checkout; `None` for an installed wheel."""
     named = os.environ.get("ODDTRICK_LAWS")
     beside = PACKAGE.parent.parent / "laws"
     return Path(named).absolute() if named else beside if beside.is_dir() else None
 
 
 def home_of(laws: Path | None) -> Path:
-    """The cache folder for a folder of law data in its present state."""
+    """The cache folder for a folder of law data in its present state, or that of the wheel."""
     if laws is None:
         return PACKAGE / COMPILED
     from platformdirs import user_cache_path  # not in a browser
@@ -50,7 +51,7 @@ def home_of(laws: Path | None) -> Path:
 
 
 def _state(laws: Path) -> str:
-    """A name for the state of the law data and of the modules that compile it."""
+    """A checksum over the sizes and times of the law files and of the modules that compile them."""
     patterns = [(laws, p) for p in ("*.yaml", "*/*.yaml", "schema/*.json")]
     patterns += [(PACKAGE, f"{room}/*.*") for room in COMPILERS]
     try:
@@ -63,7 +64,10 @@ def _state(laws: Path) -> str:
 
 
 def load(laws: Path | None) -> tuple[Json, Path]:
-    """The compiled lawbook of a folder, or of the wheel, and its home. Raises `LawDataError`."""
+    """The compiled lawbook of a folder, or of the wheel, and its cache folder.
+
+    Compiles the folder if the cache is out of date. Raises `LawDataError`.
+    """
     home = home_of(laws)
 
     def compiled() -> Json:
@@ -85,23 +89,23 @@ def load(laws: Path | None) -> tuple[Json, Path]:
 
 
 def compile_folder(laws: Path) -> Json:
-    """Compile a folder of law data. Raises `LawDataError` where it has problems."""
+    """Compile a folder of law data. Raises `LawDataError` if it has problems."""
     # PyYAML and jsonschema are not in a browser.
     from oddtrick.law.compile import compile_laws
 
     found = compile_laws(laws)
     if found.problems:
         raise LawDataError([str(p) for p in found.problems])
-    # The mappings of the YAML reader know their lines; what is read later from the cache does not.
+    # The YAML reader's mappings carry line numbers; convert them to what the cache will return.
     return json.loads(json.dumps(found.book))
 
 
 def read_or_make(home: Path | None, name: str, make: Callable[[], Json]) -> Json:
-    """The JSON of a name in a folder of compiled files, made and written where it is missing."""
+    """Read a JSON file in the cache folder `home`; if missing or damaged, make and write it."""
     if home is None:
         return make()
     path = home / f"{name}.json"
-    with suppress(OSError, ValueError, RecursionError):  # missing, or not as it was written
+    with suppress(OSError, ValueError, RecursionError):  # missing or damaged
         return json.loads(path.read_bytes())
     made = make()
     with suppress(OSError):
@@ -110,7 +114,7 @@ def read_or_make(home: Path | None, name: str, make: Callable[[], Json]) -> Json
 
 
 def write(path: Path, content: Json) -> None:
-    """Write a compiled file, and its folder where that is missing. Raises `OSError`."""
+    """Write a compiled file, creating its folder if necessary. Raises `OSError`."""
     from oddtrick.law.files import write_atomic
 
     path.parent.mkdir(parents=True, exist_ok=True)

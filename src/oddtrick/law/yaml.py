@@ -1,7 +1,7 @@
-"""The subset of YAML in the law data: mappings, lists and scalars with their lines.
+"""Reads the subset of YAML used in the law data: mappings, lists and scalars, with line numbers.
 
-A scalar is a string unless it is an unquoted whole number, `true`, `false` or `null`. Duplicate
-keys, aliases, tags and merges are errors.
+A scalar is a string unless it is an unquoted integer, `true`, `false` or `null`. Duplicate keys,
+aliases, tags and merges are errors.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-Json = Any  # mappings, lists, strings, whole numbers, `True`, `False`, `None`
+Json = Any  # mappings, lists, strings, integers, `True`, `False`, `None`
 
 LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -20,7 +20,7 @@ WHOLE_NUMBER = re.compile(r"[-+]?[0-9]{1,15}")
 
 
 class NotYaml(Exception):
-    """A text that cannot be read, with the line and the column (from 1) and the reason."""
+    """Raised for a text that cannot be read, with the line and column (from 1) and the reason."""
 
     def __init__(self, line: int, column: int, message: str) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class NotYaml(Exception):
 
 
 class Table(dict[str, Json]):
-    """A mapping: the line where it begins, and the line of each key."""
+    """A mapping that knows the line where it begins and the line of each key."""
 
     def __init__(self, line: int) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Table(dict[str, Json]):
 
 
 class Items(list[Json]):
-    """A list: the line where it begins, and the line of each item."""
+    """A list that knows the line where it begins and the line of each item."""
 
     def __init__(self, line: int) -> None:
         super().__init__()
@@ -46,9 +46,9 @@ class Items(list[Json]):
 
 
 def read(text: str, running: bool = False) -> Json:
-    """The content of one YAML document, `None` for an empty one. Raises `NotYaml`.
+    """Parse one YAML document; `None` if it is empty. Raises `NotYaml`.
 
-    With `running`, white space in a string, line breaks included, becomes one space.
+    If `running`, each run of white space in a string, including line breaks, becomes one space.
     """
     try:
         node = yaml.compose(text, Loader=LOADER)
