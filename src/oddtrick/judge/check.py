@@ -269,7 +269,6 @@ class Check(NamedTuple):
 
 
 def _final_json(final: Final, law: Rules) -> DeclarationJson:
-    """The final declaration as JSON."""
     leader = final.declarer.left if final.declarer else None
     out: DeclarationJson = {
         "odd_tricks": final.odd_tricks or None,

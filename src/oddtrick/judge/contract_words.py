@@ -26,7 +26,7 @@ from oddtrick.record.hand.words import DENOMINATIONS
 from oddtrick.record.hand.words import NUMBERS as SPELLED
 
 NUMBERS = (*SPELLED, "no", "an", "a")
-"""Number words by value; the last three mean none, one and one."""
+"""Number words, each at the index of its value; the last three mean none, one and one."""
 
 NO_HONOURS = Holding(0, 0)
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
@@ -195,7 +195,7 @@ _GAMES = (
     ),
     (r"\b(?:vul(?:nerable)?|(?:(?:a|one|1) )?game (?:in|ahead|up)|with a game)\b", (1, 0)),
 )
-"""Patterns for the state of the rubber, with the games of each side; the first match counts."""
+"""Patterns for the state of the rubber, with the games of declarer and adversaries, in order."""
 _HONOURS = r"(?:honou?rs?|aces?)"
 _DOUBLED = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|four) times)?)"
 

@@ -177,10 +177,10 @@ class Shown:
         return None
 
     def _demanded(self, case: Case, cases: Sequence[Case]) -> str | None:
-        """Whether the penalty that a case is about had been demanded already.
+        """`yes` if the penalty that a case is about had been demanded already, otherwise `no`.
 
-        It had if an earlier offence of the other side was dealt with, and none that is still open
-        is reported at the same place.
+        It had if a remedy was named for an earlier offence of the other side, and no such offence
+        is at the same place or still open. `None` if the offender is not known.
         """
         offences = [c for c in cases if case.of_other_side(c)]
         due = any(not self.apart(case, c) or self.left_open(c, case) for c in offences)

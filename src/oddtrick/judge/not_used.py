@@ -241,7 +241,6 @@ def _of_irregularities(
 
 
 def _with_incident(deal: Deal, index: int, incident: Incident) -> Deal:
-    """The deal with one of its irregularities replaced."""
     before, after = deal.incidents[:index], deal.incidents[index + 1 :]
     return replace(deal, incidents=(*before, incident, *after))
 

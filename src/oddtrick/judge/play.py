@@ -270,7 +270,7 @@ class _Play:
         self.add("play.card-again", played, "played-again", card=played.card, trick=first)
 
     def _of_another(self, seat: Seat, played: Played) -> bool:
-        """Record that a card was not in its player's hand; return whether that is so."""
+        """Record a card known not to be in its player's hand; return whether it is one."""
         owner = self.owner.get(played.card) if played.card else None
         if not (owner or seat in self.known):
             return False

@@ -203,7 +203,7 @@ REOPENING: Mapping[str, Callable[[], bool]] = {
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     """Whether a second call corrects a slip: another suit, or no-trump for no bid or the reverse.
 
-    Making a bid sufficient in the same denomination also counts.
+    Making a bid sufficient in the same denomination, or changing a make, also counts.
     """
     if first.kind == second.kind == "make":
         return True

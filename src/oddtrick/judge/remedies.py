@@ -260,7 +260,6 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
 
 
 def _not_waived(case: Case) -> Case:
-    """The case without its waiver."""
     own = replace(case.incident, waived_by=None) if case.incident else None
     return replace(case, incident=own)
 
@@ -619,7 +618,6 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
 
 
 def _demands(shown: Shown, every: Sequence[Case]) -> tuple[Demand, ...]:
-    """All demands on the cards."""
     orders = ((case, remedy) for case in every for remedy in _to_be_done(case))
     return tuple(d for case, remedy in orders for d in demands_of(shown, case, remedy))
 

@@ -332,7 +332,7 @@ def blank_rubber_svg(title: str, above: str, below: str) -> str:
 
 
 def blank_match_svg(title: str, deals: int) -> str:
-    """An empty match card for this many deals, two lines to each."""
+    """An empty match card for this many deals, with a ruled row for each."""
     empty = ("",) * 4
     rows = [(*empty, str(n), *empty) for n in range(1, deals + 1)]
     return _svg(_card(title, "", "", rows, (*empty, "Totals", *empty)), ruled=True)
