@@ -1,11 +1,11 @@
-// The checker in a worker of the page "Check a hand": fetches Pyodide and the project's own Python once, then answers
-// questions with `oddtrick.site.in_page`. Nothing but the files beside this one is ever asked for.
+// The checker, in a worker of the page "Check a hand": fetches Pyodide and our own Python code once, then answers
+// questions with `oddtrick.site.in_page`. It requests only files from this site's assets.
 import { pieces, unzipped } from "./page.js";
 
 const HERE = new URL("python/", import.meta.url).href;
-let started = null; // the promise of the function that answers
+let started = null; // promise of the Python function that answers questions
 
-// The bytes of a file, told to the page as they come; unpacked where it is still packed.
+// The bytes of a file, decompressed if necessary; `count` receives the number of bytes in each chunk.
 async function bytes(name, count) {
   const response = await fetch(HERE + name);
   if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
@@ -18,7 +18,7 @@ async function start(sizes) {
   const count = (more) => { postMessage({ loaded: Math.min(come += more, total), total }); };
   const fetched = {};
   await Promise.all(Object.keys(sizes).map(async (name) => {
-    if (name === "pyodide.mjs") return count(sizes[name]); // imported below by its address
+    if (name === "pyodide.mjs") return count(sizes[name]); // imported by URL below
     fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
   }));
   postMessage({ starting: true });
@@ -26,7 +26,7 @@ async function start(sizes) {
   const code = URL.createObjectURL(new Blob([fetched["pyodide.asm.mjs"]], { type: "text/javascript" }));
   const real = self.fetch;
   const given = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };
-  // Pyodide fetches two files by their addresses; it gets those that are here already.
+  // Pyodide fetches two files by URL; return the copies fetched above.
   self.fetch = (address, options) => {
     const name = String(address.url ?? address).slice(HERE.length);
     return name in given

@@ -1,5 +1,5 @@
-// The page "Check a hand": an editor, the checker (python.js), and the answer beside it, which Python makes: a record's
-// own words are escaped there, as on every page.
+// The page "Check a hand": an editor, the checker (python.js), and the answer, which Python renders as HTML. Text from a
+// record is escaped by the templates, as on every page.
 import { LARGEST, coded, json, linkTo, made, packed, save, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
@@ -9,11 +9,11 @@ const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), gutter = find(".check-gutter"), code = find("#check-code"), status = find(".check-status");
 const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-example");
-const sets = root.querySelectorAll(".check-options"), doubts = find(".check-readings"); // of each code, of the code chosen
+const sets = root.querySelectorAll(".check-options"), doubts = find(".check-readings"); // one for each code; one for the code chosen
 const readings = json(new URL("../check/readings.json", import.meta.url));
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
-const SIGNS = { unreadable: "✗", irregular: "✗", disputed: "?", silent: "–", incomplete: "…", note: "i" }; // the worst first
-let saved = "", name = "deal.hand", places = [], typed = 0; // the text as last saved or opened; the timer after typing
+const SIGNS = { unreadable: "✗", irregular: "✗", disputed: "?", silent: "–", incomplete: "…", note: "i" }; // worst first
+let saved = "", name = "deal.hand", places = [], typed = 0; // text as last saved or opened; name for saving; findings with their places; timer after typing
 
 const say = (words, wrong = false) => {
   status.replaceChildren(...coded(words));
@@ -23,7 +23,7 @@ const checker = python(JSON.parse(document.getElementById("check-facts").textCon
 
 // --- the editor ---
 
-// The numbers of the lines, each with the sign of the worst finding on it.
+// Draw the line numbers, each with the sign of the worst finding on its line.
 function draw() {
   const rows = area.value.split("\n").map((_, i) => made("div", {}, String(i + 1)));
   const rank = ({ severity }) => Object.keys(SIGNS).indexOf(severity);
@@ -37,7 +37,7 @@ function draw() {
   gutter.scrollTop = area.scrollTop;
 }
 
-// A finding with its place in the text: columns are counted in characters, places in units of UTF-16.
+// A finding with its offsets in the text: columns count characters, offsets count UTF-16 code units.
 function placed(finding, element) {
   const lines = area.value.split("\n"), own = [...(lines[finding.line - 1] ?? "")];
   const at = (column) => lines.slice(0, finding.line - 1).join("\n").length + (finding.line > 1) + own.slice(0, column - 1).join("").length;
@@ -55,7 +55,7 @@ function jump(place) {
   say(`Line ${place.line}: ${place.message}`);
 }
 
-// From the cursor to the next finding, or the one before; round the end.
+// Jump from the cursor to the next or previous finding, wrapping around at the end.
 function step(forward) {
   const listed = places.filter((p) => p.line).sort((a, b) => (forward ? 1 : -1) * (a.start - b.start));
   const next = listed.find((p) => (forward ? p.start > area.selectionStart : p.start < area.selectionStart)) ?? listed[0];
@@ -65,11 +65,11 @@ function step(forward) {
 function changed() {
   places = [];
   draw();
-  if (!area.value.trim()) out.replaceChildren(); // what was found is of a record that is gone
+  if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
   else if (out.querySelector(".check-item")) out.classList.add("check-stale");
 }
 
-// A text from elsewhere in the place of the record; asks before an unsaved one is lost.
+// Replace the record with a text from elsewhere, after confirmation if the record is unsaved. Returns whether it was replaced.
 function fill(text, from) {
   const unsaved = area.value.trim() && area.value !== saved && area.value !== text;
   if (unsaved && !confirm("Replace your record with this one?")) return false;
@@ -85,7 +85,7 @@ function fill(text, from) {
   return true;
 }
 
-// What the table writes. A new deal asks before an unsaved record is lost.
+// Write the text that the table produced. A new deal needs confirmation if the record is unsaved.
 function write(text, anew = false) {
   if (anew && area.value.trim() && area.value !== saved && !confirm("Begin a new deal? The present record will be lost.")) return false;
   area.value = text;
@@ -94,9 +94,9 @@ function write(text, anew = false) {
   return true;
 }
 
-// --- what is asked of the checker ---
+// --- questions to the checker ---
 
-// The options of the code that are ticked, and the readings that are not left as they are applied.
+// The options that are ticked, and the readings for which another choice was made.
 const options = () => Array.from(root.querySelectorAll(".check-options input:checked, .check-readings select"), (one) => one.value).filter(Boolean);
 
 async function put(question) {
@@ -108,7 +108,7 @@ async function put(question) {
   return answer;
 }
 
-// What the table asks: what becomes of the text by taps.
+// Send a question from the table: apply taps to the text.
 async function asks(question) {
   if (area.value.length > LARGEST) return null;
   root.setAttribute("aria-busy", "true");
@@ -117,7 +117,7 @@ async function asks(question) {
   return answer?.table;
 }
 
-// The text was changed by hand: it is read at once if the checker runs, or else when the reader asks.
+// After the text was edited: read it into the table if the checker is running, otherwise offer to do so.
 function reread() {
   clearTimeout(typed);
   table.changed(`Read it into the table${checker.isReady() ? "" : " (fetches the checker)"}`);
@@ -154,7 +154,7 @@ async function check() {
 
 // --- files, examples, links ---
 
-// Choose a code with options and readings; what was chosen of another is gone.
+// Choose a code with options and readings; choices for another code are cleared.
 async function choose(id, chosen) {
   code.value = id;
   code.value ||= "";
@@ -238,7 +238,7 @@ on(out, "click", (event) => {
 });
 on(find("#check-file"), "change", ({ target }) => {
   if (target.files[0]) open(target.files[0]);
-  target.value = ""; // the same file may be opened again
+  target.value = ""; // so that the same file can be opened again
 });
 const editor = find(".check-editor");
 for (const kind of ["dragover", "dragleave", "drop"]) {
@@ -249,7 +249,7 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     if (kind === "drop" && event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
   });
 }
-// The list of examples in the page becomes the menu above the editor; its links fill the editor.
+// Copy the list of examples in the page to the menu above the editor, and let its links fill the editor.
 for (const one of document.querySelectorAll("a[data-example]")) {
   menu.append(new Option(one.textContent, one.href));
   on(one, "click", (event) => {
@@ -262,7 +262,7 @@ on(menu, "change", () => {
   if (menu.value) example(menu.value, menu.selectedOptions[0].textContent);
   menu.value = "";
 });
-// On paper the whole record is seen.
+// Print the complete record.
 addEventListener("beforeprint", () => { area.style.height = `${area.scrollHeight + 4}px`; });
 addEventListener("afterprint", () => { area.style.height = ""; });
 addEventListener("hashchange", follow);
@@ -271,6 +271,6 @@ for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, check
 const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks });
 document.getElementById("check-plain").hidden = true;
 root.hidden = false;
-choose(code.value, []); // a browser may keep what was chosen before
+choose(code.value, []); // the browser may have restored an earlier choice
 draw();
 follow();

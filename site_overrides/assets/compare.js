@@ -1,19 +1,19 @@
-// Comparing: the two forms of compare/, and the way on from a page whose codes stand the other way round. What is needed
-// of the law stands in compare/provisions.json: how codes and provisions are written, their texts, the words that differ.
+// Comparing: the two forms of compare/, and the redirect from a page with the codes in reverse order. The data on the laws
+// (spellings, texts, differing words) comes from compare/provisions.json and compare/ONE--OTHER.json.
 import { copied, hash, json, made, show, tonight } from "./page.js";
 
-/** The provisions at an address or below it (`auction-1926:26.g` holds 26.g.1 to 26.g.3). */
+/** The provisions at an address or below it (`auction-1926:26.g` contains 26.g.1 to 26.g.3). */
 const under = (data, address) =>
   Object.keys(data.provisions).filter((a) => a === address || a.startsWith(`${address}.`));
 
-/** The law that an address belongs to, as the site has pages for laws; of several laws the first. */
+/** The law to which an address belongs, since each law has a page; the first if the address covers several laws. */
 function lawOf(data, address) {
   if (Object.hasOwn(data.laws, address)) return address;
   const end = address.lastIndexOf(".");
   return lawOf(data, end < 0 ? under(data, address)[0] : address.slice(0, end));
 }
 
-/** The codes that a citation may name, and its words without the names; a name is stronger than a year. */
+/** The codes that a citation may name, its words without the names, and whether it names any. A name outweighs a year. */
 function codesOf(data, words) {
   let left = ` ${words.join(" ")} `;
   const found = data.names.filter(([name]) => {
@@ -29,16 +29,16 @@ function codesOf(data, words) {
   return [codes, left.split(" ").filter(Boolean), found.length > 0];
 }
 
-/** The words of a citation, without those that carry nothing: `law 26(g)(2)` has 26, g and 2. */
+/** The words of a citation, without fillers: `law 26(g)(2)` gives 26, g and 2. */
 function steps(data, words) {
   const all = words.flatMap((word) => (/^\d+[a-z]\d?$/.test(word) ? word.match(/\d+|[a-z]/g) : [word]))
     .map((word) => word.replace(/^(\d+)(?:st|nd|rd|th)$/, "$1"));
-  // a letter may be a filler (`l. 84`) before the number, and is none after it
+  // a letter may be a filler before the number (`l. 84`), but not after it
   return all.filter((word, i) => !data.fillers.includes(word)
     || (word.length === 1 && all.slice(0, i).some((w) => !data.fillers.includes(w))));
 }
 
-/** What a citation means: `{ address }`, or `{ wrong }` with the reason. */
+/** The result of reading a citation: `{ address }`, or `{ wrong }` with the reason. */
 export function read(data, citation) {
   const text = citation.trim().toLowerCase().replace(/[–—‑]/g, "-");
   const url = text.match(/codes\/([a-z0-9-]+)\/([a-z0-9.-]+)\/?(?:#([a-z0-9.-]+))?$/);
@@ -46,7 +46,7 @@ export function read(data, citation) {
   if (exact.includes(":") && under(data, exact).length) return { address: exact };
   const [codes, left, named] = codesOf(data, text.replace(/['’]s\b/g, "").match(/[a-z0-9][a-z0-9-]*/g) ?? []);
   const telling = steps(data, left);
-  const written = telling.length ? telling : left; // a heading may be but such a word: “Game”
+  const written = telling.length ? telling : left; // a heading may consist of fillers: “Game”
   if (!written.length || (named && !codes.length)) return { wrong: "names no law" };
   const figures = written.map((step) => data.romans[step] ?? step);
   const ways = [written, figures, [figures[0], ...written.slice(1)]];
@@ -65,11 +65,11 @@ export function read(data, citation) {
   return { wrong: `leads nowhere: ${who} has ${codes.length === 1 ? "no " : ""}${written.join(".")}` };
 }
 
-/** One side: where it stands, and its words with those marked that the other lacks. */
+/** A card for one side: a link to its law, and its words with the words marked that the other side lacks. */
 function card(data, address, words, marks, tag) {
   const [code, rest] = address.split(":");
   const law = lawOf(data, address);
-  const first = address === law ? law : under(data, address)[0]; // several provisions have no anchor of their own
+  const first = address === law ? law : under(data, address)[0]; // an address of several provisions has no anchor
   const href = `../codes/${law.replace(":", "/")}/${first === law ? "" : `#${first.slice(law.length + 1)}`}`;
   const where = made("p", { class: "cmp-where" }, `${data.codes[code]}, `);
   where.append(made("a", { href }, rest), " ", made("span", {}, data.laws[law]));
@@ -79,7 +79,7 @@ function card(data, address, words, marks, tag) {
   return made("div", { class: whole ? "cmp-card cmp-whole" : "cmp-card" }, where, body);
 }
 
-/** Two addresses side by side; `joined` are the marks of those that a rule joins. */
+/** Two addresses side by side; `joined` has the marks of pairs that belong to the same rule. */
 function compared(data, joined, [a, b]) {
   const marks = joined[`${a}~${b}`] ?? joined[`${b}~${a}`]?.toReversed();
   const words = [a, b].map((address) => under(data, address).flatMap((p) => data.provisions[p].split(" ")));
@@ -88,7 +88,7 @@ function compared(data, joined, [a, b]) {
     : !marks ? "No rule connects the two, so no words are marked."
     : pair[0].classList.contains("cmp-whole") ? "The two hardly have a word in common."
     : "Dashed: words that only the first has. Solid: words that only the second has.";
-  const note = made("span"); // read out, as all that changes in the result is
+  const note = made("span"); // screen readers announce changes in the result
   const refused = " The browser did not let it be copied; the link is in the address bar.";
   const copy = async () => { note.textContent = (await copied(location.href)) ? " Copied." : refused; };
   const button = made("button", { class: "cmp-copy", type: "button", click: copy }, "Copy the link");
@@ -96,7 +96,7 @@ function compared(data, joined, [a, b]) {
   return [made("div", { class: "cmp-two" }, ...pair), foot];
 }
 
-/** The form with the codes: the earlier one stands first in the name of the page. */
+/** Set up the form for two codes: it opens their page, whose name has the earlier code first. */
 function codesForm(form) {
   const { one, other, topic } = form.elements;
   form.hidden = false;
@@ -108,7 +108,7 @@ function codesForm(form) {
     location.href = `${pair.join("--")}/${topic.value ? `#${topic.value}` : ""}`;
   });
   for (const list of [one, other]) list.addEventListener("change", () => other.setCustomValidity(""));
-  // The first of the two is the code that is played tonight.
+  // Preselect tonight's code as the first.
   const before = one.value;
   one.value = tonight();
   if (one.selectedIndex < 0) one.value = before;
@@ -117,7 +117,7 @@ function codesForm(form) {
 
 const FAILED = "The texts could not be read. Try again.";
 
-/** The form with the provisions, and the result that its link brings back. */
+/** Set up the form for two provisions; the URL of a result restores it. */
 function provisionsForm(form, result) {
   const fields = [form.elements.one, form.elements.other];
   const load = json(result.dataset.provisions);
@@ -143,7 +143,7 @@ function provisionsForm(form, result) {
     return joined ? result.replaceChildren(...compared(data, joined, addresses)) : wrong(FAILED);
   };
 
-  // addresses to choose from, as one types
+  // suggest addresses while the reader types
   const offer = async (field) => {
     const data = await load().catch(() => null);
     const typed = field.value.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// The reader's own copies of the books, kept in this browser: for each code the words of its laws as printed.
+// The reader's own copies of the books, stored in this browser: the printed words of the laws of each code.
 const opened = () => new Promise((done, failed) => {
   const asked = indexedDB.open("oddtrick", 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore("copies", { keyPath: "code" });
@@ -25,7 +25,7 @@ export const forget = (code) => store("readwrite", (kept) => kept.delete(code));
 export const copies = () => store("readonly", (kept) => kept.getAll());
 export const copyOf = (code) => store("readonly", (kept) => kept.get(code));
 
-/** Whether a copy is as it was kept: what lies in a browser for years may be damaged, or of another make. */
+/** Whether a copy has the expected format; data stored for years may be damaged or come from an older version. */
 export const sound = ({ short, said, file, laws }) =>
   [short, said, file].every((one) => typeof one === "string") && Object(laws) === laws &&
   Object.values(laws).every((words) => typeof words === "string");

@@ -1,5 +1,5 @@
-// Two buttons over each table that has a name (data-csv): copy it, for a spreadsheet, and save it as CSV.
-// The laws in its cells (.cmp-law, .topic-cited) are left out, so that a figure is a figure.
+// Two buttons above each table with a name (data-csv): copy it for a spreadsheet, and save it as CSV.
+// Citations in its cells (.cmp-law, .topic-cited) are left out, so that a cell with a figure is a number.
 import { copied, made, save } from "./page.js";
 
 const words = (cell) => {
@@ -7,7 +7,7 @@ const words = (cell) => {
   if (cell.localName === "td") for (const law of own.querySelectorAll(".cmp-law, .topic-cited")) if (own.textContent.trim() !== law.textContent.trim()) law.remove();
   return own.textContent.replace(/\s+/g, " ").trim();
 };
-/** The rows that are shown, a cell of several columns repeated in each. */
+/** The visible rows; a cell that spans several columns is repeated in each. */
 const rows = (table) => [...table.rows].filter((row) => row.checkVisibility())
   .map((row) => [...row.cells].flatMap((cell) => Array(cell.colSpan).fill(words(cell))));
 const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,4 +1,4 @@
-// A table of scores is kept gzipped; a click on its link saves it as plain CSV. Without this script the link saves it gzipped.
+// Tables of scores are stored gzipped; a click on a link saves the plain CSV. Without this script it saves the gzipped file.
 import { save, unzipped } from "./page.js";
 
 document.addEventListener("click", async (event) => {

@@ -1,12 +1,12 @@
-// What happened? The form of the first page and of Disputes: while one types, the five disputes that the words may mean,
-// as `oddtrick ruling` gives them; what the words tell of the facts goes with the link. Enter opens the best, if any fits.
+// The form "What happened?" on the home page and the page of disputes: lists the five most likely disputes while the reader
+// types, as `oddtrick ruling` does. Links carry the facts found in the words. Enter opens the best match, if one fits.
 import { made, tonight } from "./page.js";
 
 const form = document.querySelector("form.find-dispute");
 const { find: field, code } = form.elements;
 const [list, status, ways] = [".found", "[role=status]", ".h-tonight"].map((name) => form.querySelector(name));
 const root = new URL("../", import.meta.url);
-let turn = 0; // the newest call of seek(), so that a slow load never draws over a later answer
+let turn = 0; // number of the latest call of seek(), so that a slow load does not overwrite a later answer
 let tools = null, best = "";
 
 const load = () => (tools ??= import("./search.js").catch((error) => { tools = null; throw error; }));
@@ -24,14 +24,14 @@ const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), m
     one.facts.length ? `They say: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
   ].filter(Boolean).join(" ")));
 
-// Where a question is answered that is no dispute.
+// Links to topics, for a question about the rules rather than a dispute.
 const asked = (topics) => (topics.length ? ["Perhaps a question about the rules: ", ...topics.flatMap(({ id, label }, i) =>
   [...(i ? [", "] : []), made("a", { href: new URL(`topics/${id}/`, root).href }, label)]), ". "] : []);
 
 async function seek() {
   const mine = ++turn, words = field.value.trim();
   const answer = words.length > 2 ? await sought(words).catch(() => null) : { found: [], topics: [], fits: !words };
-  if (mine !== turn) return; // more was typed meanwhile
+  if (mine !== turn) return; // the reader typed more meanwhile
   const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
   best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
   list.replaceChildren(...found.map(line));
@@ -42,7 +42,7 @@ async function seek() {
   history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);
 }
 
-// What the code of tonight has, on the first page.
+// On the home page, link to the pages of tonight's code.
 function remembered() {
   if (!ways) return;
   ways.hidden = !code.value;
@@ -52,17 +52,17 @@ function remembered() {
 const given = new URLSearchParams(location.search);
 field.value = given.get("find") ?? field.value;
 code.value = given.get("code") ?? tonight();
-code.value ||= ""; // no code of that name
+code.value ||= ""; // there is no code with that id
 code.parentElement.hidden = false;
 remembered();
 field.addEventListener("focus", () => load().then(({ tellings }) => tellings()).catch(() => null), { once: true });
 field.addEventListener("input", seek);
-field.addEventListener("keydown", (event) => { // a line is all that is told: the Enter key has it sought
+field.addEventListener("keydown", (event) => { // the field holds one line, so Enter submits it
   if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); }
 });
 code.addEventListener("change", () => { tonight(code.value); remembered(); seek(); });
 form.addEventListener("submit", async (event) => {
-  event.preventDefault(); // the policy of the page lets no form lead anywhere
+  event.preventDefault(); // the content-security policy forbids submitting forms
   await seek();
   if (best) location.assign(best);
   else (list.querySelector("a") ?? field).focus();

@@ -1,4 +1,4 @@
-// The box over all topics: those stay that have every word that is typed, in their name, their question or their codes.
+// The filter above the list of topics: shows the topics whose entry (name, question, codes) contains every word typed.
 const form = document.querySelector(".topic-filter");
 const input = form.querySelector("input"), told = form.querySelector("[role=status]");
 const entries = [...document.querySelectorAll(".topic-entry")].map((entry) => [entry, entry.textContent.toLowerCase()]);
@@ -21,4 +21,4 @@ function draw() {
 form.addEventListener("submit", (event) => event.preventDefault());
 input.addEventListener("input", draw);
 form.hidden = false;
-draw(); // what a browser keeps when it comes back
+draw(); // the browser may have restored the input

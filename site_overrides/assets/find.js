@@ -1,6 +1,6 @@
-// The search box in the head of every page: what is found while one types, by search.js. The index, by far the largest
-// file of a page, is fetched when the box is first used. `/`, `s` and `f` open it, Escape closes it; the arrows and Enter
-// choose; `?q=` searches when the page opens. The words of a question are marked on the page that it led to (`?h=`).
+// The search box in the header of every page: shows results from search.js while the reader types. The index, by far the
+// largest file of a page, is fetched when the box is first used. `/`, `s` and `f` open the box, Escape closes it, and the
+// arrow keys and Enter choose. `?q=` searches when the page opens; `?h=` marks the words of the query on the page it led to.
 import { made } from "./page.js";
 
 const box = document.querySelector(".find"), field = box.querySelector("input");
@@ -15,7 +15,8 @@ const root = new URL("../", import.meta.url), MOST = 12;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
 
-// Disputes first for a story, else third; what is called by all the words, and what is cited, before all.
+// The results in order. Cited provisions and titles that match all words come first. The best dispute comes first of all if
+// the query tells a story, otherwise third.
 async function found(words) {
   const tools = await (search ??= import("./search.js"));
   const data = await tools.index();
@@ -51,7 +52,7 @@ function choose(entry) {
 async function show() {
   const mine = ++turn, words = field.value.trim();
   const hits = words.length > 1 ? await found(words).catch(() => null) : [];
-  if (mine !== turn) return; // more was typed meanwhile
+  if (mine !== turn) return; // the reader typed more meanwhile
   const link = (url) => {
     const to = new URL(url, root);
     to.searchParams.set("h", words);
@@ -94,7 +95,7 @@ box.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !
 document.querySelector(".find-button").addEventListener("click", () => { open(); field.focus(); });
 document.addEventListener("pointerdown", ({ target }) => { if (!box.contains(target) && !target.closest(".find-button")) box.classList.remove("find-open"); });
 document.addEventListener("keydown", (event) => {
-  const writes = event.target.closest("input, textarea, select, .pack"); // letters are suits on the pack
+  const writes = event.target.closest("input, textarea, select, .pack"); // on the pack, letters select suits
   if (writes || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !["/", "s", "f"].includes(event.key)) return;
   event.preventDefault();
   open();

@@ -1,21 +1,21 @@
-// Buttons that copy a citation. Without this script the citations stand there to be read.
+// Buttons that copy a citation. Without this script, the citations are shown without buttons.
 import { copyOf, sound } from "./copies.js";
 import { copied, json, made } from "./page.js";
 
 const { base } = JSON.parse(document.getElementById("__config").textContent);
 const root = new URL(`${base}/`, location.href);
 const rows = document.querySelectorAll(".cite-row");
-// tells what a button has done to those who do not see it
+// announces the effect of a button to screen readers
 const spoken = made("p", { role: "status", class: "spoken" });
 if (rows.length) document.body.append(spoken);
 
 function copying(row) {
   const code = row.querySelector("code");
   const style = row.querySelector("dt").textContent;
-  let back = 0; // the timer after which the button is as it was
+  let back = 0; // timer that restores the label of the button
   const copy = async () => {
     const done = (await copied(code.textContent)) ? "Copied" : "Selected";
-    // Without leave to write to the clipboard the text is selected, to be copied by hand.
+    // Without permission to write to the clipboard, select the text so that the reader can copy it.
     if (done === "Selected") getSelection().selectAllChildren(code);
     named(done);
     spoken.textContent = `${done} the citation: ${style}`;
@@ -35,7 +35,7 @@ function copying(row) {
 }
 rows.forEach(copying);
 
-// The citations for programs, which the data of the law has, are added when the others are unfolded.
+// Citation styles that are only in the data of the law are added when the reader opens the list.
 const data = json(document.querySelector("link[rel=describedby][type='application/json']")?.href);
 for (const more of document.querySelectorAll(".cite-more")) {
   more.parentNode.addEventListener("toggle", async () => {
@@ -49,7 +49,7 @@ for (const more of document.querySelectorAll(".cite-more")) {
   }, { once: true });
 }
 
-// The reader's own copy of the book, where he has given it to this browser ("Your own copy").
+// The printed words from the reader's own copy of the book, if it is stored in this browser ("Your own copy").
 const source = document.querySelector(".law-source[data-code]");
 const copy = source && (await copyOf(source.dataset.code).catch(() => null));
 const broken = copy && !sound(copy);

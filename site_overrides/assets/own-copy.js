@@ -1,5 +1,5 @@
-// "Your own copy": the text of a book is handed to Python in the worker of "Check a hand", which finds the laws in it;
-// they are kept in this browser alone, where the pages of the laws (law.js) find them. What is in a book is text, never HTML.
+// "Your own copy": sends the text of a book to Python in the worker of "Check a hand", which finds the laws in it. They are
+// stored only in this browser, where the pages of the laws (law.js) read them. Words from a book are inserted as text, not HTML.
 import { copies, forget, keep, sound } from "./copies.js";
 import { coded, made, textOf } from "./page.js";
 import { python } from "./python.js";

@@ -1,6 +1,6 @@
-// What the scripts of the pages have in common.
+// Functions that the scripts of the pages share.
 
-/** An element with attributes (a function is what it does at that event) and children; text stays text. */
+/** A new element with attributes and children. A function as an attribute listens for that event; strings become text. */
 export function made(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -11,10 +11,10 @@ export function made(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Words in which what stands between backticks is code, as nodes. */
+/** Words as a list of nodes, with text between backticks as `code` elements. */
 export const coded = (words) => words.split(/`([^`]+)`/).map((part, i) => (i % 2 ? made("code", {}, part) : part));
 
-/** The JSON at a URL, asked for when it is first wanted, and anew after a failure. */
+/** A function that fetches the JSON at a URL on its first call, and again after a failure. */
 export function json(url) {
   let asked;
   const ask = async () => {
@@ -25,21 +25,21 @@ export function json(url) {
   return () => (asked ??= ask().catch((error) => { asked = undefined; throw error; }));
 }
 
-/** What stands after the # of the page's address; as it is where it cannot be decoded (#50%). */
+/** The decoded fragment of the page's URL; malformed escapes (#50%) are left as they are. */
 export const hash = () => new URLSearchParams(`of=${location.hash.slice(1)}`).get("of");
 
-/** Put a text on the clipboard; whether the browser let it be. */
+/** Copy a text to the clipboard; resolves to whether the browser allowed it. */
 export const copied = (text) => Promise.resolve(text)
   .then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
 
-/** The text of a file, whose encoding is told by its first bytes or guessed. */
+/** The text of a file: UTF-16 if it has a byte-order mark, otherwise UTF-8, or Windows-1252 if that is not valid. */
 export async function textOf(file) {
   const data = new Uint8Array(await file.arrayBuffer());
   const marked = { "255,254": "utf-16le", "254,255": "utf-16be" }[data.subarray(0, 2)] ?? "utf-8";
   try {
     return new TextDecoder(marked, { fatal: true }).decode(data);
   } catch {
-    return new TextDecoder("windows-1252").decode(data); // what old PBN files are written in
+    return new TextDecoder("windows-1252").decode(data); // the encoding of old PBN files
   }
 }
 
@@ -50,7 +50,8 @@ export function save(data, name) {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Show words in an element, those in `marks` ([from, to] in the words, `first` being the first) as `tag`. */
+/** Show words in an element, with the ranges in `marks` wrapped in `tag`. Ranges are half-open ([from, to]); `first` is the
+ * position of the first word. */
 export function show(element, words, marks, tag, first = 0) {
   const parts = [];
   let at = 0;
@@ -63,7 +64,7 @@ export function show(element, words, marks, tag, first = 0) {
   element.replaceChildren(...parts.flatMap((part, i) => (i ? [" ", part] : [part])));
 }
 
-/** What comes through a stream, as a blob; `each` is told how much has come, and how much is new, and may refuse it. */
+/** The content of a stream as a blob. `each` is called with the total length and that of the new chunk, and may throw. */
 export async function pieces(stream, each = () => null) {
   const reader = stream.getReader();
   const come = [];
@@ -77,27 +78,27 @@ export async function pieces(stream, each = () => null) {
   }
 }
 
-/** A blob, unpacked where it is gzipped: some servers unpack a .gz on the way. */
+/** A blob, decompressed if it is gzipped; some servers decompress .gz files on the way. */
 export async function unzipped(blob) {
   const [one, two] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   return one === 0x1f && two === 0x8b ? through(new DecompressionStream("gzip"), blob) : blob;
 }
 
-/** Data through a stream that packs or unpacks it, as a blob. */
+/** The data piped through a (de)compression stream, as a blob. */
 export const through = (stream, data, each) =>
   pieces(new Blob([data]).stream().pipeThrough(stream), each);
 
-/** Characters of a record, more than which is for the command line. */
+/** The maximum number of characters of a record; longer ones need the command line. */
 export const LARGEST = 2_000_000;
 
-/** A text as one word of a link. */
+/** A text compressed and encoded for a link. */
 export async function packed(text) {
   const data = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = Array.from(new Uint8Array(await data.arrayBuffer()), (byte) => String.fromCharCode(byte));
   return btoa(letters.join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The text that a link carries; refused if it unpacks to more than a page takes. */
+/** The text encoded in a link. Throws if it is damaged, or larger than `LARGEST`. */
 export async function unpacked(word) {
   const data = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   const whole = await through(new DecompressionStream("deflate-raw"), data, (come) => {
@@ -106,7 +107,7 @@ export async function unpacked(word) {
   return new TextDecoder("utf-8", { fatal: true }).decode(await whole.arrayBuffer());
 }
 
-/** Put parts behind the # of the page's address, and that on the clipboard; what became of it, in words. */
+/** Put parts into the fragment of the page's URL, and copy the URL to the clipboard; returns a message on the outcome. */
 export async function linkTo(parts) {
   history.replaceState(null, "", `#${new URLSearchParams(Object.entries(parts).filter(([, value]) => value))}`);
   const { length } = location.href;
@@ -114,13 +115,13 @@ export async function linkTo(parts) {
   return `The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`;
 }
 
-/** The code that is played tonight, as it was last chosen on any page; given one, it is remembered on this machine, and
- * forgotten where it is empty. */
+/** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored in the browser as the new
+ * choice; an empty string clears it. */
 export function tonight(code) {
   try {
     if (code !== undefined) localStorage.setItem("oddtrick.code", code);
     return code ?? localStorage.getItem("oddtrick.code") ?? "";
   } catch {
-    return code ?? ""; // a browser may keep nothing
+    return code ?? ""; // the browser may not allow storage
   }
 }

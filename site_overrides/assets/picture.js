@@ -1,4 +1,4 @@
-// A drawing of the page can be saved as it is seen: an SVG file with the colours and letters of the page written into it.
+// Lets the reader save a drawing as it appears: as an SVG file that includes the colours and fonts of the page.
 import { made, save } from "./page.js";
 
 const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];

@@ -1,9 +1,9 @@
-// Steps through the play of a deal, and filters the gallery of records. Everything is read from the page itself: the
-// cards of the diagram (data-card), the table of tricks (data-seat, data-card, data-winner), and what is to be said after
-// each card (data-said). Without this script the table says the same.
+// Steps through the play of a deal, and marks the filter of the gallery of records. All data is in the page: the cards of
+// the diagram (data-card), the table of tricks (data-seat, data-card, data-winner), and the caption after each card
+// (data-said). Without this script, the table has the same information.
 import { made } from "./page.js";
 
-/** The cards of a deal in the order played, each with its trick and its cell; and the row of every trick. */
+/** The cards of a deal in the order of play, each with its trick and table cell, and the table rows of the tricks. */
 function read(table) {
   const tricks = [...table.tBodies[0].rows];
   const cards = tricks.flatMap((row, trick) => {
@@ -13,7 +13,7 @@ function read(table) {
   return { tricks, cards };
 }
 
-/** Put the steps through the play below the diagram of a deal, where it has both. */
+/** Add the deal player below the diagram, if the deal has a diagram and a table of tricks. */
 export function player(deal) {
   const table = deal.querySelector("table.play");
   const diagram = deal.querySelector(".diagram");
@@ -22,7 +22,7 @@ export function player(deal) {
   const said = JSON.parse(table.dataset.said);
   const hands = [...diagram.querySelectorAll(".hand")];
   const slots = [...diagram.querySelectorAll(".slot")];
-  const ends = [0, ...cards.flatMap((c, i) => (c.last ? [i + 1] : []))]; // cards played when each trick is over
+  const ends = [0, ...cards.flatMap((c, i) => (c.last ? [i + 1] : []))]; // number of cards played at the end of each trick
   let at = 0;
 
   const steps = {
@@ -39,7 +39,7 @@ export function player(deal) {
   const buttons = [...deal.querySelectorAll(".steps button")];
   for (const button of buttons) button.addEventListener("click", () => go(steps[button.value]()));
 
-  // The table leads to a trick, too: its number becomes a button.
+  // The number of a trick in the table becomes a button that shows the trick.
   tricks.forEach((row, i) => {
     const head = row.querySelector("th");
     const label = `Show trick ${i + 1}`;
@@ -55,7 +55,7 @@ export function player(deal) {
     go(steps[arrows[event.key]]());
   });
 
-  // Draws the state after so many cards: what is left in the hands, the trick on the table, the tricks won.
+  // Draw the state after `at` cards: the cards left in the hands, the current trick, the tricks won.
   function show() {
     const played = cards.slice(0, at);
     const latest = played.at(-1);
@@ -96,7 +96,7 @@ export function player(deal) {
     }
   }
 
-  // A card as the table has it, without the marks of its findings.
+  // The nodes of a card as in the table, without the marks of findings.
   function face({ card, cell }) {
     if (!card) return ["?"];
     const copy = cell.cloneNode(true);
@@ -107,7 +107,7 @@ export function player(deal) {
   show();
 }
 
-// The gallery: a link to a code's records shows these alone (by the style), and is said to be the present one.
+// The gallery: the style sheet shows only the records of the code in the URL; its link is marked as current.
 function gallery(nav) {
   const links = [...nav.querySelectorAll("a[data-code]")];
   const choose = () => {
@@ -120,5 +120,5 @@ function gallery(nav) {
 
 document.querySelectorAll(".deal").forEach(player);
 document.querySelectorAll(".filter").forEach(gallery);
-// What is folded on the screen is read on paper.
+// Open collapsed comparisons for printing.
 addEventListener("beforeprint", () => document.querySelectorAll("details.under-of").forEach((d) => { d.open = true; }));

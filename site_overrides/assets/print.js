@@ -1,4 +1,4 @@
-// Two codes whole: a topic of theirs is printed on its own, with the names of the codes over it.
+// The page of two codes: a button on each topic prints that topic by itself, below the names of the codes.
 import { made } from "./page.js";
 
 const style = document.documentElement.classList;

@@ -1,7 +1,8 @@
-// Python in a worker (check-worker.js), for the pages that ask it.
+// Python in a worker (check-worker.js), for the pages that need it.
 
-/** Ask Python: `ask(question)` gives its answer, null if it is stopped; `start` fetches and starts it early. `files` are
- *  those that it fetches, with their sizes; `progress` and `say` show how far that is while an answer is waited for. */
+/** An interface to Python: `ask(question)` resolves to the answer, or null if `stop` is called; `start` loads Python early;
+ *  `isReady` says whether it has loaded. `files` are the files to fetch, with their sizes; `progress` and `say` show how much
+ *  has loaded while a question waits. */
 export function python(files, progress, say) {
   let worker = null, ready = false, count = 0;
   const waiting = new Map();
@@ -22,7 +23,7 @@ export function python(files, progress, say) {
       const failed = { wrong: true, said: `The checker failed: ${data.failed?.trim().split("\n").at(-1)}` };
       waiting.get(data.id)?.(data.answer ?? failed);
       waiting.delete(data.id);
-      if (data.failed && !data.loaded) end(failed); // the next question starts it anew
+      if (data.failed && !data.loaded) end(failed); // the next question starts a new worker
     } else if (waiting.size && data.total) {
       progress.hidden = false;
       progress.value = data.loaded / data.total;
@@ -33,7 +34,7 @@ export function python(files, progress, say) {
     } else if (data.failed && !waiting.size) end(null);
   }
 
-  // Begun by a blob: so the policy of the page binds the worker too, where a file of the site would have its own or none.
+  // Start the worker from a blob, so that it inherits the page's content-security policy; a worker from a file would not.
   function start() {
     if (worker) return;
     const address = JSON.stringify(new URL("check-worker.js", import.meta.url));

@@ -1,5 +1,5 @@
-// "Keep a rubber": the record of the rubber is its text, which Python in the worker of "Check a hand" (check-worker.js)
-// changes and draws; here it is kept in this browser, and the choices are put together as the sentence of a deal.
+// "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
+// edits and draws it; this script stores it in the browser, and composes the sentence of a deal from the choices.
 import { coded, linkTo, packed, save, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
@@ -8,14 +8,14 @@ const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), field = deal.elements, KEY = "oddtrick.rubber";
-let text = "", own = false, at = null; // the record; whether the words are the reader's own; the deal that is edited
+let text = "", own = false, at = null; // the record; whether the reader typed the words; index of the deal being edited
 
 const say = (words, wrong = false) => {
   said.replaceChildren(...coded(words));
   said.classList.toggle("kr-wrong", wrong);
 };
 
-// What this browser keeps; given a text, that is kept.
+// The rubber stored in this browser. An argument is stored as the new text; an empty string removes it.
 function stored(kept) {
   try {
     if (kept) localStorage.setItem(KEY, kept);
@@ -30,7 +30,7 @@ function stored(kept) {
 const checker = python(files, find(".kr-progress"), say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
-// Ask, and show what the rubber has become; whether it was understood.
+// Send a question, and show the changed rubber; resolves to whether it was accepted.
 async function change(question) {
   root.setAttribute("aria-busy", "true");
   const answer = await checker.ask({ of: "rubber", text, ...question });
@@ -49,7 +49,7 @@ async function change(question) {
   return true;
 }
 
-// Offer what the code of the rubber has, with the players by their names.
+// Offer the choices that the code of the rubber has, with the names of the players.
 function offer({ code, honours, players }) {
   const has = codes[code];
   if (!has) return;
@@ -71,7 +71,7 @@ function sentence() {
   return [contract.filter(Boolean).join(" "), tricks, honours, value("chicane")].filter(Boolean).join(", ");
 }
 
-// The form is for a deal more, or for one that is written anew.
+// Set the form to replace the deal with an index, or, for null, to add one.
 function edits(place) {
   [at, own] = [place, place !== null];
   find(".kr-deal .kr-go").textContent = own ? `Write deal ${place + 1} anew` : "Write it down";
@@ -84,7 +84,7 @@ async function tell(words) {
   find(".kr-paper").scrollIntoView({ block: "nearest" });
 }
 
-// A text from elsewhere in the place of the rubber, which stays where it cannot be opened.
+// Replace the rubber with a text from elsewhere; if it cannot be opened, the rubber stays.
 async function open(given) {
   if (text && given !== text && !confirm("Replace your rubber with this one?")) return;
   const before = text;
@@ -158,10 +158,10 @@ if (asked.has("rubber")) {
   history.replaceState(null, "", location.pathname);
 }
 if (text && !drawn.hasChildNodes() && deal.hidden) {
-  // The kept rubber is opened; a form for another would say that it is gone.
+  // Open the stored rubber; the form for a new one would suggest that it was lost.
   begin.hidden = true;
   if (!(await change({}))) {
-    // It can still be saved, and goes when it is thrown away, not when another is begun.
+    // The text can still be saved; it is removed only if the reader discards it.
     say(`What this browser keeps is not opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     keptBox.hidden = false;
     find("[data-does=print]").disabled = true;

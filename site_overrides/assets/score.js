@@ -1,5 +1,5 @@
-// "What does it score?": the case that is chosen is looked up in the table of its denomination under the code
-// (data/scores/CODE/DENOMINATION.json), which Python made of the accounts. Nothing is known here of a rule or a figure; points that stand there are added.
+// "What does it score?": looks up the chosen case in the table of its code and denomination, which Python computed
+// (data/scores/CODE/DENOMINATION.json). This script contains no rules or figures; it only adds points from the table.
 import { json, made, tonight } from "./page.js";
 
 const root = document.getElementById("score");
@@ -8,18 +8,18 @@ const field = form.elements;
 const ids = Array.from(field.code.options, (one) => one.value).filter(Boolean);
 const options = Array.from(field.option.options).slice(1), asked = {};
 const table = (id) => (asked[id] ??= json(new URL(`../data/scores/${id}.json`, import.meta.url)))();
-// What a code has to choose, with the accounts of a denomination where it has that.
+// The choices of a code, with the accounts of a denomination if the code has it.
 const whole = async (id, name) => {
   const head = await table(id);
   return head.denominations.includes(name) ? { ...head, ...await table(`${id}/${name}`) } : head;
 };
 const START = { option: "", number: "4", denomination: "hearts", doubled: "0", games: "0-0", held: "0-0", side: "0", chicane: "0-0" };
 const COLUMNS = ["trick", "honour", "total"];
-let turn = 0, tricks = null; // the tricks of the last case, kept where they can be
+let turn = 0, tricks = null; // number of the latest draw(); the tricks chosen, kept when possible
 
 const part = (name) => form.querySelector(`[data-of="${name}"]`);
 
-// Offer of a control what a code has; a choice that is not among it gives way to the first, or to `other`.
+// Offer only `values` in a control; if the current value is not among them, choose `other` or the first.
 function offer(name, values, other) {
   const radios = form.querySelectorAll(`[type=radio][name="${name}"]`);
   const all = radios.length ? Array.from(radios) : Array.from(field[name].options);
@@ -28,7 +28,7 @@ function offer(name, values, other) {
   part(name).hidden = values.length < 2;
 }
 
-// The options of the code that is chosen; its id with the one that is chosen too, as the table is called.
+// Offer the options of the code chosen; returns the name of its table, `CODE` or `CODE+OPTION`.
 function withOption(code) {
   for (const one of options) one.hidden = one.disabled = one.dataset.code !== code;
   part("option").hidden = options.every((one) => one.disabled);
@@ -36,7 +36,7 @@ function withOption(code) {
   return [code, field.option.value].filter(Boolean).join("+");
 }
 
-// What can be chosen under the codes that are shown: whatever one of them has.
+// Offer every choice that at least one of the codes shown has.
 function offers(listed) {
   const any = (of) => [...new Set(listed.flatMap(of))].map(String);
   offer("number", any((t) => t.numbers).filter((n) => n !== "0"), START.number);
@@ -57,7 +57,7 @@ function offers(listed) {
 const declared = (table) =>
   `${field.denomination.value} ${table.numbers.includes(0) ? 0 : field.number.value} ${field.doubled.value}`;
 
-// How many tricks were taken, in the words of the code; where several are shown, of the first that bids.
+// Offer the results in the words of the code; for several codes, those of the first one with bids.
 function results(listed) {
   const table = listed.find((t) => !t.numbers.includes(0)) ?? listed[0];
   const name = field.denomination.value;
@@ -69,7 +69,7 @@ function results(listed) {
   field.tricks.value = wanted === "-1" ? "10" : wanted;
 }
 
-// The account of a code: its entries in order and what the deal does to the rubber, or why there is none.
+// The account under a code: the entries in order and the effect on the rubber, or the reason (`why`) if there is none.
 function account(table) {
   const name = declared(table), none = table.why[field.denomination.value];
   const why = none ?? table.why[`doubled ${field.doubled.value}`];
@@ -99,7 +99,7 @@ function laws(table, numbers) {
   return links.flatMap((link, i) => (i ? [", ", link] : [link]));
 }
 
-// An account as a table: each entry with its points under its side, and its laws.
+// An account as a table: each entry with its laws, and its points in the column of its side.
 function drawn(table, { entries, after }) {
   const head = made("thead", {}, made("tr", {}, ...["For", "Declarer", "Adversaries"]
     .map((words) => made("th", { scope: "col" }, words))));
@@ -115,7 +115,7 @@ function drawn(table, { entries, after }) {
   return [shown, ...(after ? [made("p", {}, after)] : [])];
 }
 
-// What both sides have, the adversaries only where they have something.
+// The points of both sides in a line; the adversaries are left out if they score nothing.
 function line(told) {
   if (told.why) return `cannot be scored: ${told.why}`;
   const [ours, theirs] = sums(told.entries).map(points);
@@ -133,7 +133,7 @@ async function draw() {
   try {
     const under = chosen ? [chosen] : ids;
     const heads = await Promise.all(under.map(table));
-    if (mine !== turn) return; // something else was chosen meanwhile
+    if (mine !== turn) return; // the reader changed a choice meanwhile
     offers(heads);
     const listed = await Promise.all(under.map((id) => whole(id, field.denomination.value)));
     if (mine !== turn) return;
@@ -149,7 +149,7 @@ async function draw() {
   }
 }
 
-// The case in the address of the page, so that it can be sent to somebody.
+// Store the case in the URL of the page, so that it can be shared.
 function keep() {
   const kept = new FormData(form);
   for (const [name, value] of [...kept]) {

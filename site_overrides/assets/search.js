@@ -1,13 +1,13 @@
-// The search: the index that Python made (book/index.py; there it is said what stands for what), in two files, scored as
-// the command scores it. All that is summed are whole numbers, so that both rank alike to the last place.
+// The search: loads the index in two files (book/index.py documents its format) and scores it as the command does. All sums
+// are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
 
 const [FIRST, TOPICS, AMONG, WHY, PART, TYPICAL] = [5, 4, 3, 4, 4, 10]; // as in book/disputes.py
 const [OPTIONAL, BASE, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.3, 1.3]; // as in book/search.py
-const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // how much these count beside a law
+const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // weights relative to a law
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
-/** The part of the index that finds disputes, and the whole of it, each fetched when first wanted. */
+/** The part of the index that finds disputes, and below it the complete index; each is fetched on first use. */
 export const tellings = json(new URL("search.json.gz", import.meta.url));
 const laws = json(new URL("search-laws.json.gz", import.meta.url));
 let joined = null;
@@ -33,7 +33,7 @@ const lookedUp = (word, data) => own(data.forms, word) ?? own(data.forms, stem(w
 const told = (sentence, data, without) => sentence.split(/\s+/).filter((word) => word && !without.includes(word))
   .map((word) => [word, lookedUp(word, data)]).filter(([, short]) => short.length > 1 || /^\d$/.test(short));
 
-// What a telling says, each feature with the words that say it.
+// The features of a description of a dispute, each with the words that gave rise to it.
 function tale(text, data) {
   const said = new Map();
   const say = (feature, ...words) => { if (!said.has(feature)) said.set(feature, words); };
@@ -50,7 +50,7 @@ function tale(text, data) {
   return said;
 }
 
-// What a question asks of the laws: phrases of players and misspelt words are replaced by what they stand for.
+// The features of a query about the laws; players' phrases are translated and misspelt words corrected.
 function query(question, data) {
   const known = (word) => [`=${lookedUp(word, data)}`, lookedUp(word, data)].some((f) => Object.hasOwn(data.postings, f));
   let text = question.toLowerCase().replaceAll("’", "'").replace(/[a-z]+-[a-z]+/g, (compound) => {
@@ -70,7 +70,7 @@ function query(question, data) {
   const said = (word) => !data.passed.includes(word);
   for (const word of words.filter(said)) features.add(`=${lookedUp(word, data)}`);
   const short = words.map((word) => lookedUp(word, data));
-  for (let n = 1; n < words.length; n++) { // those in a row
+  for (let n = 1; n < words.length; n++) { // words in sequence
     if (!said(words[n])) continue;
     if (said(words[n - 1])) features.add(short.slice(n - 1, n + 1).join("+"));
     if (n > 1 && !words.slice(n - 2, n).every(said)) features.add(short.slice(n - 2, n + 1).join("+"));
@@ -78,7 +78,7 @@ function query(question, data) {
   return features;
 }
 
-// The known word that a word begins, or that differs from it in the fewest letters.
+// The known word that begins with a word, or the one with the smallest edit distance from it; null if none is near.
 function nearest(word, data) {
   if (word.length < 4) return null;
   const short = lookedUp(word, data);
@@ -102,7 +102,7 @@ function distance(one, other) {
   return row[other.length];
 }
 
-// How well each document answers to features.
+// The score of each document for a set of features.
 function scores(said, data) {
   const [sums, covered] = [0, 0].map(() => new Array(data.docs.length).fill(0));
   let length = 0, full = 0;
@@ -123,7 +123,7 @@ function scores(said, data) {
 
 // --- disputes
 
-// The words that speak most for a dispute, in the order in which they are said.
+// The words that contribute most to the score of a dispute, in the order of the text.
 function why(place, said, data) {
   const without = [...data.put, ...data.faint];
   const share = new Map();
@@ -149,7 +149,7 @@ function facts(text, [, id, , , asked], data) {
   });
 }
 
-// Whether the words tell one dispute from others: numbers alone, a card or a seat do not.
+// Whether the best dispute stands out from the others, leaving aside words that are only numbers.
 function standsOut(said, data) {
   const number = (word) => /^\d+$/.test(word) || data.numbers.includes(word);
   const sums = scores([...said].filter(([, by]) => !by.some(number)).map(([feature]) => feature), data);
@@ -157,9 +157,10 @@ function standsOut(said, data) {
   return best[0] - best[Math.min(TYPICAL, best.length - 1)] >= data.floor;
 }
 
-/** What a player's words may mean under a code, or under any: `found`, at most five disputes that can arise, best first, then
- * those among the best that cannot (`absent`), each with `id`, `label`, `meaning`, `why` and `facts`; `topics` that may answer
- * it; whether it is rather `asked` than told; whether anything `fits`. */
+/** The possible meanings of a player's words under a code, or under any. `found` lists at most five disputes that can arise,
+ * best first, then those of the five best that cannot (`absent`); each has `id`, `label`, `meaning`, `why` and `facts`.
+ * `topics` are topics that may answer the question. `asked` says that the words are more likely a question about the rules
+ * than a dispute, and `fits` that the result is good enough. */
 export function sought(data, words, code) {
   const said = new Map([...tale(words, data)].filter(([feature]) => Object.hasOwn(data.postings, feature)));
   const sums = scores(said.keys(), data).slice(0, data.norm.length);
@@ -185,7 +186,7 @@ export function sought(data, words, code) {
   };
 }
 
-/** The page of a dispute that was found, below the site's root: with the code, the facts that the words told, and the words. */
+/** The URL of the page of a dispute relative to the site's root, with the code, the facts found in the words, and the words. */
 export function pageOf({ id, facts: given }, code, words) {
   const asked = [...(code ? [["code", code]] : []), ...given.map(({ fact, value }) => [fact, value])];
   if (given.length) asked.push(["told", given.map(({ fact }) => fact).join(" ")]);
@@ -193,9 +194,10 @@ export function pageOf({ id, facts: given }, code, words) {
   return `disputes/${id}/${asked.length ? `?${new URLSearchParams(asked)}` : ""}`;
 }
 
-// --- laws and all else
+// --- laws and other documents
 
-/** The documents but disputes that answer a question, best first, of a rule in several codes one; each is its place. */
+/** The indices of the documents other than disputes that match a query, best first. Of laws that state the same rule, only
+ * the best is included. */
 export function answers(data, asked) {
   const question = asked.replace(new RegExp(data.since, "gi"), " ");
   const features = query(question, data);
@@ -225,7 +227,7 @@ export function answers(data, asked) {
   });
 }
 
-/** The provisions that a question cites (`1912 law 84b`, `decision 9`), by place; none where it cites nothing. */
+/** The indices of the provisions that a query cites (`1912 law 84b`, `decision 9`); empty if it is not a citation. */
 export function cited(data, question) {
   const words = question.toLowerCase().replace(/(\d)([a-z])(?=\d|\b)/g, "$1 $2 ").match(/[a-z0-9]+/g) ?? [];
   const count = ([, , , , , called]) => words.reduce((sum, word) => sum + (own(called, word) ?? 0), 0);

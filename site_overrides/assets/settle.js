@@ -1,6 +1,6 @@
-// A dispute is settled by questions: which follows which is in disputes/NAME.json, as the engine asks; the answer is a
-// ruling of the cards below. The URL holds the code and the answers (?code=royalton-1915&offender=adversary), so that an
-// answer can be linked and walked back; `told` names the facts that were taken from a player's words.
+// The guided questions of a dispute: disputes/NAME.json has the tree of questions, as the engine asks them; the answer is a
+// ruling from the cards below. The URL has the code and the answers (?code=royalton-1915&offender=adversary), so that an
+// answer can be linked and undone; `told` names the facts taken from a player's words.
 import { copied, hash, json, made, tonight } from "./page.js";
 
 const home = document.querySelector(".settle");
@@ -9,15 +9,15 @@ const [asked, may, answer, note] = [".asked", ".may", ".answer", ".settle-note"]
 const read = () => Object.fromEntries(new URLSearchParams(location.search));
 const load = json(home.dataset.answers);
 const told = new Set((read().told ?? "").split(" ")); // the facts taken from the reader's words
-let given = { code: tonight(), ...read() }; // those that do not matter now may matter under another code
-let shown = 0; // the newest call of show(), so that a slow load never draws over a later answer
+let given = { code: tonight(), ...read() }; // answers not needed now may be needed under another code
+let shown = 0; // number of the latest call of show(), so that a slow load does not overwrite a later answer
 
 const said = read().said ?? "";
 
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
 
-// The questions that what is given leads through, and the node at which it ends.
+// Follow the tree by the answers given: the questions on the way (`steps`), and the node where it ends.
 function walk(node) {
   const steps = [];
   while (node.ask) {
@@ -35,7 +35,7 @@ function question({ fact, values }, facts) {
     made("div", { class: "choices" }, ...values.map((value) => made("button", { type: "button", value }, upper(answers[value])))));
 }
 
-// A question that stands already is left alone: the button that was pressed keeps the focus.
+// Draw the questions. Those already shown are not redrawn, so that the button pressed keeps the focus.
 function drawSteps(steps, facts) {
   const same = (set, i) => set.dataset.fact === steps[i]?.fact && set.dataset.values === steps[i].values.join(" ");
   const old = [...asked.children], changed = old.findIndex((set, i) => !same(set, i));
@@ -50,7 +50,7 @@ function drawSteps(steps, facts) {
 }
 
 function drawEnd(node, steps, { facts }) {
-  home.dataset.state = node.ask ? "open" : "settled"; // for the style of print, and for tests
+  home.dataset.state = node.ask ? "open" : "settled"; // for the print style sheet and for tests
   answer.hidden = Boolean(node.ask);
   may.hidden = !node.may;
   may.querySelector("ul").replaceChildren(...(node.may ?? []).map((id) => {
@@ -76,7 +76,7 @@ function drawEnd(node, steps, { facts }) {
   find("[data-copy=citation]").hidden = !cite;
 }
 
-// Draw what is given. `moved` is whether the reader has just answered, so that the focus goes on with him.
+// Draw the current state. `moved` says that the reader has just answered, so that the focus moves to the next question.
 async function show(moved) {
   const turn = ++shown;
   const data = await load().catch(() => null);
@@ -96,7 +96,7 @@ async function show(moved) {
   else if (moved) find(".answer-said").scrollIntoView({ block: "nearest" });
 }
 
-// Of the cards only that of tonight's code is open, and one that is linked.
+// Open only the cards of the chosen code and of the URL's fragment; all of them if no code is chosen.
 function fold() {
   const linked = document.getElementById(hash())?.closest(".of-code");
   for (const card of document.querySelectorAll(".of-code")) {
@@ -104,7 +104,7 @@ function fold() {
   }
 }
 
-// What was typed stays in one line, and what else it may mean is one tap away.
+// Show the words that the reader typed, and a folded list of other disputes they may mean.
 async function drawSaid() {
   const tools = await import("./search.js");
   const id = location.pathname.split("/").at(-2), code = given.code || undefined;

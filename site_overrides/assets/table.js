@@ -1,19 +1,19 @@
-// The table to tap on "Check a hand". The record is the text alone: Python in the worker (site/table.py) makes of each tap
-// the new text and draws the table. Here taps wait for their turn, so that who taps fast waits for nothing.
+// The card table on "Check a hand". The text of the record is the only state: Python in the worker (site/table.py) applies
+// each tap to the text and draws the table. This script queues taps, so that fast taps are not lost.
 import { coded, made, tonight } from "./page.js";
 
 const SUITS = "SHDC", RANKS = "AKQJT98765432";
 
-// What tells a node from another; not how it is marked just now, by us or by the theme.
+// The identity of a node for `renew`; classes that only mark its current state are ignored.
 const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name) ?? "")].join("|")
   .replace(/\b(own|to-play|card|dim|check-wrong|focus-visible)\b| /g, "");
 
-/** Make a node as another is, with what of it can stay: a finger may be on it. */
+/** Update a node to match another, reusing child nodes where possible, since a finger may be on one. */
 function renew(node, as) {
   for (const { name } of [...node.attributes ?? []]) if (!as.hasAttribute(name)) node.removeAttribute(name);
   for (const { name, value } of as.attributes ?? []) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   if (!as.attributes && node.data !== as.data) node.data = as.data;
-  let at = node.firstChild; // of the old, the first that has not been placed
+  let at = node.firstChild; // the first old child not yet matched
   const removeTo = (end) => { while (at !== end) [at] = [at.nextSibling, at.remove()]; };
   for (const one of [...as.childNodes]) {
     let same = at;
@@ -29,7 +29,7 @@ function renew(node, as) {
   removeTo(null);
 }
 
-/** The table in `root`; `text` is the record, `write` puts another in its place, `ask` asks Python. */
+/** Set up the table in `root`; `text` returns the record, `write` replaces it, and `ask` sends a question to Python. */
 export function tapTable(root, { text, write, ask }) {
   const find = (selector) => root.querySelector(selector);
   const [body, bar, back] = [".table-body", ".table-stale", ".table-back"].map(find);
@@ -40,25 +40,25 @@ export function tapTable(root, { text, write, ask }) {
     send();
   }
 
-  /** Have the text read, and drawn. */
+  /** Read the text again, and draw it. */
   function read() {
     stale = true;
     send();
   }
 
-  // One question at a time, with all that was tapped meanwhile.
+  // Send one question at a time, with all taps made since the last.
   async function send() {
     if (asked || !(stale || waiting.length)) return;
     const taps = waiting, from = text();
     [waiting, asked, stale] = [[], true, false];
     const answer = await ask({ taps, view });
     asked = false;
-    if (answer && text() !== from) stale = true; // the text was changed meanwhile
+    if (answer && text() !== from) stale = true; // the text changed meanwhile
     else if (answer) show(answer, from);
     send();
   }
 
-  /** Show what Python says of the text. */
+  /** Show Python's answer. */
   function show(answer, from = text()) {
     if ("converted" in answer) {
       const words = ["This record is in another notation; the table writes .hand.", ...answer.said].join(" ");
@@ -74,15 +74,15 @@ export function tapTable(root, { text, write, ask }) {
     back.disabled = !before.length;
     view = answer.view;
     if (!answer.refused) {
-      if (answer.html !== drawn) draw(drawn = answer.html); // else what is half chosen stays
+      if (answer.html !== drawn) draw(drawn = answer.html); // otherwise keep unfinished choices
       return;
     }
-    const line = find(".table-now"); // and what was filled in stays
+    const line = find(".table-now"); // the fields keep their input
     line.textContent = answer.said;
     line.classList.add("check-wrong");
   }
 
-  // Only what is new is drawn: a finger may be on a card. Who taps by the keyboard goes on from where he was.
+  // Draw only what has changed, since a finger may be on a card. With the keyboard, the focus stays or moves to the next control.
   function draw(html) {
     const had = body.contains(document.activeElement), fresh = body.cloneNode();
     fresh.innerHTML = html;
@@ -102,7 +102,7 @@ export function tapTable(root, { text, write, ask }) {
     bar.querySelector("button").onclick = does;
   }
 
-  /** The text was changed elsewhere: until it is read the table does not touch it. */
+  /** Called when the text was changed elsewhere: the table is inert until the text has been read. */
   function changed(offer) {
     before = [];
     back.disabled = true;
@@ -113,7 +113,7 @@ export function tapTable(root, { text, write, ask }) {
     }
   }
 
-  // --- the pack by the keyboard
+  // --- keyboard control of the pack
 
   function rove(card) {
     for (const one of body.querySelectorAll(".pack button")) one.tabIndex = one === card ? 0 : -1;
@@ -134,12 +134,12 @@ export function tapTable(root, { text, write, ask }) {
     if (rank >= 0) cards[to].click();
   }
 
-  // --- an irregularity by typing
+  // --- search for an irregularity
 
   async function seek(words) {
     const tools = await import("./search.js");
     const { found, fits } = words.length > 2 ? tools.sought(await tools.tellings(), words, view.code || undefined) : { found: [], fits: true };
-    if (find(".table-words")?.value.trim() !== words) return; // more was typed meanwhile
+    if (find(".table-words")?.value.trim() !== words) return; // the reader typed more meanwhile
     find(".table-found").replaceChildren(...(fits ? [] : [made("li", {}, "Nothing fits these words well.")]), ...found.filter((one) => !one.absent)
       .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
   }
@@ -148,7 +148,7 @@ export function tapTable(root, { text, write, ask }) {
   body.addEventListener("click", ({ target }) => {
     const one = target.closest("button[data-tap]");
     if (!one) return;
-    if (one.dataset.tap === "card") one.ariaPressed = "true"; // seen at once
+    if (one.dataset.tap === "card") one.ariaPressed = "true"; // show it immediately
     tap(one.dataset.tap, one.dataset.value ?? one.value);
   });
   body.addEventListener("change", ({ target }) => {

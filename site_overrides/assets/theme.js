@@ -1,14 +1,14 @@
-// What the theme keeps in the browser, and the scheme of colours kept there, set before anything is painted. The theme
-// (Material for MkDocs, MIT) writes the same as scripts in the page, which the policy of the pages forbids: the names are
-// its own. No module: the theme's script, which comes later, asks for these. The switch of the schemes, which needs scripts,
-// is made here and not repeated in every page.
+// The theme's access to browser storage, and the stored colour scheme, applied before the page is painted. The theme
+// (Material for MkDocs, MIT) uses inline scripts for this, which the content-security policy forbids; the names are the
+// theme's. This is not a module because the theme's script, which loads later, needs these globals. The colour switch,
+// which needs JavaScript anyway, is added here rather than to the HTML of every page.
 "use strict";
 
 var __md_scope = new URL("../", document.currentScript.src);
 
 var __md_hash = (text) => [...text].reduce((sum, letter) => (sum << 5) - sum + letter.charCodeAt(0), 0);
 
-// What is damaged, or may not be read, counts as not kept: a page without its menu and search would be the price.
+// Damaged or inaccessible values count as missing; otherwise the page would lose its menu and search.
 var __md_get = (key, kept, scope = __md_scope) => {
   try {
     const value = JSON.parse((kept ?? localStorage).getItem(`${scope.pathname}.${key}`));
@@ -23,7 +23,7 @@ var __md_get = (key, kept, scope = __md_scope) => {
 var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
   try {
     kept.setItem(`${scope.pathname}.${key}`, JSON.stringify(value));
-  } catch {} // a browser may keep nothing
+  } catch {} // the browser may not allow storage
 };
 
 {

@@ -1,5 +1,5 @@
-// A topic's cards: choose two codes, and they stand alone side by side with the words that differ marked. Which words
-// these are Python has written (.topic-marks, as `site/marks.py` says).
+// The cards of a topic: if the reader chooses two codes, only their cards are shown, with the differing words marked. Python
+// computed the marks (.topic-marks; see `site/marks.py`).
 import { hash, made, show } from "./page.js";
 
 function choose(law) {
@@ -14,7 +14,7 @@ function choose(law) {
   const words = new Map([...law.querySelectorAll(".topic-text")].map((p) => [p, p.textContent.trim().split(/\s+/)]));
   const has = (element, code) => element.dataset.codes.split(" ").includes(code);
 
-  /** Show the words of a cell with the marks, which go through its provisions one after another. */
+  /** Mark words in a cell; positions count through all provisions of the cell. */
   const mark = (cell, places, tag) => {
     let first = 0;
     for (const paragraph of cell.querySelectorAll(".topic-text")) {
@@ -24,7 +24,7 @@ function choose(law) {
     cell.classList.toggle("topic-whole", places.length === 1 && places[0][1] - places[0][0] === first);
   };
 
-  /** What the marks of the cards of two codes mean. */
+  /** A note that explains the marks on the cards of the two codes, as nodes. */
   const meaning = (shown, rows) => {
     if (one.value && one.value === other.value) return ["Choose two codes."];
     if (!one.value || !other.value) return [];
@@ -52,14 +52,14 @@ function choose(law) {
       const empty = two && shown.every((place) => !cells[place][i].querySelector(".topic-text"));
       for (const element of [band, ...cells.map((own) => own[i])]) element.hidden = empty;
       for (const own of cells) mark(own[i], [], "");
-      // the dashed mark is of the code chosen first, wherever it stands
+      // the code chosen first gets the dashed mark, whatever the order of the cards
       if (rows?.[i]?.length) shown.forEach((place, n) => mark(cells[place][i], rows[i][n], has(cards[place], one.value) ? "del" : "ins"));
     });
     told.replaceChildren(...meaning(shown, rows));
     return two;
   };
 
-  /** The choice stands in the address of the page, so that it can be shared: #bridge-elwell~auction-1926. */
+  /** Draw the choice, and store it in the URL of the page so that it can be shared: #bridge-elwell~auction-1926. */
   const changed = () => {
     const address = draw() ? `#${one.value}~${other.value}` : location.pathname + location.search;
     history.replaceState(null, "", address);
