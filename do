@@ -1,12 +1,12 @@
 #!/bin/sh
-# Oddtrick from a clean checkout, with nothing but Python 3.11 or newer.
+# Runs Oddtrick from a clean checkout; needs only Python 3.11 or newer.
 #
 #   ./do demo         check the shipped records, then build the site into ./site
-#   ./do test         everything that must pass: lint, types, law data, package, site, links, tests, browser
-#   ./do test quick   what to run before each commit: all that needs no built site, no browser and no package
-#   ./do setup        only make .venv with all the tools, for work on the code
+#   ./do test         all checks: lint, types, law data, package, site, links, tests, browser
+#   ./do test quick   the checks before each commit: those that need no built site, no browser and no package
+#   ./do setup        only create .venv with all the tools, for work on the code
 #
-# All may be run again at any time: .venv is made once and renewed when pyproject.toml changes.
+# The commands can be repeated at any time: .venv is created once and updated when pyproject.toml changes.
 
 set -eu
 unset CDPATH
@@ -15,7 +15,7 @@ HERE=$(pwd -P)
 BIN=$HERE/.venv/bin
 COMMAND=${1:-}
 unset PYTHONPATH PYTHONHOME
-# Some images forbid it; but every test process and the two hundred that tests start would compile all anew.
+# Some images set this; but then each test process, and the 200 that tests start, would compile every module again.
 unset PYTHONDONTWRITEBYTECODE
 export NO_MKDOCS_2_WARNING=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1
 
@@ -32,7 +32,7 @@ apt_install() {
         DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "$@" >/dev/null
 }
 
-# The first Python that is new enough and can make environments; says what is missing where there is none.
+# Set $python to the first Python that is new enough and can create environments; fail with advice if there is none.
 find_python() {
     without_venv=
     for python in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11; do
@@ -56,13 +56,13 @@ find_python() {
     fail "Python 3.11 or newer is needed, and there is no python3. On Debian or Ubuntu: sudo apt-get install python3 python3-venv"
 }
 
-# Whether .venv works and was made where it stands: a moved or copied one runs the tools of its old place.
+# Whether .venv works and was created in this folder: a moved or copied one would run the tools of the old folder.
 venv_stands() {
     new_enough "$BIN/python" && grep -qF "$BIN/" "$BIN/oddtrick" 2>/dev/null
 }
 
-# packages FOLDER ARGUMENT...: install into an environment, with uv, which needs a third of pip's time, or with pip
-# where uv cannot.
+# packages FOLDER ARGUMENT...: install packages into an environment, with uv, which takes a third of pip's time, or with
+# pip if uv fails.
 packages() {
     home=$1
     shift
@@ -74,7 +74,7 @@ packages() {
         "$uv" pip install --quiet --python "$home/bin/python" "$@" 2>/dev/null || pip_of "$home" install --quiet "$@"
 }
 
-# pip_of FOLDER ARGUMENT...: the pip of an environment, put there where it has none.
+# pip_of FOLDER ARGUMENT...: run the pip of an environment, after installing it if it is missing.
 pip_of() {
     own=$1/bin/python
     shift
@@ -82,7 +82,7 @@ pip_of() {
     "$own" -m pip "$@"
 }
 
-# setup EXTRA: .venv with the package (editable) and an extra of pyproject.toml; nothing where it stands already.
+# setup EXTRA: create or update .venv with the package (editable) and an extra of pyproject.toml, unless it is up to date.
 setup() {
     state=$(cksum <pyproject.toml)
     stamp=$HERE/.venv/.oddtrick-setup
@@ -108,9 +108,9 @@ RECORD=laws/records/lenz-p042-jettisoned-king.hand
 demo() {
     setup site
     say "The records of the books, checked: oddtrick check --statistics laws/records"
-    # 1 says that a record is irregular or disputed, as some of the shipped ones are meant to be.
+    # Exit status 1 means that a record is irregular or disputed, as some of the shipped ones are meant to be.
     counted=$("$BIN/oddtrick" check --statistics laws/records) || [ $? = 1 ] || fail "the shipped records could not be checked"
-    # By verdict and by finding: what each code had of contracts and results is a page for itself.
+    # Print only the counts by verdict and by finding; the contracts and results under each code would fill a page.
     printf '%s\n' "$counted" | sed '/^[0-9]* records under /,$d'
     say "One of them in full: oddtrick check $RECORD"
     "$BIN/oddtrick" check "$RECORD" || [ $? = 1 ] || fail "$RECORD could not be checked"
@@ -125,7 +125,7 @@ TEXT
 
 # --- ./do test ---------------------------------------------------------------------------------
 
-# step NAME COMMAND...: run it and tell its time; what it prints is shown where it fails. The next step still runs.
+# step NAME COMMAND...: run a command and print its time, and its output if it fails. The next step runs in any case.
 step() {
     name=$1
     shift
@@ -139,14 +139,14 @@ step() {
     fi
 }
 
-# told NAME HOW: the end of a step, on the screen and for the end of the run.
+# told NAME HOW: print the result of a step, and record it for the summary.
 told() {
     took=$(($(date +%s) - since))
     printf '%s: %s, %s s\n' "$1" "$2" "$took"
     printf '%-10s %4s s  %s\n' "$1" "$took" "$2" >>"$scratch/steps"
 }
 
-# No sentence of a printed source is copied: compared where the sources lie beside the checkout.
+# Check that no sentence of a printed source is copied, if the sources are beside the checkout.
 verbatim() {
     if [ -f ../shared/checks/verbatim.py ]; then
         "$BIN/python" ../shared/checks/verbatim.py
@@ -155,8 +155,8 @@ verbatim() {
     fi
 }
 
-# The sdist, the wheel made from it, and the wheel at work in an environment of its own, outside the checkout: there the
-# law data is linted. The tests read both.
+# Build the sdist, and the wheel from it; install the wheel into a separate environment, and lint the law data there,
+# outside the checkout. The tests read both files.
 package() {
     "$BIN/python" -m build --no-isolation --outdir "$scratch/built/dist" &&
         "$BIN/python" -m venv --without-pip "$scratch/venv" &&
@@ -172,12 +172,12 @@ installed() {
         { venv/bin/oddtrick check --statistics "$HERE/laws/records" || [ $? = 1 ]; }
 }
 
-# The site, built strictly; the tests read it too.
+# Build the site in strict mode; the tests read it too.
 site() {
     "$BIN/python" "$HERE/tests/build_site.py" "$scratch/built"
 }
 
-# The browser tests use Debian's Chromium, best the one without windows, and are skipped without any; in CI they must run.
+# The browser tests use Debian's Chromium, preferably headless, and are skipped without it; in CI they must run.
 chromium() {
     command -v chromium-headless-shell || ! may_install || apt_install chromium-headless-shell || command -v chromium
 }
@@ -192,7 +192,7 @@ prepare() {
     begun=$(date +%s)
 }
 
-# The end: every step with its time, and what failed.
+# Print a summary: each step with its time, and those that failed.
 ended() {
     say "$(($(date +%s) - begun)) s"
     cat "$scratch/steps"
@@ -200,7 +200,7 @@ ended() {
     [ -z "$failed" ] || fail "failed: $failed"
 }
 
-# pytest ARGUMENTS...: in as many processes as there are cores; what it prints is seen as it comes.
+# pytest ARGUMENTS...: run the tests in as many processes as there are cores; the output is not buffered.
 pytest() {
     say "pytest"
     since=$(date +%s)

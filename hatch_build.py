@@ -1,8 +1,8 @@
-"""The build compiles the lawbook for the wheel, so that an installation need not.
+"""A build hook that compiles the lawbook into the wheel, so that an installation does not have to.
 
-The wheel has it with the silences and the index of the search in
-`oddtrick/data/compiled`. An editable installation compiles `laws/` when it is first used. Broken
-law data stops the build with the lines of its problems.
+The wheel contains the lawbook, the silences and the search index in `oddtrick/data/compiled`. An
+editable installation compiles `laws/` on first use. If the law data has problems, the build stops
+and lists them with their lines.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
-    """The hook `custom` of the wheel (pyproject.toml)."""
+    """The build hook `custom` of the wheel, configured in pyproject.toml."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile `laws/` with the package's own code, before the wheel's files are gathered."""
+        """Compile `laws/` with the package's own code, before hatchling collects the files."""
         self.scratch = tempfile.TemporaryDirectory(prefix="oddtrick-")
         if version == "editable":
             return
@@ -40,5 +40,5 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["force_include"][str(home)] = f"oddtrick/{store.COMPILED}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Remove the compiled files once they are in the wheel."""
+        """Remove the temporary compiled files after they have been packed into the wheel."""
         self.scratch.cleanup()

@@ -1,10 +1,11 @@
-"""The most memory that a check of a long archive takes, and how long it takes.
+"""Measures the peak memory and the time of a check of a long archive.
 
-.venv/bin/python benchmarks/archive_memory.py [GAMES [GAMES ...]]
+    .venv/bin/python benchmarks/archive_memory.py [GAMES [GAMES ...]]
 
-Each archive is PBN of which half the games are dirty (`tests/dirty_pbn.py`): ten thousand games, told
-again as of other evenings. Told are, for each number of games, MB at most and seconds by the clock of
-`oddtrick check --statistics` in one process.
+Each archive is a PBN file in which half the games are dirty (`tests/dirty_pbn.py`). It has up to ten
+thousand different games, repeated with other event names. For each number of games, the benchmark
+prints the peak memory in MB and the wall-clock seconds of `oddtrick check --statistics` in one
+process.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ CHECK = [sys.executable, "-m", "oddtrick", "check", "--statistics", "--jobs", "1
 
 
 def write(path: Path, games: int) -> None:
-    """An archive of so many games."""
-    sys.path.insert(0, str(HERE.parent / "tests"))  # which it imports from
+    """Write an archive of at least `games` games, in multiples of `EVENING` if there are more."""
+    sys.path.insert(0, str(HERE.parent / "tests"))  # dirty_pbn imports from it
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
     evening: bytes = dirt["archive"](min(games, EVENING), 1)[0]
     with path.open("wb") as file:
@@ -33,7 +34,7 @@ def write(path: Path, games: int) -> None:
 
 
 def measured(path: Path) -> tuple[float, float]:
-    """MB at most and seconds of one check."""
+    """The peak memory in MB and the wall-clock seconds of one check."""
     begun = time.perf_counter()
     child = subprocess.Popen(
         [*CHECK, "--code", "contract-1927", str(path)], stdout=subprocess.DEVNULL
@@ -43,7 +44,7 @@ def measured(path: Path) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print a table with a row for each number of games."""
     print("| games | file, MB | memory at most, MB | seconds |\n| --- | --- | --- | --- |")
     for games in [int(n) for n in sys.argv[1:]] or [1_000, 10_000, 100_000, 1_000_000]:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,13 +1,17 @@
-"""How fast archives are read and judged, beside libraries that parse and judge nothing: in turns.
+"""Measures how fast archives are read and judged, compared with libraries that only parse them.
 
-.venv/bin/python benchmarks/archive_speed.py [GAMES [TURNS [BENCH [FILE ...]]]]
+    .venv/bin/python benchmarks/archive_speed.py [GAMES [TURNS [BENCH [FILE ...]]]]
 
-BENCH is the Python of an environment with endplay and bridgebots; where none is named, one is made
-in a folder that is thrown away. FILE are archives to measure; if none is named, endplay writes the clean games; of the dirty file
-(`tests/dirty_pbn.py`) half the games are dirty, of the annotated one each has `#`, a note and a comment. The machine is shared, so each takes its turn again
-and again, each in a process of its own, and the best turn counts, in seconds of the processor. Told
-are records a second, and how many times as many as endplay parses of the same file (of the PBN,
-where it is in our own notation); then what one and two workers judge in a second of the clock.
+BENCH is the Python of an environment with endplay and bridgebots; by default, a temporary one is
+created. FILE are the archives to measure. By default, endplay writes clean games in PBN and LIN,
+which are also converted to our own notation. In addition there are a dirty file
+(`tests/dirty_pbn.py`), in which half the games are dirty, and an annotated one, in which each game
+has `#`, a note and a comment.
+
+Since the machine may be busy, the candidates take turns, each in a process of its own, and the best
+turn counts. The table gives records per second of processor time, with the ratio to what endplay
+parses from the same file (for our own notation, from the PBN file); and records judged per second
+of wall-clock time with one and two workers.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ KINDS = {"read": (), "judged": PLAY, "with the score": (*PLAY, "score")}
 
 
 def environment(folder: Path) -> str:
-    """The Python of a new environment with endplay."""
+    """Create an environment with endplay and bridgebots, and return the path of its Python."""
     venv.create(folder, with_pip=True)
     python = str(folder / "bin" / "python")
     subprocess.run([python, "-m", "pip", "install", "-q", "endplay", "bridgebots"], check=True)
@@ -35,10 +39,10 @@ def environment(folder: Path) -> str:
 
 
 def make(folder: Path, python: str, games: int) -> list[Path]:
-    """The clean files in PBN, LIN and our own notation, and the dirty one."""
+    """Write the archives: clean in PBN, LIN and our own notation, annotated, and dirty."""
     write = [python, str(HERE / "archive_theirs.py"), "write", str(folder), str(games)]
     subprocess.run(write, check=True, timeout=3600)
-    sys.path.insert(0, str(HERE.parent / "tests"))  # which it imports from
+    sys.path.insert(0, str(HERE.parent / "tests"))  # dirty_pbn imports from it
     dirt = runpy.run_path(str(HERE.parent / "tests" / "dirty_pbn.py"))
     (folder / "dirty.pbn").write_bytes(dirt["archive"](games, 1)[0])
     clean = (folder / "clean.pbn").read_text("utf-8")
@@ -51,7 +55,7 @@ def make(folder: Path, python: str, games: int) -> list[Path]:
 
 
 def annotated(text: str) -> str:
-    """The same games with `#`, a note and a comment in each."""
+    """PBN games with `#`, a note and a comment added to each."""
     text = re.sub(r'(?<=\n\n)\[Event "[^"]*"\]\n\[Site "[^"]*"\]', '[Event "#"]\n[Site "#"]', text)
     return re.sub(
         r'(\[Auction "."\]\n\S+)([^[]*)',
@@ -61,7 +65,7 @@ def annotated(text: str) -> str:
 
 
 def ours(path: Path, only: tuple[str, ...]) -> None:
-    """Print records and seconds of one turn of ours."""
+    """Print the records, 0 and the processor seconds of one turn, after a turn to warm up."""
     from oddtrick.judge.check import check
     from oddtrick.record.deal import Deal
     from oddtrick.record.sources import NOTATIONS
@@ -81,7 +85,7 @@ def ours(path: Path, only: tuple[str, ...]) -> None:
 
 
 def workers(path: Path, number: int) -> None:
-    """Print records and seconds of the clock of one turn of so many workers that have begun."""
+    """Print the records, 0 and the wall-clock seconds of one turn with workers that are running."""
     from oddtrick.report.archive import Asked, archive
     from oddtrick.report.tally import Tally
     from oddtrick.report.workers import Workers
@@ -95,14 +99,14 @@ def workers(path: Path, number: int) -> None:
 
 
 def rate(command: list[str]) -> float:
-    """Records a second of one turn, those given up among them."""
+    """The records per second of one turn, including those that could not be parsed."""
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=3600)
     records, failed, seconds = done.stdout.split()
     return (int(records) + int(failed)) / float(seconds)
 
 
 def commands(path: Path, python: str) -> dict[str, list[str]]:
-    """What takes turns over a file."""
+    """The commands that take turns on a file, by column of the table."""
     other = path if path.suffix != ".hand" else path.with_suffix(".pbn")
     theirs, this = [python, str(HERE / "archive_theirs.py")], [sys.executable, __file__]
     return (
@@ -113,7 +117,7 @@ def commands(path: Path, python: str) -> dict[str, list[str]]:
 
 
 def main() -> None:
-    """Print a table."""
+    """Print a table with a row for each file."""
     if sys.argv[1:2] == ["--ours"]:
         ours(Path(sys.argv[2]), tuple(sys.argv[3:]))
         return

@@ -1,12 +1,12 @@
-"""What other libraries make of archives: endplay writes one, endplay and bridgebots parse one.
+"""Runs other libraries on archives: endplay writes them, endplay or bridgebots parses them.
 
-BENCH/bin/python benchmarks/archive_theirs.py write FOLDER [GAMES [SEED]]
-BENCH/bin/python benchmarks/archive_theirs.py LIBRARY FILE
+    BENCH/bin/python benchmarks/archive_theirs.py write FOLDER [GAMES [SEED]]
+    BENCH/bin/python benchmarks/archive_theirs.py LIBRARY FILE
 
-For an environment with both; nothing of oddtrick is used. `write` makes `clean.pbn` and `clean.lin`:
-random legal games of duplicate, half of which end in a claim. For a library it prints the records
-parsed, those it gave up, and the seconds of the processor. If a file cannot be parsed at once, it
-is parsed game by game.
+It runs in an environment with both libraries and does not import oddtrick. `write` creates
+`clean.pbn` and `clean.lin` with random legal games of duplicate, half of which end with a claim. For
+a library, it prints the number of records parsed, the number that failed, and the processor
+seconds. A file that cannot be parsed as one piece is parsed game by game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DENOMINATIONS = (Denom.clubs, Denom.diamonds, Denom.hearts, Denom.spades, Denom.
 
 
 def auction(random: Random, dealer: Player) -> tuple[list, Contract | None]:
-    """Random calls from the dealer on, and the contract that they come to."""
+    """Random legal calls starting with the dealer, and the resulting contract."""
     calls: list = []
     rank, bidder, doubled, passes = -1, dealer, Penalty.passed, 0
     first: dict = {}
@@ -66,7 +66,7 @@ def auction(random: Random, dealer: Player) -> tuple[list, Contract | None]:
 
 
 def played(random: Random, board: Board, contract: Contract) -> int:
-    """Play cards at random, half the boards to the end; the tricks of the declarer."""
+    """Play random legal cards, on half the boards to the end; return the tricks of declarer."""
     deal = board.deal.copy()
     deal.first, deal.trump = contract.declarer.lho, contract.denom
     cards = 52 if random.random() < 0.5 else random.randrange(4, 52)
@@ -82,7 +82,7 @@ def played(random: Random, board: Board, contract: Contract) -> int:
 
 
 def game(random: Random, number: int) -> Board:
-    """One board of duplicate, bid and played."""
+    """A random board of duplicate, bid and played."""
     dealer, vulnerable = Player.from_board(number % 16 + 1), Vul.from_board(number % 16 + 1)
     board = Board(
         generate_deal(seed=random.randrange(1 << 30)),
@@ -117,7 +117,10 @@ def write(folder: Path, count: int = 5000, seed: int = 1927) -> None:
 
 
 def of_bridgebots(end: str) -> Parse:
-    """Its parser of PBN takes files, that of LIN the text of one board."""
+    """A function that counts the records bridgebots parses from a text.
+
+    Its PBN parser takes a file, and its LIN parser the text of one board.
+    """
     if end == ".lin":
         return lambda text: sum(
             len(d.board_records) for line in text.splitlines() for d in parse_lin_str(line)
@@ -133,13 +136,13 @@ def of_bridgebots(end: str) -> Parse:
 
 
 def of_endplay(end: str) -> Parse:
-    """Its parsers take text."""
+    """A function that counts the records endplay parses from a text."""
     loads = {".pbn": pbn.loads, ".lin": lin.loads}[end]
     return lambda text: len(loads(text))
 
 
 def main() -> None:
-    """Write the archives, or print what one library makes of one file."""
+    """Write the archives, or parse a file with a library and print the figures."""
     if sys.argv[1] == "write":
         write(Path(sys.argv[2]), *map(int, sys.argv[3:]))
         return

@@ -1,10 +1,11 @@
-"""Measures `oddtrick law` from the shell after an installation and after a change of a law.
+"""Measures the start-up time of `oddtrick law` after an installation and after a law has changed.
 
     python benchmarks/cold_start.py
 
-A wheel is built and installed into a new environment; nothing is downloaded. Exit status 1 if the
-command takes more than 0.25 s and more than ten times the bare interpreter, or 4 s after a change.
-All times are processor time, because the time on the clock depends on what else runs.
+A wheel is built and installed into a new environment, without downloads. The exit status is 1 if
+the command takes more than 0.25 s and more than ten times as long as the bare interpreter, or more
+than 4 s after a change. All times are processor times, because wall-clock times depend on what else
+is running.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def installed(home: Path) -> Path:
 
 
 def main() -> int:
-    """Measure, print, and compare with the limits."""
+    """Measure and print the times; return the exit status."""
     bare, first, later, changed = [], [], [], []
     with tempfile.TemporaryDirectory(prefix="oddtrick-") as name:
         home = Path(name)

@@ -1,11 +1,11 @@
-"""What a first visit to a page of each kind weighs: what comes over the wire, in how many requests,
-and from whom.
+"""Measures the page weight of a first visit to each kind of page: bytes transferred, number of
+requests, and requests to other hosts.
 
     .venv/bin/python benchmarks/page_weight.py [SITE [PAGE ...]]
 
-SITE is a built site (`./do demo` builds `site`). Each page is opened in a browser that has nothing
-yet, from a server that packs text as hosts do; bytes are those that Chromium counts, headers and
-all. The last rows are what a page fetches when it is used. Needs Debian's Chromium.
+SITE is a built site (`./do demo` builds `site`). Each page is opened with an empty cache, from a
+server that compresses text as web hosts do. Bytes are counted by Chromium and include headers. The
+last rows include what a page fetches when it is used. Needs Debian's Chromium.
 """
 
 import gzip
@@ -24,18 +24,18 @@ PACKED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".xml", ".csv", ".txt
 
 
 def stay(page: Any) -> None:
-    """Only look."""
+    """Do nothing on the page."""
 
 
 def search(page: Any) -> None:
-    """Begin a search."""
+    """Search for a word in the search box."""
     page.locator(".find input").focus()
     page.keyboard.type("revoke")
     page.locator(".find li").first.wait_for()
 
 
 def find(page: Any) -> None:
-    """Tell what happened."""
+    """Describe an irregularity in the form for disputes."""
     page.fill("#h-words", "he revoked")
     page.locator(".h-found a").first.wait_for()
 
@@ -75,19 +75,19 @@ VISITS: tuple[tuple[str, str, Callable[[Any], None]], ...] = (
 
 
 def unpacked(path: Path) -> int:
-    """The size of a file, or of the page of a folder."""
+    """The size of a file, or of the index page of a folder."""
     return (path / "index.html" if path.is_dir() else path).stat().st_size
 
 
 @cache
 def packed(path: Path) -> bytes:
-    """A file as a host sends it."""
+    """The content of a file as the server sends it, compressed if it is text."""
     data = path.read_bytes()
     return gzip.compress(data, 6) if path.suffix in PACKED else data
 
 
 def served(folder: Path) -> str:
-    """The address of a site."""
+    """Serve a folder in a background thread, and return the URL."""
 
     class Host(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *args: Any) -> None:

@@ -1,13 +1,14 @@
-"""How long a developer waits: the demo, the quick tests and the whole suite, from a clean clone in
-a new folder.
+"""Measures how long a developer waits for the demo, the quick tests and the full test suite, from a
+clean clone in a new folder.
 
     .venv/bin/python benchmarks/suite_speed.py [demo] [quick] [test]
 
-The last commit is cloned, with the printed sources beside it where they are beside this checkout.
-The demo makes the environment anew, from a package index whose files pip has kept (run it twice
-where it has not); the suite sets up what it needs beyond that. Beside the time stands that of the
-processor, which tells how far the machine was busy with something else; what a browser takes is
-not in it. Exit status 1 when a command fails or a limit is passed.
+The last commit is cloned, and the printed sources are linked beside it if they are beside this
+checkout. The demo creates the environment from packages in the cache of the installer; run the
+benchmark twice if they are not cached. The suite installs what it needs in addition. Besides the
+wall-clock time, the output gives the processor time, without that of the browser; a large difference
+means that the machine was busy otherwise. The exit status is 1 if a command fails or exceeds its
+limit.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ COMMANDS = {
     "test": (["./do", "test"], 300, "20 min"),
     "quick": (["./do", "test", "quick"], 60, "none"),
 }
-"""The command, its limit in seconds, and what it took before there were limits (two cores, November
-2026).
+"""The command, its limit in seconds, and the time it took before limits were introduced (two cores,
+November 2026).
 """
 
 
 def processor() -> float:
-    """The seconds of processor time of all commands that have ended."""
+    """The total processor time in seconds of all commands that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
-    """Measure, print, and say whether the limits are kept."""
+    """Run the commands and print their times; return 1 if one fails or exceeds its limit."""
     wanted = sys.argv[1:] or list(COMMANDS)
     environment = {
         k: v
