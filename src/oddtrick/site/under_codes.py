@@ -22,8 +22,8 @@ OWN = "its own code"
 """The heading of the column for the code of the record."""
 
 DIFFERS = (
-    "The account above goes by what the record tells of the rubber, of options and of penalties, "
-    f"and differs from the column “{OWN}”."
+    "The account above follows what the record says of the rubber, of options and of penalties, "
+    f"and so differs from the column “{OWN}”."
 )
 
 
