@@ -525,7 +525,7 @@ def _as_chosen(finding: Finding, law: Rules) -> Finding:
 
 
 def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
-    """The check of a deal without findings: its declaration, play, rulings and account."""
+    """The declaration, play, rulings and account of a deal, before findings are collected."""
     state = written_score.standing_before(deal, law, carried)
     hands: Sequence[int] = deal.hands
     if clean_deal := clean.follow(deal, law):

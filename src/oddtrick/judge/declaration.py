@@ -49,7 +49,10 @@ def _walked(events: Events, law: Rules) -> Declared:
 
 
 def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
-    """The declaration after the play was passed to the partner, if the record says that it was."""
+    """The declaration with the partner as declarer, if the record says the play was passed.
+
+    If passing it was not lawful, a finding is added instead.
+    """
     stated, final = events.deal.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared

@@ -316,7 +316,7 @@ class Shown:
     def _afterwards(self, case: Case, report: Report) -> bool:
         """Whether a report is written later than the place where the irregularity was found.
 
-        It must be a revoke, reported in a later trick or at the end, or name the card.
+        Only a report of a revoke, or one that names the card, can be written later.
         """
         if report.incident.by is not case.seat or case.at is None:
             return False

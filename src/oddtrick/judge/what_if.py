@@ -34,8 +34,9 @@ COLUMNS = ("trick", "honour", "total")
 class WhatIf:
     """The result on a condition, with its score if that is known.
 
-    Either an unused right would have been used, given by `laws`, or another reading chosen, given
-    by `choice`. `irregularity`, `offender` and `remedy` are those of the right.
+    The condition is that an unused right had been used, which `laws` give, or that another reading
+    had been chosen, named by `choice`. `irregularity`, `offender` and `remedy` are those of the
+    right.
     """
 
     condition: tuple[Message, ...]
