@@ -71,7 +71,7 @@ function sentence() {
   return [contract.filter(Boolean).join(" "), tricks, honours, value("chicane")].filter(Boolean).join(", ");
 }
 
-// Set the form to replace the deal with an index, or, for null, to add one.
+// Set the form to edit the deal at an index, or, for null, to add one.
 function edits(place) {
   [at, own] = [place, place !== null];
   find(".kr-deal .kr-go").textContent = own ? `Write deal ${place + 1} anew` : "Write it down";

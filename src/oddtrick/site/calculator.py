@@ -65,7 +65,7 @@ class _Table:
     cells: Places = field(default_factory=dict)
 
     def numbers(self, entries: Iterable[Entry]) -> list[int]:
-        """The indices of entries."""
+        """The indices of entries, which are stored as side, column, points, reason and laws."""
         return [_numbered(self.entries, self._row(e)) for e in entries]
 
     def _row(self, entry: Entry) -> tuple[object, ...]:
@@ -86,9 +86,10 @@ def _numbered(places: Places, thing: object) -> int:
 
 
 def calculator_pages() -> dict[str, str]:
-    """`score.md`, and for every code with a checker and each of its options (`CODE+OPTION`)
-    `data/scores/CODE.json` with the choices and `data/scores/CODE/DENOMINATION.json` with the
-    accounts.
+    """`score.md`, and the tables of every code that the checker judges and of each of its options.
+
+    `data/scores/CODE.json` has the choices, and `data/scores/CODE/DENOMINATION.json` the accounts;
+    with an option, CODE is `CODE+OPTION`.
     """
     laws = [book().rules(code) for code in judged_codes()]
     each = [book().rules(law.code, [o.id]) for law in laws for o in book().code(law.code).options]
@@ -147,7 +148,9 @@ def key(holding: Holding) -> str:
 
 
 def honour_words(holding: Holding) -> str:
-    """`4 honours in one hand`, `5 honours, 4 and 1`: as `contract_words` reads it too."""
+    """A holding in words that `contract_words` can read: `4 honours in one hand`, `5 honours, 4 and
+    1`.
+    """
     counted, more = number_words(holding.total, "honour"), holding.more or 0
     if more == holding.total:
         return f"{counted} in one hand"

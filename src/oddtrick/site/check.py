@@ -63,7 +63,7 @@ class Checked:
 
     @property
     def kind(self) -> str:
-        """`deal`, `group` or `finding`."""
+        """The kind of answer: `deal`, `group` or `finding`."""
         if "rule" in self.answer:
             return "finding"
         return "group" if "records" in self.answer else "deal"
@@ -146,7 +146,7 @@ def standing_words(stated: StatedJson) -> str:
 
 
 def _standing(figures: OfSides, one: str, many: str) -> str:
-    """The figure that the record states for each side; one figure with `each` if they are equal."""
+    """The figures that the record states for the sides, in words; with `each` if they are equal."""
     both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
     given = {s: n for s, n in both.items() if n is not None}
     words = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}

@@ -127,7 +127,7 @@ def index_page() -> str:
     """`compare/index.md`, on which to choose two codes, a topic or two provisions to compare."""
 
     def fold(topic: Topic) -> tuple[Topic, list[tuple[str, str, str]]]:
-        """A topic, and the counts in words of its rules for each pair of codes."""
+        """A topic, and for each pair of codes the numbers of its rules by kind, in words."""
         return topic, [(a, b, counts_words(topic_pairs(topic.id, a, b)[1])) for a, b in pairs()]
 
     return page(

@@ -93,7 +93,9 @@ def dispute_data(name: str) -> dict[str, object]:
 
 
 def _start(name: str, code: Code) -> Node:
-    """The first node for a code: the question which option applies, if the options differ."""
+    """The first node for a code: the question of which option applies, if they differ, or else the
+    first node for the code as printed.
+    """
     starts = {
         option or AS_PRINTED: _node(rulings.answer(name, code.id, _options(option)))
         for option in variants(name, code.id)

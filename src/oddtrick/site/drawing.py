@@ -65,7 +65,7 @@ class Drawing:
 
     @property
     def upright(self) -> bool:
-        """Whether the labels of the columns are vertical: so if one has more than four letters."""
+        """Whether the column labels are vertical, as they are if one has more than four letters."""
         return any(len(label) > 4 for _, label in self.columns)
 
 

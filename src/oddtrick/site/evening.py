@@ -33,7 +33,9 @@ DEALS = 12
 
 
 def evening_pages() -> dict[str, str]:
-    """`evening.md`, `sheet.md` and its drawing `sheet.svg` for every code that is judged."""
+    """For every code that the checker judges, `evening.md`, `sheet.md`, and the sheet as an image,
+    `sheet.svg`.
+    """
     made: dict[str, str] = {}
     for law in map(book().rules, judged_codes()):
         code, folder = book().code(law.code), f"codes/{law.code}"

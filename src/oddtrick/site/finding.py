@@ -41,7 +41,7 @@ PHASES = {
     "remedy": ("Remedies", "What was done about an irregularity, compared with the law."),
     "score": ("The score", "What the record claims, compared with the account."),
 }
-"""The phase of a rule, which is the first part of its id: title and description."""
+"""The phases with title and description, by the first part of a rule's id."""
 
 _GROUP = re.compile(r"(rubber|match)\b")
 _DEAL = re.compile(r"deal\b")
@@ -126,7 +126,7 @@ def rule_pages() -> dict[str, str | bytes]:
 
 
 def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
-    """`rules/RULE.md`."""
+    """The page of a finding, `rules/RULE.md`, with links to its neighbours."""
     return page(
         "finding",
         f"rules/{rule.id}.md",

@@ -56,7 +56,7 @@ def neighbours(items: Sequence[Item]) -> Iterator[tuple[Item | None, Item, Item 
 
 
 def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: str = "") -> str:
-    """`codes/CODE/NUMBER.md`."""
+    """The page of a law, `codes/CODE/NUMBER.md`, with links to its neighbours."""
     own = [p for p in code.provisions if p.law == law.address]
     return page(
         "law",

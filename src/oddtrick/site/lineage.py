@@ -173,7 +173,7 @@ def nearest(code: str) -> str | None:
 def likeness() -> Drawing:
     """The drawing of similarity: a row for each code in order of date, and an arc for each pair.
 
-    An arc is the thicker, the more identical rules the codes share. Arcs to the nearest predecessor
+    The more identical rules two codes share, the thicker their arc. Arcs to the nearest predecessor
     are coloured, numbered and drawn last.
     """
     names, top, step, left = book().by_date, 10, 34, 118

@@ -111,7 +111,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
         "record",
         f"records/{stem}.md",
         title=title,
-        # the title's anchor before it was named by its group
+        # the former anchor of the title, when it was still made from the file name
         old_anchor=stem if wholes and slug(title) != stem else "",
         judged=judged,
         options=[labels.get(o, o) for o in judged.options] if judged else [],

@@ -145,7 +145,7 @@ def parts_of(text: str) -> Parts:
 
 
 def with_deal(text: str, words: str, at: int | None = None) -> str:
-    """The text with another deal, or, if `at` is given, with the deal of that index replaced.
+    """The text with a deal added, or, if `at` is given, with the deal at that index replaced.
 
     Raises `Unclear` or `NotChanged`.
     """
@@ -161,7 +161,7 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
 
 
 def without_deal(text: str, at: int) -> str:
-    """The text without the deal of an index. Raises `NotChanged` if there is no such deal."""
+    """The text without the deal at an index. Raises `NotChanged` if there is no such deal."""
     parts = parts_of(text)
     if not 0 <= at < len(parts.deals):
         raise NotChanged("there is no such deal.")

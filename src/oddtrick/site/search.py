@@ -11,7 +11,7 @@ from oddtrick.site.template import gzipped, page
 
 
 def search_pages() -> dict[str, str | bytes]:
-    """`subjects.md`, and the search index in two files: disputes first, then everything else."""
+    """`subjects.md`, and the search index in two files: one that finds disputes, and the rest."""
     data = made()
     first = len(data["norm"])
     of_laws = {f: on for f, on in data["postings"].items() if f[0] == "=" or "+" in f}

@@ -67,7 +67,7 @@ APART = ("hands", "bidding", "declaration", "play", "result")
 """The parts with an empty line around them."""
 
 AFTER = {"hands": ("hands",), "declaration": ("declaration",), "score": ORDER[-3:]}
-"""The parts after which an irregularity of the whole deal is written: the last of them counts."""
+"""The parts after which an irregularity of the whole deal is written, by the place chosen."""
 
 _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 
@@ -81,9 +81,9 @@ class View:
     """The state of the table that is not in the text.
 
     `mode` is the open tab; `seat` is the player for whom something is entered (empty: whoever's
-    turn it is); `number` is the number of odd tricks of a bid begun; `corrects` says that the next
-    call replaces the last; `deal` is the index of the deal; `code` is used if the text names none;
-    `name` is the irregularity being entered.
+    turn it is); `number` is the number of odd tricks of an unfinished bid; `corrects` says that the
+    next call replaces the last; `deal` is the index of the deal; `code` is used if the text names
+    none; `name` is the irregularity being entered.
     """
 
     mode: str = "hands"

@@ -33,7 +33,7 @@ def topic_pages() -> dict[str, str]:
 
 
 def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
-    """`topics/TOPIC.md`."""
+    """The page of a topic, `topics/TOPIC.md`, with links to its neighbours."""
     name = topic.id
     found = compare_topic(name, book().by_date)
     story = book().stories[name]

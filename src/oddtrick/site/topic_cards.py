@@ -230,8 +230,8 @@ def groups(found: Comparison) -> list[Group]:
 
 
 def row_anchors(found: Comparison) -> list[str]:
-    """An anchor for each row: that of the rule with the same label, unless there is none or it is
-    in use; otherwise that of the first provision.
+    """An anchor for each row: that of the rule with the same label, if there is one and no earlier
+    row has its anchor; otherwise that of the first provision.
     """
     made: list[str] = []
     for row in found.rows:
@@ -243,7 +243,7 @@ def row_anchors(found: Comparison) -> list[str]:
 
 
 def _first(row: Row) -> str:
-    """The first provision of a row."""
+    """The address of the first provision of a row."""
     return next(iter(row.cells.values()))[0][0]
 
 
