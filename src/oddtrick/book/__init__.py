@@ -1,1 +1,1 @@
-"""Access to the laws: citing, searching, comparing, attaching copies, exporting."""
+"""Working with the laws: citing, searching, comparing, attaching copies, exporting."""

@@ -1,4 +1,4 @@
-"""A comparison as text: the codes in columns across the terminal, with differences in braces."""
+"""Prints a comparison as text: the codes in columns, with differences in braces."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from oddtrick.law.model import SILENT
 from oddtrick.law.names import silence_text
 from oddtrick.terminal import Style
 
-LEAST = 26  # the narrowest column that can be read; codes that do not fit stand below
+LEAST = 26  # the narrowest readable column; codes that do not fit are printed below
 
 GAP = " | "
 
 
 def comparison_text(found: Comparison, shape: Style) -> str:
-    """A comparison in columns, a row for each parallel; words that the first column lacks are
-    braced.
+    """A comparison as text in columns, with a row for each parallel.
+
+    Words that the first column lacks are in braces; with two codes, so are words that the second
+    column lacks.
     """
     width = shape.width
     out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
@@ -85,7 +87,7 @@ def _without(row: Row, code: str) -> str:
 
 
 def braced(text: str, other: str) -> str:
-    """A text with the runs of words that the other lacks in braces."""
+    """A text with braces around each run of words that the other text lacks."""
     return " ".join(
         f"{{{words}}}" if differs else words for differs, words in marked(text, other)[0]
     )

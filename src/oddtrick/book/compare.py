@@ -1,6 +1,7 @@
-"""Codes side by side: a topic or a provision in several codes, and the concordance of two codes.
+"""Compares codes: a topic or a provision in several codes, and the concordance of two codes.
 
-A provision stands in one row only. A code that extends another is shown with what it keeps.
+A provision appears in only one row. A code that extends another is shown with the provisions that
+it inherits.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ Run = tuple[bool, str]  # a run of words: whether the other text lacks it, and t
 
 
 class Restated(NamedTuple):
-    """A provision in a row."""
+    """A provision in a row: its address and its text."""
 
     address: Address
     text: str
 
 
-Cell = tuple[Restated, ...]  # what one code has in a row
+Cell = tuple[Restated, ...]  # the provisions of one code in a row
 
 
 class Row(NamedTuple):
-    """One parallel: its label, the provisions of each code, and what the rule is in each.
+    """One parallel: its label, the provisions of each code, and a summary of the rule in each.
 
-    `elsewhere` and `general` have for the other codes the laws that answer in another row or in
-    general.
+    For a code without a cell, `elsewhere` lists its laws in other rows that answer the rule, and
+    `general` its general laws that do.
     """
 
     label: str
@@ -43,7 +44,10 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What was compared; `states` has the codes without a provision on the topic."""
+    """A comparison of several codes.
+
+    `states` holds the codes without a provision on the topic; `lacks` the other silences shown.
+    """
 
     title: str
     question: str | None
@@ -55,13 +59,13 @@ class Comparison(NamedTuple):
 
 @cache
 def texts(code: str) -> dict[Address, Provision]:
-    """The provisions of the law in force under a code by address, its own before its base's."""
+    """The provisions in force under a code by address, its own before those of its base."""
     own = {p.address: p for owner in reversed(book().chain(code)) for p in owner.provisions}
     return {a: own[a] for a in book().relations.sides[code]}
 
 
 def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
-    """A topic in several codes. Raises `LookupError` for an unknown topic."""
+    """Compare several codes on a topic. Raises `LookupError` for an unknown topic."""
     entry = book().topics.get(topic)
     if entry is None:
         raise LookupError(f"there is no topic `{topic}`")
@@ -74,7 +78,10 @@ def compare_topic(topic: str, codes: Sequence[str]) -> Comparison:
 
 
 def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
-    """A law or provision, its own code first, with what answers it. Raises `LookupError`."""
+    """Compare a law or provision with its counterparts; its own code comes first.
+
+    Raises `LookupError` for an unknown address.
+    """
     address = Address(subject)
     code = book().code(address.code)
     own = code.id
@@ -99,20 +106,20 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
         if not wanted[other]
         for topic in first
         for s in silences_on(other, topic)
-        if s.state != "absent"  # what it lacks beside the laws that it has on the topic
+        if s.state != "absent"  # a clause that it lacks although it has laws on the topic
     )
     return Comparison(f"{code.short}: {law.heading}", None, ordered, rows, {}, lacks)
 
 
 def state_of(code: str, topic: str) -> Treatment:
-    """Whether a topic does not arise in a code or the code is silent, and why."""
+    """Whether a code is silent on a topic or the topic does not arise, with the reason."""
     return next(c.topics[topic] for c in book().chain(code) if topic in c.topics)
 
 
 def _rows(
     wanted: Mapping[str, list[Address]], books: Mapping[str, Mapping[Address, Provision]]
 ) -> tuple[Row, ...]:
-    """Rows of parallels, each provision once, in the order of the first code that has them."""
+    """The rows of a comparison, each provision once, in the order of the first code with them."""
     relations = book().relations
     taken: set[tuple[str, Address]] = set()
     rows = []
@@ -160,7 +167,7 @@ def _answers(
 
 
 def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str]:
-    """A summary of the first rule of a row in each of its codes, unless it is the same in all."""
+    """For each code of a row, the text of the first rule that is not the same in all of them."""
     for rule in rules:
         stated = {
             code: version.text
@@ -174,7 +181,10 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
 
 
 class Line(NamedTuple):
-    """A line of a concordance; `kind` is `partly` where its pairs differ, or `none`."""
+    """A line of a concordance: a provision with its counterparts.
+
+    `kind` is that of its counterparts, `partly` if they differ in kind, or `none` without any.
+    """
 
     address: Address
     kind: str
@@ -185,7 +195,7 @@ class Line(NamedTuple):
 
 @cache
 def concordance(ours: str, theirs: str) -> list[Line]:
-    """Every provision in force under one code with its counterparts in another, each once."""
+    """Every provision in force under one code, with its counterparts in another."""
     relations = book().relations
     lines = []
     for address in relations.sides[ours]:
@@ -204,10 +214,10 @@ def concordance(ours: str, theirs: str) -> list[Line]:
 
 @cache
 def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
-    """Both texts in runs of words, with whether the other lacks the run.
+    """Both texts divided into runs of words, each marked if the other text lacks it.
 
-    Punctuation and capitals are ignored, and so are short chance matches; texts that share less
-    than a quarter of the shorter differ completely.
+    Punctuation, case and short accidental matches are ignored. If fewer than a quarter of the words
+    of the shorter text match, the texts count as completely different.
     """
     mine, theirs = left.split(), right.split()
     one, other = ([w.strip(",.;:").lower() or w for w in words] for words in (mine, theirs))
@@ -230,7 +240,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
 
 
 def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
-    """Whether only one text has words between a block and its neighbour."""
+    """Whether a matching block is adjacent to its neighbour in at least one of the texts."""
     a, b, n = blocks[i]
     before = blocks[i - 1] if i else (0, 0, 0)
     after = blocks[i + 1] if i + 1 < len(blocks) else None
@@ -251,7 +261,7 @@ def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
 
 
 def topic_of(words: str) -> str | None:
-    """The topic with this id or label, in upper or lower case; `None` if there is none."""
+    """The id of the topic with this id or label, ignoring case and hyphens; `None` if unknown."""
     normalised = " ".join(words.lower().replace("-", " ").split())
     for topic in book().vocabulary.topics:
         if normalised in (topic.id.replace("-", " "), topic.label.lower().replace("-", " ")):
@@ -260,7 +270,7 @@ def topic_of(words: str) -> str | None:
 
 
 class TopicRow(NamedTuple):
-    """A topic with its provisions in each code; `states` has the codes that have none."""
+    """A topic with its provisions in each code; `states` holds the codes without any."""
 
     topic: Topic
     provisions: dict[str, tuple[Address, ...]]
@@ -268,7 +278,7 @@ class TopicRow(NamedTuple):
 
 
 def topic_table(codes: Iterable[str]) -> list[TopicRow]:
-    """Every topic with its provisions in each code, or the code's state with the reason."""
+    """Every topic with its provisions in each code or, without any, the state and the reason."""
     books = {c: texts(c) for c in codes}
     table = []
     for topic in book().vocabulary.topics:

@@ -1,6 +1,6 @@
-"""Which irregularity a player's own words mean, and what they state of its facts.
+"""Finds the irregularity that a player describes in his own words, and the facts that he states.
 
-`assets/search.js` finds the same in a page.
+`assets/search.js` does the same in a page.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from dataclasses import dataclass
 from oddtrick.book import index as indexing
 from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
 
-TOPICS = 4  # so many topics are named at most
-AMONG = 3  # a topic is named among so many that answer best, or before every dispute
-WHY = 4  # so many words are named at most as speaking for a dispute
-TYPICAL = 10  # the best must stand out from the dispute that so many others answer better than
-PART = 4  # a word is named that speaks at least this part as much as the first
+TOPICS = 4  # the most topics returned
+AMONG = 3  # a topic is returned if it is among this many best results, or precedes all disputes
+WHY = 4  # the most words returned as evidence for a dispute
+TYPICAL = 10  # the best dispute must stand out from the one at this rank
+PART = 4  # a word is returned if its evidence is at least 1/PART of that of the first
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An irregularity that words may mean, why, and the facts they state: fact, answer, words."""
+    """An irregularity that a description may mean.
+
+    `why` holds the words that speak for it, and `facts` the facts stated: fact, answer and words.
+    `absent` means that it cannot arise under the code.
+    """
 
     irregularity: str
     why: tuple[str, ...]
@@ -30,7 +34,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What words may mean; whether they are a question about the rules (`asked`)."""
+    """What a description may mean.
+
+    `asked` means that it is more likely a question about the rules than a dispute. `fits` means
+    that the best result is reliable.
+    """
 
     found: tuple[Found, ...]
     topics: tuple[str, ...]
@@ -39,7 +47,10 @@ class Sought:
 
 
 def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
-    """What a player's words may mean, under a code or under any."""
+    """The irregularities and topics that a player's words may mean, under one code or any.
+
+    Irregularities that cannot arise under the code come last.
+    """
     data = index()
     docs = data["docs"]
     features = {f: by for f, by in features_of(words, data).items() if f in data["postings"]}
@@ -48,7 +59,7 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     without = {*data["stop"], *data["faint"]}
     every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
     strange = sum(short not in features for short in every)
-    known = bool(every) and 2 * strange <= len(every)  # else nothing fits
+    known = bool(every) and 2 * strange <= len(every)  # otherwise nothing fits
     absent = set(data["absent"][code]) if code else set()
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
     first = [n for n in ranked if n not in absent][:limit]
@@ -71,7 +82,7 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
 
 
 def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
-    """Whether the words tell one dispute from others: numbers alone, a card or a seat do not."""
+    """Whether the words single out one dispute, disregarding numbers, cards and seats."""
     numbers = set(data["numbers"])
     distinct = [f for f, by in features.items() if not any(w in numbers or w.isdigit() for w in by)]
     sums = scores(distinct, data)[0]
@@ -82,7 +93,7 @@ def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
 
 
 def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tuple[str, ...]:
-    """The words that speak most for an irregularity, in the order of the text."""
+    """The words that are the strongest evidence for an irregularity, in the order of the text."""
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
     for feature, by in features.items():
@@ -94,7 +105,7 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
 
 
 def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, str, str]]:
-    """The facts of an irregularity that words state; none of which they state two answers."""
+    """Yield the facts stated about an irregularity, except those with contradictory answers."""
     _, name, _, _, facts = data["docs"][place]
     for fact, values in facts.items():
         answers: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The whole lawbook for other programs: one JSON document under a published schema."""
+"""Exports the lawbook for other programs as one JSON document with a published schema."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMA = "lawbook.schema.json"
 
 
 def export() -> str:
-    """The lawbook as one JSON document, as its published schema has it."""
+    """The lawbook as one JSON document that conforms to the published schema."""
     named = {"oddtrick": __version__, "schema": f"https://oddtrick.example/schema/{SCHEMA}"}
     return json.dumps(named | document(), ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -1,4 +1,4 @@
-"""Where a topic or a rule first appears among the codes, as a sentence to quote."""
+"""States in a quotable sentence where a topic, a rule or a word first appears in the codes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from oddtrick.law.names import law_words
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
-    """The provisions of a rule in force under a code: its own, else its base's."""
+    """The provisions of a rule in force under a code: its own or, failing that, its base's."""
     found = [a for a in rule.addresses if book().relations.in_force(a, code)]
     return [a for a in found if a.code == code] or found
 
 
 def rule_first(rule: Parallel) -> str:
-    """Which code is the first to have a rule, as a sentence."""
+    """A sentence on the first code that contains a rule, with the laws."""
     found = ((code, holding(rule, code)) for code in book().by_date)
     code, laws = next((code, laws) for code, laws in found if laws)
     return _sentence(rule.label, code, laws)
 
 
 def word_first(word: str) -> str | None:
-    """Which code has a word in its laws first, then which others; `None` for a word of no law."""
+    """Sentences on the first code whose laws contain a word, the others, and those that do not.
+
+    `None` if no law contains the word.
+    """
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
     found = {
         code: [a for a, p in texts(code).items() if pattern.search(p.text)]
@@ -44,7 +47,7 @@ def word_first(word: str) -> str | None:
 
 
 def asked_first(question: str) -> Iterator[str]:
-    """`word_first` of every term and denomination that a question names."""
+    """Yield `word_first` for each term and denomination that a question names."""
     words = book().vocabulary
     names = [t.label for t in words.terms] + [d.one for d in words.denominations]
     for name in dict.fromkeys(names):
@@ -58,14 +61,14 @@ def _names(codes: Iterable[str]) -> str:
 
 
 def topic_first(topic: str) -> str:
-    """Which code is the first to treat a topic, as a sentence."""
+    """A sentence on the first code that treats a topic, with the laws."""
     code, laws = next((code, laws) for code, laws in _treated(topic) if laws)
     label = book().topics[topic].label
     return _sentence(label, code, list(dict.fromkeys(p.law for p in laws)))
 
 
 def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
-    """The provisions on a topic that each code has of its own, without those of its options."""
+    """Each code with its own provisions on a topic, without those of options, by date."""
     return [
         (code.id, [p for p in code.provisions if topic in p.topics and not p.option])
         for code in map(book().code, book().by_date)
@@ -73,7 +76,7 @@ def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
 
 
 def rules_on(topic: str) -> list[Parallel]:
-    """The rules that are filed first under a topic, in the order of their first laws."""
+    """The rules of which a provision has this as its first topic, in the order of those laws."""
     order = {c: i for i, c in enumerate(book().by_date)}
     first: dict[str, tuple[int, tuple[object, ...]]] = {}
     rules = {rule.id: rule for rule in book().relations.all}

@@ -1,7 +1,7 @@
-"""The index of the search, and the one function that scores it.
+"""The search index, and the function that scores documents with it.
 
-It scores disputes by naive Bayes on descriptions of them, and provisions, topics, terms, findings,
-codes and pages by BM25, both in whole numbers. `assets/search.js` ranks by the same index.
+Disputes are scored by naive Bayes trained on descriptions of them; provisions, topics, terms,
+findings, codes and pages by BM25. Both use integer weights. `assets/search.js` uses the same index.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from oddtrick.paths import folder
 Json = Any
 Index = Mapping[str, Json]
 
-NAME = "search"  # the name of the index beside the compiled lawbook
+NAME = "search"  # the name of the index in the folder of the compiled lawbook
 
 # --- the words of a text --------------------------------------------------------------------------
 
-Words = Mapping[str, Json]  # how words are looked up: the entries `plain` to `kinds` of the index
+Words = Mapping[str, Json]  # how to normalise words: the entries `plain` to `kinds` of the index
 
 
 def rewrite(text: str, how: Words) -> list[str]:
-    """The sentences of a description in lower case, rewritten by the patterns of `plain`."""
+    """The sentences of a description, in lower case and rewritten by the patterns of `plain`."""
     text = text.lower()
     for pattern, word in how["plain"]:
         text = re.sub(pattern, word, text)
@@ -45,12 +45,12 @@ def rewrite(text: str, how: Words) -> list[str]:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a question or a law, in small letters."""
+    """The words of a question or a law, in lower case."""
     return re.findall(r"[a-z0-9]+", re.sub(r"['’]s\b|['’]", "", text.lower()))
 
 
 def stem(word: str, how: Words) -> str:
-    """A word without its ending."""
+    """The stem of a word: without its ending and a doubled final letter."""
     for ending, put in how["endings"]:
         if word.endswith(ending) and len(word) - len(ending) >= how["stem"]:
             word = word[: len(word) - len(ending)] + put
@@ -59,19 +59,22 @@ def stem(word: str, how: Words) -> str:
 
 
 def looked_up(word: str, how: Words) -> str:
-    """A word as the index has it: its form in the table of forms, else its stem."""
+    """The index form of a word: that in the table of forms or, failing that, its stem."""
     forms = how["forms"]
     return str(forms.get(word) or forms.get(short := stem(word, how), short))
 
 
 def content_words(sentence: str, how: Words, without: Collection[str]) -> list[tuple[str, str]]:
-    """The words of a rewritten sentence that say something, each as it is looked up."""
+    """The words of a rewritten sentence except those in `without`, each with its index form."""
     found = ((word, looked_up(word, how)) for word in sentence.split() if word not in without)
     return [(word, short) for word, short in found if len(short) > 1 or short.isdigit()]
 
 
 def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
-    """Each feature of a telling (a word, its kind, two kinds near each other) with its words."""
+    """The features of a description, each with its words.
+
+    A feature is a word, its kind, or two kinds near each other.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for sentence in rewrite(text, how):
         words = content_words(sentence, how, how["stop"])
@@ -90,9 +93,10 @@ def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
 
 
 def law_features(words: Sequence[str], how: Words) -> Iterator[str]:
-    """The features of a question or a law: its words (`=a`) that say something, and those in a row.
+    """Yield the features of a question or a law: its content words and phrases.
 
-    Two words in a row that say something are `a+b`; three with one that says nothing, `a+b+c`.
+    A content word is `=a`, and two in succession are `a+b`. Three words that end in a content word
+    and include a stop word are `a+b+c`.
     """
     passed = set(how["passed"])
     short = [looked_up(w, how) for w in words]
@@ -109,15 +113,16 @@ def law_features(words: Sequence[str], how: Words) -> Iterator[str]:
 
 
 def posted(data: Index, feature: str) -> Iterator[tuple[int, int]]:
-    """The places of the documents for which a feature says something, and how much it says."""
+    """The documents in which a feature occurs, as pairs of the index in `docs` and the weight."""
     _, *on = data["postings"].get(feature, (0,))
     return zip(accumulate(on[::2]), on[1::2], strict=True)
 
 
 def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[float]]:
-    """The score of each document for these features, and its share of what is asked, 0 to 1.
+    """The score of each document for these features, and the share of the question it covers.
 
-    A dispute loses its `norm` for each unit of length of the description.
+    The share is between 0 and 1. The score of a dispute is reduced by its `norm` for each unit of
+    length of the description.
     """
     norm = data["norm"]
     first, size = len(norm), len(data["docs"])
@@ -141,18 +146,19 @@ def scores(features: Iterable[str], data: Index) -> tuple[list[float], list[floa
 
 @cache
 def index() -> Index:
-    """The index of the lawbook in use, from its cache or made first.
+    """The index of the lawbook in use, read from the cache or built.
 
-    `docs` are the documents, `[kind, where, title, text]`, a provision with the fields of `Law`;
-    `postings` has for each feature its weight, then by turns the distance to the next document and
-    what it says for it. The other keys are for looking up words, and for `book.disputes`.
+    `docs` holds the documents as `[kind, where, title, text]`, followed for a provision by the
+    fields of `Law`. `postings` maps each feature to a list: its weight, then alternately the
+    distance to the next document and the weight there. The other keys are used for normalising
+    words and by `book.disputes`.
     """
     found: Index = store.read_or_make(book().home, NAME, made)
     return found
 
 
 def made() -> Index:
-    """The index, made from the lawbook and the documents."""
+    """Build the index from the lawbook and the documentation."""
     raw, words = book().data["tellings"], _words()
     how: dict[str, Json] = {
         **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "since", "of")},
@@ -205,8 +211,8 @@ def made() -> Index:
 
 @cache
 def _words() -> dict[str, Json]:
-    """The words of `index.toml`, with the parts of the patterns put into them."""
-    import tomllib  # only where the index is made
+    """The data of `index.toml`, with the named parts substituted in the patterns."""
+    import tomllib  # needed only to build the index
 
     words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for name, part in words["parts"].items():
@@ -215,7 +221,7 @@ def _words() -> dict[str, Json]:
 
 
 def _called(code: Code) -> dict[str, int]:
-    """The words by which a code is called: 2 for one that is read as its name, 1 for part of it."""
+    """The words in a code's names: 2 if the word by itself identifies the code, otherwise 1."""
     found = {}
     for word in (*code.id.split("-"), *(a for a in code.aliases if " " not in a)):
         found[word] = 1
@@ -226,23 +232,23 @@ def _called(code: Code) -> dict[str, int]:
 
 
 def _players_words() -> dict[str, list[str]]:
-    """The words and phrases of players, each with the words of laws that it stands for."""
+    """Players' words and phrases, longest first, each with the corresponding words of the laws."""
     phrases = {w: list(s.say) for s in book().vocabulary.synonyms for w in s.words}
     return dict(sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0])))
 
 
 # --- disputes: naive Bayes ------------------------------------------------------------------------
 
-PAIR = 0.5  # how much two words near each other count: each counts alone already
-MANY = 4  # in so many tellings two words near each other are no chance
-SPREAD = 0.4  # how fast a feature loses weight that many irregularities share evenly
-RARE = 0.3  # added to the number of descriptions with a feature: damps what occurs in few
-PRIOR = 100  # the length of a text without words: frequent irregularities rank first then
-SMOOTH = 0.02  # the count of a feature that no description of an irregularity has
-UNIT = 1000  # of the scores in which `floor` is counted
-FINE = 100  # how much finer norms are than weights
-STRANGE = 4  # besides one, one word in so many may be unknown where something fits
-OTHER = "other"  # what stands for every matter but the game
+PAIR = 0.5  # the weight of two words near each other, since each also counts by itself
+MANY = 4  # descriptions in which a pair of words must occur to be kept
+SPREAD = 0.4  # how fast a feature loses weight if many irregularities share it evenly
+RARE = 0.3  # added to the number of descriptions with a feature, to damp rare features
+PRIOR = 100  # subtracted from a text's length: without words, frequent irregularities rank first
+SMOOTH = 0.02  # the count of a feature that occurs in no description of an irregularity
+UNIT = 1000  # the unit of `floor` in scores
+FINE = 100  # the resolution of norms relative to weights
+STRANGE = 4  # beyond the first, one word in this many may be unknown if the result is to fit
+OTHER = "other"  # the class of texts that are not about the game
 
 
 def _absent(code: str) -> list[int]:
@@ -251,7 +257,7 @@ def _absent(code: str) -> list[int]:
 
 
 def _cues(raw: Json, how: Words) -> list[Json]:
-    """For each fact and answer the words from which it follows, as they are looked up."""
+    """The cues for each fact and answer, with their words in index form."""
     found = []
     for cue in raw:
         cues = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
@@ -263,14 +269,14 @@ def _cues(raw: Json, how: Words) -> list[Json]:
 
 
 def sentences(text: str, how: Words) -> list[str]:
-    """Sentences with every word as it is looked up, those too that say little."""
+    """The sentences of a text with every word in index form, including stop words."""
     found = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
     of, joined = how["of"]
     return [re.sub(of, joined, sentence) for sentence in found]
 
 
 def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
-    """Every description of an irregularity, a topic (`topic:ID`) or another matter."""
+    """The training texts: a class (an irregularity, `topic:ID` or `OTHER`) and the features."""
     texts = [
         (i.id, text)
         for i in book().irregularities.values()
@@ -286,9 +292,9 @@ def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
 def _tellings(
     documents: Sequence[tuple[str, list[str]]], names: Sequence[str], postings: dict[str, list[int]]
 ) -> list[int]:
-    """Naive Bayes on descriptions of equal length; a feature spread evenly weighs less.
+    """Train naive Bayes on the descriptions, scaled to equal length, and return the norms.
 
-    Fills in `postings`; returns the norms.
+    A feature spread evenly over many classes weighs less. Adds the weights to `postings`.
     """
     often = Counter(f for _, found in documents for f in found)
     here = Counter((f, name) for name, found in documents for f in found)
@@ -315,42 +321,42 @@ def _tellings(
 
 
 def _level(often: float, fine: int = 1) -> int:
-    """A count on a logarithmic scale: e times as many are three more."""
+    """A count on a logarithmic scale, rounded: multiplying it by e adds `3 * fine`."""
     return round(3 * fine * log(often))
 
 
-# --- all else: BM25 -------------------------------------------------------------------------------
+# --- other documents: BM25 ------------------------------------------------------------------------
 
 FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1.5}
-"""The fields of a document, and how much a word counts in each."""
+"""The fields of a document, with the weight of a word in each."""
 
 SPOKEN = {"disputes": 4.0, "said": 3.0}
-"""The fields of a provision that hold the words of the irregularities that it rules."""
+"""The fields of a provision with the words for the irregularities on which it rules."""
 
-RULED_WEIGHT = 0.25  # how much the words of an irregularity count for a law that rules it
-NAMED = 0.25  # how much of that counts of a word that is among `names`
-LIKE = 0.7  # how much a word counts that a player's word may stand for
-ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # words in a row: two, three; two said of irregularities
+RULED_WEIGHT = 0.25  # the weight, for a law, of the words for an irregularity on which it rules
+NAMED = 0.25  # the factor on that weight for a word among `names`
+LIKE = 0.7  # the weight of a law's word for which a player's word may stand
+ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases: of two words, of three, of two in `SPOKEN`
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
-FAINT = 0.05  # a document that a feature says no more for, of its best, is left out
+FAINT = 0.05  # postings up to this share of a feature's best are dropped
 
 TENTHS = 10
 
 
 class Document(NamedTuple):
-    """A document: as it is shown, and the texts of its fields."""
+    """A document: its entry in `docs`, and the texts of its fields."""
 
     shown: list[Json]
     fields: Mapping[str, str]
 
 
 def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Document:
-    """A document that is not a provision; it is found by its title and text, or by these fields."""
+    """A document other than a provision, indexed by its title and text unless `fields` differ."""
     return Document([kind, where, title, text], {"label": title, "text": text} | fields)
 
 
 class Law(NamedTuple):
-    """What the index has of a provision besides kind, address, heading and text."""
+    """The further fields of a provision in `docs`, after kind, address, heading and text."""
 
     code: int
     weight: int
@@ -438,7 +444,7 @@ def _manual() -> Iterator[Document]:
 def _laws(
     documents: Sequence[Mapping[str, str]], first: int, how: Words, postings: dict[str, list[int]]
 ) -> None:
-    """Fill in what each feature says for each document; the first document is at `first`."""
+    """Add the weights of all features to `postings`; the first document has the index `first`."""
     texts = [{k: words_of(v) for k, v in fields.items()} for fields in documents]
     own, spoken = (_ranks(texts, fields, how) for fields in (FIELDS, SPOKEN))
     like: dict[str, list[str]] = {}
@@ -464,7 +470,7 @@ def _laws(
 def _best(
     ways: Iterable[tuple[str, float]], ranks: Mapping[str, Mapping[int, float]]
 ) -> dict[int, float]:
-    """The documents of any of some features, each with the best of its ranks."""
+    """The documents with any of these features, each with its highest weighted rank."""
     found: dict[int, float] = {}
     for feature, share in ways:
         for d, rank in ranks.get(feature, {}).items():
@@ -473,7 +479,9 @@ def _best(
 
 
 def _posting(weight: int, says: Mapping[int, int]) -> list[int]:
-    """A feature's weight, then by turns the distance to a document and what it says for it."""
+    """A feature's posting list: its weight, then alternately the distance to a document and the
+    weight there.
+    """
     steps, last = [weight], 0
     for place in sorted(says):
         steps += (place - last, says[place])
@@ -484,7 +492,7 @@ def _posting(weight: int, says: Mapping[int, int]) -> list[int]:
 def _ranks(
     texts: Sequence[Mapping[str, list[str]]], weights: Mapping[str, float], how: Words
 ) -> dict[str, dict[int, float]]:
-    """The documents of each feature with their rank by BM25, as measured against provisions."""
+    """The BM25 rank of each document for each feature; frequencies are those in provisions."""
     counts: list[tuple[dict[str, float], int]] = []
     for fields in texts:
         weighed: dict[str, float] = defaultdict(float)
@@ -505,7 +513,7 @@ def _ranks(
 
 
 def url_of(document: Sequence[Json]) -> str:
-    """The page of a document, below the root of the site."""
+    """The URL of a document, relative to the root of the site."""
     kind, where = document[0], str(document[1])
     if kind == "law":
         return path_of(where)
@@ -513,7 +521,7 @@ def url_of(document: Sequence[Json]) -> str:
 
 
 def title_of(document: Sequence[Json]) -> str:
-    """What a document is called among hits: `Auction 1912, law 4 (2): Odd trick values`."""
+    """The title of a document among the hits: `Auction 1912, law 4 (2): Odd trick values`."""
     if document[0] != "law":
         return str(document[2])
     address = Address(document[1])

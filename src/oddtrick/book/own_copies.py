@@ -1,7 +1,7 @@
-"""Finds the laws in a user's own copy of a book by number, order and content.
+"""Finds the laws in a user's own copy of a book, by number, order and content.
 
 The shipped lawbook contains no printed text. `add` stores the laws that it finds in the user's data
-folder; `printed` returns the words of a law.
+folder; `printed` yields the printed text of a law.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from oddtrick.law.figures import ROMAN
 from oddtrick.limits import COPY
 from oddtrick.paths import data_folder
 
-MOST_HEADS = 100  # a book has fewer running heads
-LEAST_SHARE = 0.5  # a book has a code if it has this share of its numbered laws
-LEAST_SCORE = 0.3  # and the finding is so sure
+MOST_HEADS = 100  # the most running heads removed from a book
+LEAST_SHARE = 0.5  # a book contains a code if this share of the numbered laws is found
+LEAST_SCORE = 0.3  # and the score is at least this
 
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
 """Digits and how scanning misreads them."""
@@ -40,11 +40,11 @@ _LAST_LAW_END = re.compile(  # a heading in capitals, or a wide gap
 
 
 class NotASource(Exception):
-    """A file in which no code could be found, or that cannot be read; the message says why."""
+    """Raised for a file that cannot be read or in which no code is found; the message says why."""
 
 
 class Found(NamedTuple):
-    """A code in a text: the words of each law by number, and how sure the finding is (0 to 1)."""
+    """A code found in a text: the text of each law by number, the range, and a score (0 to 1)."""
 
     code: str
     laws: dict[str, str]
@@ -62,7 +62,10 @@ class Attached(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """A text without page numbers, running heads and broken words; paragraphs are kept."""
+    """A text with page numbers and running heads removed and hyphenated words joined.
+
+    Paragraphs are preserved.
+    """
     lines = re.sub(r"\r\n?|\f", "\n", text).replace("\u00ad", "").split("\n")
     counts = Counter(line.strip() for line in lines if 0 < len(line.strip()) < 60)
     lines_left = []
@@ -79,7 +82,7 @@ def clean(text: str) -> str:
     # running heads in a text without lines
     for phrase in [p for p, n in phrases.items() if n > 6][:MOST_HEADS]:
         joined = re.sub(rf"(?:\b\d{{1,3}} )?{phrase}(?: \d{{1,3}}\b)?", " ", joined)
-    joined = re.sub(r"\n{8,}", "\n" * 8, joined)  # a wider gap says no more, and costs its square
+    joined = re.sub(r"\n{8,}", "\n" * 8, joined)  # wider gaps cost quadratic time and mean the same
     return re.sub(r"(?<=[a-z])-\n\s*(?=[a-z])", "", joined)
 
 
@@ -95,7 +98,7 @@ def find(text: str, code: str) -> Found:
     for kind in (k for k in own.passages if k.section):
         more = {n: w for n, w in words.items() if re.fullmatch(rf"{kind.id}\.\d+", n)}
         if more:
-            # The section begins at the first heading of its own after the laws, or at their end.
+            # The section begins at its own heading after the laws or, without one, at their end.
             heading = "|".join([*kind.section, *([rf"{kind.mark}\s+1\b"] if kind.mark else [])])
             begins = (m.start() for m in re.finditer(heading, text) if m.start() >= after - 3000)
             found = _Search(text, more, next(begins, after), kind.mark).spans()
@@ -120,16 +123,16 @@ def _weights(words: Mapping[str, list[str]]) -> dict[str, float]:
 
 
 def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> float:
-    """The share of a law's words in a piece of text, with rare words counting more (0 to 1)."""
+    """The share of a law's words that occur in a piece of text (0 to 1), weighted by rarity."""
     own = set(law)
     total = sum(weights[w] for w in own)
     return sum(weights[w] for w in own & window) / total if total else 0.0
 
 
 class _Search:
-    """Looks for laws by their words, in their order, from a place in a text on.
+    """Searches a text, from the offset `begin`, for laws in order by their numbers and words.
 
-    `mark` is the word before the number of each, if there is one.
+    `mark` is the word that precedes each number, if any.
     """
 
     def __init__(
@@ -141,7 +144,7 @@ class _Search:
         self.windows: dict[tuple[int, int], set[str]] = {}
 
     def spans(self) -> dict[str, tuple[int, int]]:
-        """The best places of the laws, each with its end, by number."""
+        """The start and end of each law found, by number."""
         numbered = sum(map(bool, self.marked.values())) > 0.6 * len(self.numbers)
         starts = [] if numbered else self._paragraphs()
         candidates: list[tuple[int, int, float]] = []
@@ -160,7 +163,7 @@ class _Search:
         return {self.numbers[i]: (place, end) for (i, place), end in placed if end > place}
 
     def _paragraphs(self) -> list[int]:
-        """The beginnings of the paragraphs that are no headings."""
+        """The offsets of the paragraphs that are not headings."""
         breaks = re.finditer(r"(?:^|\n)[\s*_>]*\n+\s*", self.text[self.begin :])
         starts = (self.begin, *(self.begin + m.end() for m in breaks))
         first_line = re.compile(r"[^\n]*")
@@ -176,14 +179,14 @@ class _Search:
         return _likeness(self.words[number], self.windows[key], self.weights)
 
     def _between(self, have: dict[int, int]) -> list[tuple[int, int]]:
-        """Add laws whose number is damaged, by their words, between their neighbours."""
+        """Add laws with a damaged number, searching for their words between their neighbours."""
         for index, number in enumerate(self.numbers):
             if index in have or index > max(have, default=-1):
                 continue
             before = max((p for i, p in have.items() if i < index), default=0)
             after = min(p for i, p in have.items() if i > index)
             own = [place for place in self.marked[number] if before < place < after]
-            if len(own) == 1:  # where it is mostly a table, its words alone do not tell it
+            if len(own) == 1:  # a law that is mostly a table cannot be found by its words
                 have[index] = own[0]
                 continue
             ends = re.finditer(_SENTENCE_END, self.text[before + 1 : after])
@@ -197,9 +200,9 @@ class _Search:
         return sorted(have.items(), key=lambda pair: pair[1])
 
 
-@lru_cache(maxsize=500)  # every code is looked for in the same text, and most have the same numbers
+@lru_cache(maxsize=500)  # all codes are searched for in the same text, mostly with equal numbers
 def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
-    """Positions where a law's number is set as `84.`, a passage's as `IX.`, or after a mark."""
+    """The offsets of a law's number, printed as `84.` or, for a passage, as `IX.` or after a mark."""
     kind, _, figure = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in figure)
     if mark:
@@ -212,8 +215,11 @@ def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
 
 
 def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
-    """The (law, place)s increasing in both that weigh most, of (law, place, weight)s by law."""
-    # The best sequences by the place of their end; of two the later one weighs at least as much.
+    """The heaviest sequence of (law, place) pairs that increases in both.
+
+    `candidates` are (law, place, weight), sorted by law.
+    """
+    # `best` holds sequences by the place of their last element, with weights that never decrease.
     # A sequence is its last law and place, and the sequence before them.
     best: list[tuple[int, float, Any]] = [(-1, 0.0, None)]
     for _, of_one_law in groupby(candidates, key=itemgetter(0)):
@@ -234,7 +240,7 @@ def _chain(candidates: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
 
 
 def tidy(piece: str) -> str:
-    """The words of one law on one line, without the number before and a heading after."""
+    """The text of one law on one line, without its number and without a heading that follows."""
     lines = [line.strip() for line in piece.strip().split("\n")]
     while len(lines) > 1 and (
         not lines[-1].strip("* ")
@@ -256,7 +262,7 @@ def _is_heading(line: str) -> bool:
 
 
 def detect(text: str) -> list[Found]:
-    """The codes in a text, the most certain first; codes of one book do not overlap in it."""
+    """The codes found in a text, by descending score; their ranges may overlap only slightly."""
     found = [find(text, code) for code in book().ids]
     chosen: list[Found] = []
     for one in sorted(found, key=lambda f: -f.score):
@@ -273,7 +279,7 @@ def detect(text: str) -> list[Found]:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file: UTF-8, or Latin-1 where it is not. Raises `NotASource`."""
+    """The text of a file in UTF-8 or, if that is invalid, Latin-1. Raises `NotASource`."""
     try:
         with path.open("rb") as file:
             data = file.read(COPY.most + 1)
@@ -290,7 +296,7 @@ def read_text(path: Path) -> str:
 
 
 def copies(raw: str, file: str, code: str | None = None) -> list[Attached]:
-    """The codes whose laws a text has (all, or the named one), each as a copy of the book."""
+    """The copies found in a text, one for each code with laws in it, or only for `code`."""
     text = clean(raw)
     found = [find(text, code)] if code else detect(text)
     name = re.sub(r"[^a-z0-9]+", "-", Path(file).stem.lower()).strip("-") or "book"
@@ -309,7 +315,10 @@ def count_words(source: Attached) -> str:
 
 
 def add(path: Path, code: str | None = None) -> list[Attached]:
-    """Find the laws of a book and store them; one of the same name and code is replaced."""
+    """Find the laws in a book and store them, replacing a copy of the same name and code.
+
+    Raises `NotASource`, or `OSError` if they cannot be stored.
+    """
     found = copies(read_text(path), path.name, code)
     if not found:
         which = f"the laws of {book().code(code).short}" if code else "the laws of any code"
@@ -327,12 +336,12 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
 
 
 def folder() -> Path:
-    """Where attached books are stored: a folder for each code, a JSON file for each book."""
+    """The folder of attached books, with a folder for each code and a JSON file for each book."""
     return data_folder() / "sources"
 
 
 def attached(code: str | None = None) -> list[Attached]:
-    """The stored books of one code or of all, by code and name, without damaged ones."""
+    """The stored books of one code or of all, by code and name; damaged files are ignored."""
     found = []
     for path in sorted(folder().glob("*/*.json")):
         if path.parent.name not in book().ids or code not in (None, path.parent.name):
@@ -347,14 +356,14 @@ def attached(code: str | None = None) -> list[Attached]:
 
 
 def printed(code: str, number: str) -> Iterator[tuple[str, str]]:
-    """The printed words of a law in each attached book of its code: the file, the words."""
+    """Yield the file name and the printed text of a law for each attached book of its code."""
     for source in attached(code):
         if words := source.laws.get(number):
             yield str(source.file), str(words)
 
 
 def remove(name: str, code: str | None = None) -> list[Attached]:
-    """Remove the stored books of that name or file name, in one code or in all."""
+    """Remove the stored books with a name or file name, for one code or all; returns them."""
     removed = [a for a in attached(code) if name in (a.id, a.file)]
     for one in removed:
         path = folder() / one.code / f"{one.id}.json"

@@ -1,4 +1,4 @@
-"""Citations read as people write them: code, kind of passage, number, what is below."""
+"""Parses citations as people write them: code, kind of passage, number, paragraph."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILLERS = frozenset(
         "read with by penalty penalties"
     ).split()
 )
-"""Words without meaning in a citation, once the code is found."""
+"""Words that are ignored in a citation once the code has been found."""
 
 _ONE_KIND = str.maketrans(
     {"–": "-", "—": "-", "‑": "-", "’": "'", "\u00a0": " ", "№": "no ", "º": None}
@@ -31,11 +31,13 @@ _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*"
 
 
 class Unread(Exception):
-    """A citation that matches nothing; the message gives the reason and the nearest address."""
+    """Raised for a citation that cannot be resolved; the message gives the reason and the nearest
+    addresses.
+    """
 
 
 def read_citation(text: str, code: str | None = None) -> Address:
-    """The address that a citation means; `code` is used where it names none. Raises `Unread`."""
+    """The address that a citation means; `code` is used if it names none. Raises `Unread`."""
     if len(text) > WORDS.most:
         raise Unread(WORDS.message(length=f"{len(text):,}"))
     words = _url(_normalised(text))
@@ -62,14 +64,14 @@ def read_citation(text: str, code: str | None = None) -> Address:
 
 
 def _present(address: Address) -> Address:
-    """The address, or of a settled reading the provision whose note says how it was settled."""
+    """The address, or for a settled reading the provision whose note explains it."""
     if not address.is_reading:
         return address
     return book().code(address.code).settled.get(address.below(READING), address)
 
 
 def _standing(address: Address) -> Address:
-    """An address; of a law that a code keeps under its number from its base, that in the base."""
+    """The address, or for a law that a code inherits under the same number, that in the base."""
     number = address.local.partition(".")[0]
     code = book().code(address.code)
     while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code.id):
@@ -80,18 +82,18 @@ def _standing(address: Address) -> Address:
 
 @cache
 def spoken(code: str) -> dict[str, str]:
-    """The addresses of passages without a number, by their names in `cite`, simplified."""
+    """The local addresses of passages without a number, by their normalised names in `cite`."""
     named = (a for a in addresses(book().code(code)) if not a.local[0].isdigit())
     return {without_punctuation(law_words(a)): a.local for a in named}
 
 
 def without_punctuation(words: str) -> str:
-    """Words without capitals, quotes, brackets, commas, or any `the`."""
+    """The words of a text in lower case, without punctuation and without `the`."""
     return " ".join(w for w in re.findall(r"[a-z0-9][a-z0-9-]*", _normalised(words)) if w != "the")
 
 
 def _as_written(words: str, codes: list[str], left: str) -> list[tuple[str, str]]:
-    """The passage that a text names, after a code or with one of `codes`."""
+    """The passages without a number that a text names, as pairs of code and local address."""
     written, rest = without_punctuation(words), without_punctuation(left)
     for code, name in book().names.items():
         short = without_punctuation(name) + " "
@@ -106,7 +108,7 @@ def _normalised(text: str) -> str:
 
 
 def _url(words: str) -> str:
-    """The address in a URL of the site (`…/codes/auction-1912/84/#b`), else the words."""
+    """The address in a URL of the site (`…/codes/auction-1912/84/#b`), or else the text itself."""
     found = re.search(r"codes/([a-z0-9-]+)/([a-z0-9.-]+)/?(?:#([a-z0-9.-]+))?$", words)
     if not found:
         return words
@@ -115,8 +117,9 @@ def _url(words: str) -> str:
 
 
 def _codes_of(words: str) -> tuple[list[str], str]:
-    """The codes that a text may name, and the rest of the text; a name takes precedence over a
-    year.
+    """The codes that a text may name, and the rest of the text.
+
+    A name takes precedence over a year. Without a code, the list is empty.
     """
     text = f" {words} "
     names: list[set[str]] = []
@@ -139,13 +142,13 @@ def _codes_of(words: str) -> tuple[list[str], str]:
 
 
 def _addresses(left: str, code: Code) -> Iterator[str]:
-    """The addresses within a code that the rest of a citation may mean, the most literal first."""
+    """Yield the local addresses that the rest of a citation may mean, the most literal first."""
     attached = book().passage_words[1].items()
     word = r"(?<![a-z]){}(?![a-z])"
     below = next((k for w, k in attached if re.search(word.format(re.escape(w)), left)), "")
     kind = ""
-    for words in sorted(code.called, key=len, reverse=True):  # what the code calls its passages
-        pattern = re.compile(rf"(?<![a-z-]){re.escape(words)}(?![a-z-])")  # in no other word
+    for words in sorted(code.called, key=len, reverse=True):  # the code's names for its passages
+        pattern = re.compile(rf"(?<![a-z-]){re.escape(words)}(?![a-z-])")  # not inside a word
         if pattern.search(left):
             left, kind = pattern.sub(" ", left), code.called[words]
             break
@@ -166,7 +169,7 @@ def _addresses(left: str, code: Code) -> Iterator[str]:
 
 
 def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
-    """The kind of passage and the steps; neither where a word means something unknown."""
+    """The kind of passage and the steps of the address; both empty if a word is unknown."""
     kinds, attached = book().passage_words
     steps: list[str] = []
     for token in _TOKEN.findall(left):
@@ -190,7 +193,7 @@ def _steps(left: str, kind: str, code: Code) -> tuple[str, list[str]]:
 
 
 def _variants(steps: list[str]) -> Iterator[list[str]]:
-    """The steps as written; then with roman numerals as figures, and figures as roman numerals."""
+    """Yield the steps as written, then with Roman numerals as figures, and then the reverse."""
     yield steps
     as_figures = [str(ROMAN.get(step, step)) for step in steps]
     if as_figures != steps:

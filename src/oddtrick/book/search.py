@@ -1,6 +1,7 @@
-"""Searching the laws: ranked, tolerant of inflection and spelling, in players' own words.
+"""Searches the laws: ranked, tolerant of inflection and misspelling, and in players' own words.
 
-A hit is a parallel: its provisions in several codes are one hit. `assets/search.js` ranks alike.
+Provisions of several codes in one parallel form a single hit. `assets/search.js` ranks in the same
+way.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Silence
 
-OPTIONAL = 0.6  # how much a law under an option counts beside the code's own
-BASE = 0.75  # how much a law of a code's base counts beside the code's own
-ELSEWHERE = 0.3  # how much a law of another code counts if a year names a code
+OPTIONAL = 0.6  # the weight of a law under an option
+BASE = 0.75  # the weight of a law of a code's base
+ELSEWHERE = 0.3  # the weight of a law of another code if a year names a code
 
 YEAR = re.compile(r"(?<!\d)1\d{3}(?!\d)")
 
-AMOUNT = 1.3  # how much more a law with a figure counts if an amount is asked
+AMOUNT = 1.3  # the weight of a law with a figure if the question asks for an amount
 
 AMOUNTS = re.compile(
     r"\b(how (much|many)|worth|value|points?|bonus|cost|"
@@ -31,16 +32,20 @@ AMOUNTS = re.compile(
 )
 """Words that ask for an amount."""
 
-FITS = 0.5  # a law that answers to no more of a question does not fit it well
-GUESSED = 0.6  # how far a misspelt word is understood
-SHORT = 5  # letters of a word that is near many others
-SLIPS = 2  # letters in which a misspelt word differs at most
-AS_WELL = 0.6  # the least score of a silence that is shown, as a share of the best
-CITED = 1000.0  # the score of what a question cites
+FITS = 0.5  # a hit fits if it covers more than this share of the question
+GUESSED = 0.6  # how far a corrected word counts as known
+SHORT = 5  # letters up to which a corrected word does not count as known
+SLIPS = 2  # the greatest edit distance of a misspelt word
+AS_WELL = 0.6  # the least score of a silence shown, as a share of the best
+CITED = 1000.0  # the score of a law that the question cites
 
 
 class Hit(NamedTuple):
-    """The best provision of a rule, and its share of the question, 0 to 1."""
+    """The best provision of a rule.
+
+    `also` are the other provisions of its parallels; `part` is the share of the question that it
+    covers, from 0 to 1.
+    """
 
     address: Address
     score: float
@@ -51,7 +56,7 @@ class Hit(NamedTuple):
 
 
 class Question(NamedTuple):
-    """How the laws are searched for a question; `known` is its share of known words, 0 to 1."""
+    """A question as features and words of the index; `known` is its share of known words, 0-1."""
 
     features: list[str]
     words: list[str]
@@ -61,7 +66,7 @@ class Question(NamedTuple):
 def search(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 10
 ) -> list[Hit]:
-    """The hits for a question, best first; a law that the question cites comes first."""
+    """The hits for a question, best first; laws that the question cites precede all others."""
     hits: list[Hit] = []
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
@@ -85,12 +90,12 @@ def search(
 
 
 def fits(hits: Iterable[Hit]) -> bool:
-    """Whether any hit answers to more than `FITS` of the question, so that it is answered."""
+    """Whether any hit covers more than `FITS` of the question."""
     return any(hit.part > FITS for hit in hits)
 
 
 def read_question(question: str, data: Index) -> Question:
-    """The features of a question, slips and phrases of players replaced by words of laws."""
+    """Parse a question, correcting misspelt words and replacing players' phrases by law terms."""
     text = question.lower().replace("’", "'")
     for compound in re.findall(r"(?<![a-z])[a-z]+-[a-z]+", text):
         joined = compound.replace("-", "")
@@ -122,7 +127,10 @@ def _is_known(word: str, data: Index) -> bool:
 
 
 def nearest(word: str, data: Index) -> str | None:
-    """The known word that a word of at least four letters begins, or else the most similar."""
+    """The shortest known word that begins with `word` or, failing that, the most similar.
+
+    `None` if there is neither, or if `word` has fewer than four letters.
+    """
     if len(word) < 4:
         return None
     own = looked_up(word, data)
@@ -153,10 +161,11 @@ def distance(one: str, other: str) -> int:
 def _shares(
     question: str, words: list[str], code: str | None, data: Index
 ) -> Iterator[tuple[int, float]]:
-    """The provisions in force under a code (none: any principal code), each with its weight.
+    """Yield the provisions to search, as pairs of the index in `docs` and a weight.
 
-    Less weight has a law of the base, of a code not of the year in the question, or of an option
-    not named in it; more a law with a figure if an amount is asked.
+    These are the provisions in force under a code or, without one, under any principal code. Laws
+    of the base, of a code not of the year in the question, or of an option not named in it weigh
+    less. Laws with a figure weigh more if the question asks for an amount.
     """
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
@@ -183,7 +192,7 @@ def _shares(
 
 
 def _cited(address: Address, topic: str | None) -> list[Hit]:
-    """The provisions at a cited address, as hits; none for a code as a whole."""
+    """The provisions at a cited address as hits; none if the address is that of a code."""
     return [
         Hit(p.address, CITED, p.heading, p.text, _others(p.address), 1.0)
         for p in (book().code(address.code).provisions if address.local else ())
@@ -200,7 +209,7 @@ def _others(address: Address) -> tuple[Address, ...]:
 def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
-    """What a code (none: any principal code) lacks of what a question asks."""
+    """The silences that answer a question, under a code or, without one, any principal code."""
     data, codes = index(), (code,) if code else book().principal
     asked = read_question(question, data)
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
@@ -223,13 +232,13 @@ def find_silences(
 
 
 def _owners(word: str, data: Index) -> set[str]:
-    """The codes in whose laws a word stands."""
+    """The codes whose laws contain a word."""
     documents = (data["docs"][place] for place, _ in posted(data, f"={word}"))
     return {d[1].partition(":")[0] for d in documents if d[0] == "law"}
 
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:
-    """What the codes lack, each with the words of its name and the other words that ask for it."""
+    """All silences, each with the words of its label and other words that may ask for it."""
     data, topics = index(), book().topics
     found = []
 

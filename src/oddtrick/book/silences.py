@@ -1,7 +1,7 @@
-"""What a code lacks: the topics without a law, and the clauses that other codes have.
+"""Lists the silences of a code: topics without a law, and clauses that other codes have.
 
-A question that a general law answers is no silence (`Relations.general`). What belongs to each
-provision is compiled with the lawbook (`made`), since it takes all the codes.
+A question that a general law answers is not a silence (`Relations.general`). The silences related
+to each provision are compiled with the lawbook (`made`), since they depend on all codes.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from oddtrick.law.book import book
 from oddtrick.law.fill import fill
 from oddtrick.law.model import Provision, Silence, Treatment
 
-TABLE = "silences"  # the name of the compiled silences of the provisions
+TABLE = "silences"  # the name of the compiled table in its folder
 
 
 @cache
 def clause_names() -> dict[str, str]:
-    """What every procedure and every figure is called, by id, in the order of the vocabulary."""
+    """The labels of all procedures and figures by id, in the order of the vocabulary."""
     words = book().vocabulary
     return {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
 
 
 @cache
 def silences(code: str) -> tuple[Silence, ...]:
-    """What a code lacks: its topics without a law, then the clauses, grouped by reason and topics.
+    """The silences of a code: topics without a law, then clauses grouped by reason and topics.
 
-    A rare clause, which the vocabulary denies for all codes but a few, is left out.
+    A rare clause that the vocabulary itself marks as absent is left out, and so is a clause whose
+    topics have no law at all.
     """
     untreated = _untreated(code)
     rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
@@ -63,7 +64,7 @@ def _untreated(code: str) -> dict[str, Treatment]:
 
 @cache
 def ruled() -> dict[Address, dict[str, None]]:
-    """For each provision the irregularities that its code rules by it."""
+    """For each provision, the irregularities on which its code rules by it."""
     found: dict[Address, dict[str, None]] = {}
     for code in book().codes:
         for entry in code.entries:
@@ -75,7 +76,7 @@ def ruled() -> dict[Address, dict[str, None]]:
 
 @cache
 def _sole_rulings() -> dict[Address, dict[str, None]]:
-    """For each provision the irregularities that its code rules by its law and by no other."""
+    """For each provision, the irregularities on which its code rules by that law only."""
     law_of = {p.address: p.law for code in book().codes for p in code.provisions}
     laws: dict[tuple[str, str], dict[Address, None]] = {}
     for address, named in ruled().items():
@@ -88,8 +89,9 @@ def _sole_rulings() -> dict[Address, dict[str, None]]:
 
 
 def unruled(irregularity: str, code: str) -> Silence | None:
-    """The silence of a code on an irregularity, or that it cannot arise; `None` if the code has a
-    ruling.
+    """The silence of a code on an irregularity, which may be that it cannot arise.
+
+    `None` if the code has a ruling.
     """
     entry, _ = book().entry(irregularity, code) or (None, None)
     reason = entry and (entry.silent or entry.absent)
@@ -100,12 +102,15 @@ def unruled(irregularity: str, code: str) -> Silence | None:
 
 
 def silences_beside(address: Address) -> tuple[Silence, ...]:
-    """What the other codes lack of what a provision orders, in the order of the codes."""
+    """The silences of the other codes on the matter of a provision, in the order of the codes."""
     return _compiled("beside", address)
 
 
 def silences_near(addresses: Iterable[Address]) -> tuple[Silence, ...]:
-    """The clauses that a code lacks beside provisions, and irregularities ruled only elsewhere."""
+    """The silences of a code on matters near some of its provisions.
+
+    These are clauses that it lacks, and irregularities on which only other codes rule.
+    """
     return tuple(dict.fromkeys(s for a in addresses for s in _compiled("near", a)))
 
 
@@ -121,7 +126,10 @@ def _table() -> dict[str, Any]:
 
 
 def made() -> dict[str, Any]:
-    """The silences `beside` each provision and those `near` it, by their places in `silences`."""
+    """Compile the silences of other codes `beside` each provision and its own code's `near` it.
+
+    Both map an address to indexes in the list `silences`.
+    """
     places: dict[Silence, int] = {}
     table: dict[str, Any] = {"beside": {}, "near": {}}
     for provision in (p for code in book().codes for p in code.provisions if not p.option):
@@ -159,13 +167,13 @@ def _absent(provision: Provision, code: str) -> Iterator[Silence]:
 
 
 def silences_on(code: str, topic: str) -> tuple[Silence, ...]:
-    """The silences of a code under one topic."""
+    """The silences of a code on a topic."""
     return tuple(s for s in silences(code) if topic in s.topics)
 
 
 @cache
 def _clause_topics() -> dict[str, tuple[str, ...]]:
-    """For each clause the topics under which the codes that have it file it first."""
+    """For each clause, the first topics of the provisions that state it."""
     found: dict[str, dict[str, None]] = {}
     for provision in (p for code in book().codes for p in code.provisions):
         for name in (*provision.figures, *provision.procedures):

@@ -1,4 +1,4 @@
-"""Writes citations in each of `STYLES`."""
+"""Writes citations in the styles of `STYLES`."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ MONTHS = (
 
 
 def date_words(date: str) -> str:
-    """A date as in the code's data: `1912`, `November 1912`, `5 April 1926`."""
+    """An ISO date, possibly incomplete, in words: `1912`, `November 1912`, `5 April 1926`."""
     year, *rest = date.split("-")
     month = f"{MONTHS[int(rest[0]) - 1]} " if rest else ""
     return f"{int(rest[1])} {month}{year}" if len(rest) > 1 else f"{month}{year}"
 
 
 def cite(address: str, style: str = "short", site: str = "") -> str:
-    """A citation of an address in one of `STYLES`; `site` is put before links.
+    """A citation of an address in one of `STYLES`; `site` is the base URL of links.
 
-    Raises `ValueError` for another style, `UnknownCode` for an address of no code.
+    Raises `ValueError` for an unknown style, and `UnknownCode` for an unknown code.
     """
     return cite_all([address], style, site)
 
 
 def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
-    """Several citations: lines, entries with a blank line between, or one JSON list."""
+    """Several citations: one per line, entries separated by blank lines, or one JSON list."""
     if style not in STYLES:
         raise ValueError(f"no style {style}; there are {', '.join(STYLES)}")
     if style == "csl-json":
@@ -43,18 +43,18 @@ def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
 
 
 def restatement() -> str:
-    """The restatement on which a citation rests, in words: `Oddtrick, restatement 2026.11`."""
+    """The version of the restatement cited: `Oddtrick, restatement 2026.11`."""
     return f"Oddtrick, restatement {book().vocabulary.restatement}"
 
 
 def page_of(address: Address) -> str | None:
-    """The page of the book for an address, if the data state it."""
+    """The page of the book for an address, or `None` if it is not recorded."""
     return _pages(address.code).get(address)
 
 
 @cache
 def _pages(name: str) -> dict[str, str]:
-    """The page of every address: of the first provision at or below it, else of its law."""
+    """The page of each address: that of the first provision at or below it, or else of its law."""
     code = book().code(name)
     items: list[Provision | Law] = [*code.provisions, *code.laws]
     found: dict[str, str] = {}
@@ -65,18 +65,18 @@ def _pages(name: str) -> dict[str, str]:
 
 
 def authors(code: Code) -> str:
-    """The authors of the book that a code is read in: `Milton C. Work`."""
+    """The authors of the book in which a code is printed: `Milton C. Work`."""
     return " and ".join(f"{a.given} {a.family}" for a in code.book.authors)
 
 
 def open_copy(name: str) -> str | None:
-    """The link to an open copy of the book that a code is read in, where one is known."""
+    """The link to an open copy of the book in which a code is printed, or `None`."""
     copies = book().code(name).book.copies
     return copies[0].url if copies else None
 
 
 class _Entry:
-    """The fields of a citation: of a part of another author's book, or of the book itself."""
+    """The fields of a citation, either of a part of a book or of the book itself (`is_part`)."""
 
     def __init__(self, address: Address, site: str) -> None:
         self.address, self.code = address, book().code(address.code)
@@ -94,7 +94,7 @@ class _Entry:
         self.notes += [f"open copy of the book: {self.copy}"] if site and self.copy else []
 
     def sentence(self, named: str, page: str) -> str:
-        """A citation in words, with where it is printed, and where the restatement is."""
+        """A citation in words: the printed source, then the restatement."""
         printed = ", ".join(filter(None, (named, page, self.copy)))
         return f"{printed}; restated in {restatement()}, {self.place}."
 
@@ -109,7 +109,7 @@ def _full(entry: _Entry) -> str:
 
 
 def _chicago(entry: _Entry) -> str:
-    """A note as The Chicago Manual of Style has it, without the marks of italics."""
+    """A note in the style of The Chicago Manual of Style, without italics."""
     code, volume = entry.code, entry.volume
     own = f"\u201c{code.title},\u201d {date_words(code.date)}{entry.passage}"
     printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
@@ -161,7 +161,7 @@ def _tagged(*lines: tuple[str, str]) -> str:
 
 
 def csl(address: str, site: str = "") -> dict[str, object]:
-    """A citation as one CSL-JSON item; `URL` is the page of the site, or else the open copy."""
+    """A citation as one CSL-JSON item; `URL` is the page on the site, or else the open copy."""
     entry = _Entry(Address(address), site)
     code, volume, is_part = entry.code, entry.volume, entry.is_part
     people = [{"family": a.family, "given": a.given} for a in volume.authors]
@@ -182,7 +182,10 @@ def csl(address: str, site: str = "") -> dict[str, object]:
 
 
 def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]]:
-    """A law as two items, in RIS and in CSL-JSON: the web page that restates it, and the book."""
+    """A law for reference managers, in RIS and in CSL-JSON.
+
+    Each contains two items: the web page that restates the law, and the book.
+    """
     title = f"{cited(law.address)}: {law.heading}"
     year, _, month = book().vocabulary.restatement.partition(".")
     url, note = site + path_of(law.address) if site else "", f"{restatement()}, {law.address}"
@@ -209,6 +212,6 @@ WRITERS: dict[str, Callable[[_Entry], str]] = {
     "ris": _ris,
     "link": lambda entry: entry.link,
 }
-"""How each of `STYLES` is written, but for CSL-JSON, of which several citations are one list."""
+"""The writer for each of `STYLES` except CSL-JSON, which `cite_all` writes as one list."""
 
 STYLES = ("short", "full", "chicago", "markdown", "bibtex", "ris", "csl-json", "link")

@@ -1,4 +1,4 @@
-"""What a code gives for an irregularity (`engine`), and how it is worded (`words`)."""
+"""Finds the ruling of a code on an irregularity (`engine`) and words it (`words`)."""
 
 from oddtrick.rulings.engine import Answer, UnknownFact, answer, catalogue
 

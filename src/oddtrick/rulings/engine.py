@@ -1,6 +1,6 @@
-"""The ruling engine: what a code gives for an irregularity, from the facts on which its law turns.
+"""The ruling engine: finds the ruling of a code on an irregularity from the facts.
 
-Only facts that can change the ruling are asked for. Needs the compiled lawbook alone.
+It asks only for facts that can change the ruling, and needs only the compiled lawbook.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from oddtrick.law.rules import replaced_by_options
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A fact that the ruling still turns on: its id, the question, the answers with their words."""
+    """A fact that can still change the ruling: its id, the question, and answers with words."""
 
     fact: str
     question: str
@@ -31,7 +31,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """An exception, with the facts that it `lacks`, or a general rule that gives way."""
+    """An exception that does not apply, with the conditions that it `lacks`, or a general rule that
+    gives way.
+    """
 
     ruling: Ruling
     lacks: When = ()
@@ -39,11 +41,11 @@ class Considered:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a code says of an irregularity with these facts.
+    """The answer of a code on an irregularity with given facts.
 
-    `kind` is `ruling`, `silent`, `absent` (it cannot arise) or `open` (it depends on `questions`;
-    `possible` are the rulings). `facts` were given or follow, `idle` do not matter, `consulted`
-    may.
+    `kind` is `ruling`, `silent`, `absent` (it cannot arise) or `open` (it depends on `questions`,
+    and `possible` lists the rulings). `facts` are those given or implied that matter; `idle` are
+    those given that do not. `consulted` lists all facts on which the ruling may depend.
     """
 
     irregularity: str
@@ -63,7 +65,7 @@ class Answer:
 
 
 class UnknownFact(LookupError):
-    """No such irregularity, fact or answer; the message says which there are."""
+    """Raised for an unknown irregularity, fact or answer; the message lists the known ones."""
 
 
 def catalogue() -> Mapping[str, model.Irregularity]:
@@ -77,14 +79,17 @@ def groups() -> tuple[tuple[str, str], ...]:
 
 
 def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
-    """What the code gives for an irregularity with these facts. Raises `UnknownFact`."""
+    """The answer of a code on an irregularity with these facts.
+
+    Raises `UnknownFact` or `UnknownCode`.
+    """
     given = dict(facts or {})
     _known(name, given)
     return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
 
 
 def implied(name: str, given: Facts) -> dict[str, str]:
-    """Facts with what follows from their answers for other facts of an irregularity."""
+    """The facts given, completed with the answers that they imply for other facts."""
     known = catalogue()[name].facts
     follows = (book().facts[f].implies.get(v, {}) for f, v in given.items())
     return {f: v for more in follows for f, v in more.items() if f in known} | dict(given)
@@ -94,7 +99,7 @@ def implied(name: str, given: Facts) -> dict[str, str]:
 def _answer(
     name: str, code: str, taken: tuple[str, ...], given: tuple[tuple[str, str], ...]
 ) -> Answer:
-    """The answer under a code with the options that are taken, to facts that are known ones."""
+    """The answer under a code with the options `taken`; all facts given must be valid."""
     table = _table(name, code, taken)
     if table is None:
         why = "The code does not speak of it."
@@ -168,7 +173,10 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
 
 
 def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
-    """What other choices of the readings of a ruling give where it differs, if none is chosen."""
+    """Other choices of a ruling's readings that change it, each with its answer.
+
+    Readings for which the options already contain a choice are skipped.
+    """
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     differing = []
     for address in ruling.readings if ruling else ():
@@ -210,7 +218,7 @@ def _known(name: str, facts: Facts) -> None:
 def _considered(
     ruling: Ruling, rulings: Mapping[str, Ruling], entry: model.Entry, answers: Facts
 ) -> Iterator[Considered]:
-    """The exceptions to the ruling that do not apply, and the general rules that give way to it."""
+    """Yield exceptions to a ruling that do not apply, and general rules that give way to it."""
     cases = {c.id: c for c in entry.rulings}
     for name, case in cases.items():
         if name in reached(ruling.id, cases):
@@ -221,7 +229,7 @@ def _considered(
 
 
 def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exaction, ...]:
-    """The general rules of a code on exacting a penalty, for a group and some choosers."""
+    """The general rules of a code on exacting a penalty that concern a group and some choosers."""
     chain = book().chain(code)
     owner = next((c for c in chain if c.exactions), chain[-1])
     return tuple(
@@ -232,7 +240,7 @@ def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exa
 
 
 def _remedy(given: Remedy) -> Remedy:
-    """The remedy with its words, its amount and its effects."""
+    """A remedy of the law data, completed with its words, amount and effects."""
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
     words = kind.label.format(
@@ -244,5 +252,5 @@ def _remedy(given: Remedy) -> Remedy:
 
 
 def chooser(name: str) -> model.Chooser:
-    """Who may choose a remedy, or on whom one falls, by his id."""
+    """The chooser with an id: somebody who may choose a remedy, or to whom one applies."""
     return next(c for c in book().vocabulary.choosers if c.id == name)

@@ -1,6 +1,6 @@
-"""The wording of an answer: parts of lines, lines of pieces, each piece with its laws.
+"""Words an answer as parts made of lines, and lines made of pieces, each piece with its laws.
 
-The command prints them, and the site turns the laws into links; both use this wording only.
+The command prints them, and the site turns the laws into links; neither words answers itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Words of an answer, and the laws that they rest on."""
+    """Words of an answer, and the laws on which they rest."""
 
     words: str
     laws: tuple[Address, ...] = ()
@@ -28,7 +28,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The addresses at its head, its pieces; `number` counts what somebody chooses among."""
+    """A line: the addresses at its head and its pieces; `number` numbers an alternative."""
 
     pieces: tuple[Piece, ...]
     head: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Part:
 
     @property
     def heading(self) -> str:
-        """What stands above it; nothing above what is given."""
+        """The heading to print above it; empty for the ruling itself."""
         return HEADINGS[self.id]
 
 
@@ -69,7 +69,7 @@ ABOUT = {
 """The headings of the general rules on exacting a penalty."""
 
 THERE_IS = "there is "
-"""The beginning of a remedy that is a thing (`there is a new deal`), left out after `demands`."""
+"""The beginning of some remedies (`there is a new deal`), omitted after `demands`."""
 
 
 def fact_words(fact: str, value: str) -> str:
@@ -78,10 +78,10 @@ def fact_words(fact: str, value: str) -> str:
 
 
 DOES_IT = " does it"
-"""The end of a clause on who the offender is."""
+"""The end of a clause that says who the offender is."""
 
 REPEATED = frozenset("a an the after at before in of on to has have not".split())
-"""Words that are repeated with each alternative, although all begin with them."""
+"""Words that are repeated in each alternative even if all begin with them."""
 
 
 def clauses(when: When) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def _either(alternatives: Sequence[str]) -> str:
 
 
 def when_words(when: When) -> str:
-    """`if the declarer does it, and nobody has played to it`; `as a rule` for no facts."""
+    """`if the declarer does it, and nobody has played to it`; `as a rule` without conditions."""
     found = clauses(when)
     joint = "; and " if any("; " in clause for clause in found) else ", and "
     return f"if {joint.join(found)}" if found else "as a rule"
@@ -124,7 +124,7 @@ def finding_words(found: Answer) -> str:
 
 
 def remedy_words(remedy: Remedy) -> str:
-    """What a remedy gives, how long: `the partner is barred, until an adversary bids`."""
+    """A remedy with its limits: `the partner is barred, until an adversary bids`."""
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
     unless = f", unless {_limit(remedy.unless)}" if remedy.unless else ""
@@ -150,14 +150,14 @@ def _asked(remedies: Sequence[Remedy]) -> str:
 
 
 def _together(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
-    """Remedies that are taken together, with their laws."""
+    """The remedies of one alternative as a piece, with their laws."""
     *first, last = map(remedy_words, remedies)
     words = f"{', '.join(first)} and {last}" if first else last
     return Piece(before + words + after, tuple(dict.fromkeys(r.provision for r in remedies)))
 
 
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
-    """A ruling in running text: what follows, then what may be chosen."""
+    """A ruling as running text: automatic remedies first, then those that may be chosen."""
     if ruling.silent:
         return (Piece(ruling.silent.removesuffix(".")),)
     by_itself = [r for r in ruling.always if r.chosen_by == "nobody"]
@@ -214,7 +214,7 @@ def ruling_words(ruling: Ruling) -> str:
 
 
 def _joined(pieces: Iterable[Piece], code: str | None = None) -> str:
-    """Pieces in plain text, laws of `code` by their numbers only."""
+    """Pieces as plain text; laws of `code` are cited by number only."""
     return "".join(p.words + (f" ({_laws(p.laws, code)})" if p.laws else "") for p in pieces)
 
 
@@ -223,12 +223,12 @@ def _laws(laws: Iterable[str], code: str | None) -> str:
 
 
 def title(found: Answer) -> str:
-    """What an answer is about: the irregularity and the code."""
+    """The title of an answer: the irregularity and the code."""
     return f"{rulings.catalogue()[found.irregularity].label}, {book().code(found.code).short}"
 
 
 def parts_of(found: Answer) -> list[Part]:
-    """The parts of an answer after its title and the finding, without empty ones."""
+    """The parts of an answer that follow its title and finding, without empty ones."""
     may = (_line(f"{_upper(when_words(r.when))}: ", *ruling_pieces(r), ".") for r in found.possible)
     kinds = {a: book().passage(a) for a in found.laws}
     own = [a for a, kind in kinds.items() if not kind or kind.role != "restatement"]
@@ -251,7 +251,7 @@ def parts_of(found: Answer) -> list[Part]:
 
 
 def line_text(line: Line, code: str) -> str:
-    """A line in plain text; the laws of the code that is asked by their numbers alone."""
+    """A line as plain text; laws of `code` are cited by number only."""
     head = f"{_laws(line.head, code)}: " if line.head else ""
     return (f"{line.number}. " if line.number else "") + head + _joined(line.pieces, code)
 
@@ -261,14 +261,14 @@ def _line(*pieces: str | Piece, number: int | None = None) -> Line:
 
 
 def _why(considered: Considered) -> str:
-    """Why a ruling that was considered is not the one that applies."""
+    """The reason why a ruling that was considered does not apply."""
     if considered.lacks:
         return f"an exception, which applies only {when_words(considered.lacks)}"
     return "the general rule, to which this one is an exception"
 
 
 def _relied(found: Answer) -> Iterator[Line]:
-    """The readings that a ruling rests on, each with the choice where it is chosen."""
+    """Yield the readings on which a ruling rests, each with the choice if one was made."""
     chosen = book().rules(found.code, found.options).chosen
     for address in found.ruling.readings if found.ruling else ():
         how = f" Chosen: `{chosen[address].choice.id}`." if address in chosen else ""
@@ -276,7 +276,7 @@ def _relied(found: Answer) -> Iterator[Line]:
 
 
 def _otherwise(found: Answer) -> Iterator[Line]:
-    """What the other choices of these readings give."""
+    """Yield the rulings that follow from other choices of these readings."""
     for one, other in rulings.otherwise(found):
         given = ruling_pieces(other.ruling) if other.ruling else ()
         pieces = given or ("the code is silent",)
@@ -304,7 +304,7 @@ def _given(found: Answer) -> Iterator[Line]:
 
 
 def _ruling(ruling: Ruling) -> Iterator[Line]:
-    """What follows, then who may choose among what, until when."""
+    """Yield the remedies that always follow, then who may choose which, and until when."""
     if ruling.says:
         yield _line(ruling.says)
     alone = ruling.choices if len(ruling.choices) == 1 else ()
@@ -319,7 +319,7 @@ def _ruling(ruling: Ruling) -> Iterator[Line]:
 
 
 def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
-    """Alternatives: who may choose among them and until when, once if it is the same for all."""
+    """Yield the alternatives, with who may choose and until when, once if the same for all."""
     firsts = [c[0] for c in choices]
     if not firsts:
         return
@@ -339,7 +339,10 @@ def _upper(words: str) -> str:
 
 
 def _exacting(found: Answer) -> Iterator[Line]:
-    """The general rules on exacting, as far as the ruling has none of its own; each law once."""
+    """Yield the general rules on exacting penalties that the ruling does not itself replace.
+
+    Each law appears once.
+    """
     special = any(r.consult for r in found.ruling.remedies) if found.ruling else False
     shown = set(found.laws)
     for rule in found.exacting:
@@ -353,7 +356,7 @@ def _exacting(found: Answer) -> Iterator[Line]:
 
 
 def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
-    """One irregularity under several codes: of each its name and what it gives, in lines."""
+    """Yield, for each answer, the name of its code and the ruling in lines."""
     for found in answers:
         if found.kind in ("absent", "silent"):
             word = "does not arise" if found.kind == "absent" else "silent"
