@@ -1,8 +1,8 @@
-"""The laws of bridge from 1904 to 1927: read, compared, cited and run.
+"""The laws of bridge from 1904 to 1927: read, compare, cite and apply them.
 
-`import oddtrick` offers `read`, `check` and `as_json` for records, `score` for a contract in words,
-`rule` for a dispute, `provisions`, `search`, `compare`, `cite` and `codes` for the laws. They are
-described in `oddtrick.interface`, which is imported when one of them is first used.
+`import oddtrick` provides `read`, `check` and `as_json` for records, `score` for a contract in
+words, `rule` for a dispute, and `provisions`, `search`, `compare`, `cite` and `codes` for the laws.
+They are documented in `oddtrick.interface`, which is imported when one of them is first used.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The console script."""
+"""The entry point of the command line."""
 
 import sys
 

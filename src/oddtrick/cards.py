@@ -1,6 +1,6 @@
-"""Cards, hands' seats and sides: what is the same in every code.
+"""Cards, seats and sides, which are the same in every code.
 
-Denominations are not here: each code has its own, and a suit becomes trumps only when the
+Denominations are not defined here: each code has its own, and a suit becomes trumps only when the
 declaration ends.
 """
 
@@ -15,9 +15,9 @@ RANKS = "23456789TJQKA"
 
 
 class _Few(Enum):
-    """Members that are keys everywhere: each is one object, so its identity is its hash.
+    """Base of enumerations whose members are frequent dictionary keys: hashed by identity.
 
-    `Enum` hashes the name, in Python, which takes four times as long.
+    `Enum` hashes the name in Python code, which takes four times as long.
     """
 
     __hash__ = object.__hash__
@@ -43,28 +43,28 @@ class Suit(_Few):
 
 
 PRINTED_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-"""The order in which a hand is printed."""
+"""The suits in the order in which a hand is printed."""
 
 SUIT_OF = {s.value: s for s in Suit} | {s.symbol: s for s in Suit} | {s.word: s for s in Suit}
 """Suit by letter, symbol or word."""
 
 
 LANE = 4
-"""A card's number, shifted so far to the right, is that of its suit."""
+"""The number of bits by which to shift a card's number right to get that of its suit."""
 
 
 class Card(int):
     """One card of the pack: a suit and a rank of `RANKS`.
 
-    It is a small number too, so that many cards may be the bits of one: of two cards of a suit the
-    higher is the greater number, and no card is 0.
+    A card is also a small integer, so that a set of cards can be the bits of a number. Within a
+    suit a higher card is a greater number. No card is 0.
     """
 
     suit: Suit
     rank: str
 
     def __new__(cls, suit: Suit, rank: str) -> Card:
-        """The card, one object each."""
+        """Return the one object for this card."""
         return _PACK[suit, rank]
 
     def __reduce__(self) -> tuple[type[Card], tuple[Suit, str]]:
@@ -78,12 +78,12 @@ class Card(int):
 
     @property
     def code(self) -> str:
-        """Two letters, as PBN writes it: `ST`."""
+        """The suit and rank as two characters, as in PBN: `ST`."""
         return self.suit.value + self.rank
 
     @property
     def height(self) -> int:
-        """Place of the rank in play, 0 for the two to 12 for the ace."""
+        """The position of its rank in play, from 0 for the two to 12 for the ace."""
         return RANKS.index(self.rank)
 
 
@@ -96,37 +96,37 @@ def _made(suit: Suit, rank: str) -> Card:
 _PACK = {(suit, rank): _made(suit, rank) for suit in Suit for rank in RANKS}
 
 CARDS = {suit: {rank: Card(suit, rank) for rank in RANKS} for suit in Suit}
-"""Every card, one object each, by suit and rank."""
+"""Every card by suit and rank; there is one object for each card."""
 
 PACK = tuple(CARDS[s][r] for s in PRINTED_SUITS for r in reversed(RANKS))
 """The fifty-two cards, spades first, ace first."""
 
 CARD_OF = {name: card for card in PACK for name in (card.code, str(card))}
-"""Card by its two letters (`ST`) or as it is printed (`♠10`)."""
+"""Cards by their two characters (`ST`) or as printed (`♠10`)."""
 
 
 OF_SUIT: Mapping[Suit | None, int] = {None: 0} | {
     suit: sum(1 << card for card in CARDS[suit].values()) for suit in Suit
 }
-"""All cards of a suit as bits, none of no suit."""
+"""The cards of each suit as a bit set; empty for `None`."""
 
 
 BITS: Mapping[Card | None, int] = {None: 0} | {card: 1 << card for card in PACK}
-"""A card as a bit; no bit where it is not known."""
+"""Each card as a bit; 0 for `None`, an unknown card."""
 CARD_OF_BIT: Mapping[int, Card | None] = {bit: card for card, bit in BITS.items()}
-"""The card that a bit is, `None` if there is none."""
+"""The card of each bit; `None` for 0."""
 
 
 _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SUITS)
 
 
 def hand_of(suits: Iterable[int]) -> int:
-    """The cards of a hand as bits, of its four suits as they are printed, each as if clubs."""
+    """The bit set of a hand from those of its suits in printed order, each given as if clubs."""
     return sum(map(lshift, suits, _SHIFTS))
 
 
 def bits(cards: Iterable[Card]) -> int:
-    """Cards as the bits of a number."""
+    """The bit set of some cards."""
     held = 0
     for card in cards:
         held |= 1 << card
@@ -134,12 +134,12 @@ def bits(cards: Iterable[Card]) -> int:
 
 
 def cards_in(held: int) -> Iterator[Card]:
-    """The cards that are the bits of a number, as a hand is printed."""
+    """The cards of a bit set, in the order of `PACK`."""
     return (card for card in PACK if held >> card & 1)
 
 
 def card_in(words: str) -> Card | None:
-    """The first card that words name, as `♥2`, `♥10` or `H2`; `None` where they name none."""
+    """The first card named in a text, as `♥2`, `♥10` or `H2`; `None` if it names none."""
     return next((CARD_OF[word] for word in words.upper().split() if word in CARD_OF), None)
 
 
@@ -195,7 +195,7 @@ class Seat(_Few):
     """The player on the right."""
 
     def after(self, steps: int = 1) -> Seat:
-        """The seat so many places to the left."""
+        """The seat `steps` places to the left."""
         return SEATS[(self.number + steps) % 4]
 
 

@@ -82,9 +82,10 @@ def check(
 
 
 def score(contract: str, *under: str) -> scoring.ContractJson:
-    """What a contract in words (`4 hearts doubled, 11 tricks`) scores under codes, by default all.
+    """Score a contract in words (`4 hearts doubled, 11 tricks`) under codes, by default all.
 
-    Raises `ValueError` if the words are unclear or incomplete.
+    Raises `ValueError` if the words are unclear or incomplete, and `LookupError` for an unknown
+    code.
     """
     laws = [book().rules(_code(c)) for c in under or judged_codes()]
     try:
@@ -94,10 +95,11 @@ def score(contract: str, *under: str) -> scoring.ContractJson:
 
 
 def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str) -> Answer:
-    """What a code gives for an irregularity with these facts.
+    """The answer of a code on an irregularity with these facts.
 
-    A fact is named with underscores: `followed_by="declarer"`. If more facts are needed, `kind` is
-    `open` and `questions` ask for them. Raises `LookupError` for an unknown name or answer.
+    A fact is named with underscores: `followed_by="declarer"`. If more facts are needed, the
+    answer's `kind` is `open` and its `questions` ask for them. Raises `LookupError` for an unknown
+    name or answer.
     """
     given = {name.replace("_", "-"): value for name, value in facts.items()}
     return answer(irregularity, _code(code), options, given)
@@ -122,9 +124,9 @@ def cite(citation: str, style: str = "short", site: str = "") -> str:
 
 
 def compare(subject: str, *under: str) -> comparing.Comparison:
-    """A topic or a law in several codes; without codes, in all but the two London ones.
+    """Compare a topic or a law in several codes, by default all but the two London ones.
 
-    Raises `LookupError` if there is no such topic or law.
+    Raises `LookupError` if there is no such topic, law or code.
     """
     codes = [_code(c) for c in under] or list(book().principal)
     if topic := comparing.topic_of(subject):
@@ -138,7 +140,7 @@ def search(question: str, code: str | None = None, limit: int = 10) -> list[sear
 
 
 def codes() -> tuple[Code, ...]:
-    """The codes, in the order of their years."""
+    """All codes, by date."""
     return tuple(book().code(name) for name in book().by_date)
 
 

@@ -1,4 +1,4 @@
-"""Every limit of the program, with its message; `docs/faults.md` has the same table."""
+"""All limits of the program, with their messages; `docs/faults.md` has the same table."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """A limit and its message, in which `{most}` stands for the number.
+    """A limit; `beyond` is the message, in which `{most}` stands for the number.
 
-    If there is no message, `beyond` states in brackets what happens.
+    If the program prints no message, `beyond` says in brackets what happens.
     """
 
     of: str
@@ -16,12 +16,12 @@ class Limit(NamedTuple):
     beyond: str
 
     def message(self, **named: object) -> str:
-        """The message beyond the limit, with its other values."""
+        """The message for input beyond the limit; `named` are the other values in it."""
         return self.beyond.format(most=f"{self.most:,}", **named)
 
 
 BY_CODE = 0
-"""The number of a limit that each code has for itself."""
+"""Stands for a number that depends on the code."""
 
 HELD = Limit(
     "bytes of a file in `.hand` or LIN, of law data, of standard input without `--from`",
@@ -103,4 +103,4 @@ TRIALS = Limit(
 )  # fmt: skip
 
 LIMITS = tuple(v for v in list(globals().values()) if isinstance(v, Limit))
-"""All of them, in their order."""
+"""All limits, in order of definition."""

@@ -1,7 +1,6 @@
-"""The terminal: how wide text is written, whether in bold and colour, how it is broken, how
-progress is told, and that nothing is written which cannot be seen.
+"""Output to the terminal, for all commands: width, bold and colour, line breaks and progress.
 
-Decided here for every command.
+It also makes sure that invisible and control characters are never written to a terminal.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ RED, GREEN, YELLOW, CYAN = 31, 32, 33, 36
 
 
 class Style(NamedTuple):
-    """How to write text: its width in columns, and whether with bold and colour.
+    """How to write text: its width in columns, and whether to use bold and colour.
 
-    `key` is what a `Screen` knows our own escapes by.
+    `key` marks our own escape sequences, so that a `Screen` recognises them.
     """
 
     width: int = 80
@@ -37,7 +36,7 @@ class Style(NamedTuple):
         return f"\033{self.key}[{kind}m{words}\033{self.key}[0m"
 
     def wrap(self, words: str, indent: str = "") -> str:
-        """Text in lines of this width, each indented; a longer word has a line of its own."""
+        """Text broken into lines of this width, each indented; a longer word gets its own line."""
         lines, line = [], indent
         for word in words.split():
             if len(line) + len(word) > self.width and line.strip():
@@ -48,14 +47,14 @@ class Style(NamedTuple):
         return "\n".join(lines)
 
 
-LEAST = 40  # a terminal that is narrower is written on as if it were so wide
+LEAST = 40  # the least width used, even on a narrower terminal
 
 
 def style(most: int = 120, piped: int = 100) -> Style:
-    """The style of standard output: as wide as the terminal up to `most`, `piped` columns in a
-    pipe.
+    """The style of standard output.
 
-    Bold and colour only on a terminal, and not if NO_COLOR is set.
+    It is as wide as the terminal, up to `most`, or `piped` columns if there is no terminal. Bold
+    and colour are used only on a terminal, and not if NO_COLOR is set.
     """
     if not sys.stdout.isatty():
         return Style(piped)
@@ -64,7 +63,7 @@ def style(most: int = 120, piped: int = 100) -> Style:
 
 
 def columns(stream: TextIO, otherwise: int = 80) -> int:
-    """The columns of a stream's terminal: `COLUMNS`, or what it says, or `otherwise`."""
+    """The width of a stream: `COLUMNS`, or that of its terminal, or `otherwise`."""
     named = os.environ.get("COLUMNS", "")
     if re.fullmatch("0*[1-9][0-9]{0,3}", named):
         return int(named)
@@ -75,29 +74,29 @@ def columns(stream: TextIO, otherwise: int = 80) -> int:
 
 
 class Progress:
-    """A line on the terminal while long work runs, on standard error. Not in a pipe."""
+    """A line on standard error that shows progress; only on a terminal."""
 
     def __init__(self, on: bool | None = None) -> None:
-        """`on`: whether there is a terminal for it; asked of standard error by default."""
+        """`on` says whether to show it; by default, whether standard error is a terminal."""
         self.on, self.shown = sys.stderr.isatty() if on is None else on, False
         self.last = time.monotonic()
 
     def step(self, words: str, now: bool = False) -> None:
-        """Show the progress, a few times a second, or `now`."""
+        """Show the progress, at most five times a second unless `now`."""
         if self.on and (now or time.monotonic() - self.last > 0.2):
             _underlying(sys.stderr).write(f"\r\033[K{in_a_line(words)[: columns(sys.stderr) - 1]}")
             sys.stderr.flush()
             self.last, self.shown = time.monotonic(), True
 
     def clear(self) -> None:
-        """Leave the line empty for what is written next."""
+        """Erase the line, so that other output can follow."""
         if self.shown:
             _underlying(sys.stderr).write("\r\033[K")
             sys.stderr.flush()
             self.shown = False
 
 
-# --- nothing unseen -----------------------------------------------------------------------------
+# --- invisible characters -----------------------------------------------------------------------
 
 UNSEEN = (
     *(0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
@@ -109,9 +108,9 @@ UNSEEN = (
 
 
 class _Visible(dict[int, str]):
-    """For `str.translate`: each character as it is shown, worked out when it first comes.
+    """A table for `str.translate` that makes every character visible, filled on demand.
 
-    As the strings of JSON have it, if `json`: a character is still what it was.
+    If `json`, characters are escaped as in JSON strings, which preserves their meaning.
     """
 
     def __init__(self, json: bool) -> None:
@@ -119,7 +118,7 @@ class _Visible(dict[int, str]):
         self.json = json
 
     def __missing__(self, point: int) -> str:
-        """A visible character, a tab and a line's end as they are; others by number."""
+        """The text for a character: visible ones, tabs and line feeds unchanged, others escaped."""
         letter = chr(point)
         if letter in "\t\n" or (letter.isprintable() and point not in UNSEEN):
             seen = letter
@@ -130,7 +129,7 @@ class _Visible(dict[int, str]):
             seen = f"\\u{point:04x}"
         elif point < 0x100:
             seen = f"\\x{point:02x}"
-        elif 0xDC80 <= point <= 0xDCFF:  # as Python reads the names of files
+        elif 0xDC80 <= point <= 0xDCFF:  # an undecodable byte in a file name
             seen = f"\\x{point - 0xDC00:02x}"
         else:
             seen = f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
@@ -142,27 +141,28 @@ _VISIBLE, _VISIBLE_JSON = _Visible(json=False), _Visible(json=True)
 
 
 def visible(text: str) -> str:
-    """Text in which every character can be seen: what moves the cursor, turns the line round or
-    leaves nothing to see is written by its number, `\\x1b` or `\\u202e`.
+    """Text with every control, direction or invisible character escaped: `\\x1b`, `\\u202e`.
+
+    CRLF becomes LF; tabs and line feeds are unchanged.
     """
     return text.replace("\r\n", "\n").translate(_VISIBLE)
 
 
 def in_a_line(words: str) -> str:
-    """The same for the name of a file and the like, which cannot end a line either."""
+    """The same on one line, for file names and the like: line feeds and tabs are escaped too."""
     return visible(words).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def visible_json(text: str) -> str:
-    """JSON with the same characters escaped, and so with the same content."""
+    """JSON with the same characters escaped as in JSON strings, so that its content is the same."""
     return text.translate(_VISIBLE_JSON)
 
 
 class Screen:
-    """A text stream on which nothing is written that cannot be seen, but for our own escapes.
+    """A text stream that escapes invisible and control characters, except our own escape sequences.
 
-    Those are known by a `key` that nobody can guess. What the stream's encoding has not is written
-    by its number.
+    These are recognised by an unpredictable `key`. Characters that the stream's encoding lacks are
+    escaped too.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -172,7 +172,7 @@ class Screen:
             stream.reconfigure(errors="backslashreplace")
 
     def write(self, text: str) -> int:
-        """Write text as `visible`."""
+        """Write text with invisible and control characters escaped."""
         if not self.key:
             return self.stream.write(visible(text))
         first, *escapes = text.split(f"\033{self.key}")
@@ -187,7 +187,7 @@ class Screen:
 
 
 def guard() -> None:
-    """Have standard output and error write nothing that cannot be seen, open closed streams."""
+    """Wrap standard output and standard error in a `Screen`; replace closed streams."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -198,10 +198,9 @@ def guard() -> None:
 
 
 def write_data(data: str) -> None:
-    """Write what a program reads (records, CSV) to standard output: as it is, in UTF-8; as text
-    where that is a terminal.
+    """Write data for programs (records, CSV) to standard output, unchanged and in UTF-8.
 
-    Bytes that were no text in the name of a file are given back as they were.
+    On a terminal it is written as text. Undecodable bytes of file names are written as they were.
     """
     stream = sys.stdout if sys.stdout.isatty() else _underlying(sys.stdout)
     if _in_utf_8(stream):
@@ -219,5 +218,5 @@ def _in_utf_8(stream: TextIO) -> bool:
 
 
 def _underlying(stream: TextIO) -> TextIO:
-    """The stream below a `Screen`."""
+    """The stream that a `Screen` wraps, or the stream itself."""
     return getattr(stream, "stream", stream)

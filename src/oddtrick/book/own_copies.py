@@ -202,7 +202,7 @@ class _Search:
 
 @lru_cache(maxsize=500)  # all codes are searched for in the same text, mostly with equal numbers
 def _marks(number: str, text: str, mark: str) -> tuple[int, ...]:
-    """The offsets of a law's number, printed as `84.` or, for a passage, as `IX.` or after a mark."""
+    """The offsets of a law's number, printed as `84.`; for a passage, as `IX.` or after a mark."""
     kind, _, figure = number.rpartition(".")
     figures = "".join(_CONFUSED.get(c, c) for c in figure)
     if mark:

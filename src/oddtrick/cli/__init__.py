@@ -1,4 +1,4 @@
-"""The commands. `main` runs one."""
+"""The commands of the command line; `main` runs one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import sys
 
 
 def main() -> int:
-    """Run `oddtrick` with the arguments of the process; return the exit status.
+    """Run `oddtrick` with the arguments of the process and return the exit status.
 
-    0 nothing irregular, 1 something irregular, disputed or not found, 2 unreadable or wrong usage,
-    130 stopped by Ctrl-C.
+    The status is 0 if nothing is irregular; 1 if something is irregular, disputed or not found; 2
+    for unreadable input or wrong usage; 130 after Ctrl-C.
     """
     streams = sys.stdout, sys.stderr
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -33,13 +33,13 @@ STOPPED = "\noddtrick: stopped.\n"
 
 
 def _stop(*_: object) -> None:
-    """Stop at once, while modules load or Python ends: nothing is written then."""
+    """Exit at once; used while modules load and while Python exits, when no output is pending."""
     os.write(2, STOPPED.encode())
     os._exit(130)
 
 
 def _again(lost: sys.UnraisableHookArgs) -> None:
-    """Raise Ctrl-C once more where Python would only print it, as in a finalizer."""
+    """Raise Ctrl-C again where Python would only print it, for example in a finalizer."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
     else:
@@ -47,7 +47,7 @@ def _again(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _status() -> int:
-    # Imported here, so that Ctrl-C is answered while they are.
+    # Imported here so that Ctrl-C is handled while they load.
     from oddtrick.cli.commands import run
     from oddtrick.law.store import LawDataError
     from oddtrick.terminal import guard, in_a_line
@@ -57,10 +57,10 @@ def _status() -> int:
         status = run(sys.argv[1:])
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # the reader of our pipe has enough
+    except BrokenPipeError:  # the reader of our pipe has closed it
         _let_go()
         return 0
-    except OSError as error:  # a full disk, a file that went away while it was read
+    except OSError as error:  # a full disk, or a file that vanished while it was read
         _let_go()
         where = f"{in_a_line(str(error.filename))}: " if error.filename is not None else ""
         sys.stderr.write(f"oddtrick: {where}{error.strerror or error}\n")
@@ -72,7 +72,7 @@ def _status() -> int:
 
 
 def _let_go() -> None:
-    """Discard what is still to be written to standard output."""
+    """Discard pending output, so that Python does not fail when it flushes standard output."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -79,7 +79,7 @@ def cite(options: argparse.Namespace) -> int:
 
 
 def search(options: argparse.Namespace) -> int:
-    """`oddtrick search`; exit status 1 when nothing is found."""
+    """`oddtrick search`; exit status 1 if nothing is found."""
     code = code_named(options.code)
     topic = _topic(options.topic) if options.topic else None
     question = words_given(options.words)
@@ -96,7 +96,7 @@ def search(options: argparse.Namespace) -> int:
             sys.stdout.write("".join(f"{shape.wrap(w)}\n\n" for w in asked_first(question)))
         unsure = bool(hits) and not sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
-        if unsure:  # what the code has not is then the answer
+        if unsure:  # a silence is then the likelier answer
             lacking += "\n" if lacking else ""
             sys.stdout.write(f"{lacking}No law fits the question well. The nearest:\n\n")
         for hit in hits:
@@ -132,7 +132,7 @@ def compare(options: argparse.Namespace) -> int:
 
 
 def _law(subject: str, code: str | None) -> Address:
-    """The law to compare. Raises `UsageError`."""
+    """The address of the law to compare. Raises `UsageError` if it is not a law."""
     try:
         address = read_citation(subject, code)
     except Unread as error:
@@ -265,7 +265,7 @@ def export(options: argparse.Namespace) -> int:
     if options.option and not options.scores:
         raise UsageError("--option needs --scores: an option belongs to a code")
     if options.scores:
-        # The judge takes longer to import than any other of these commands takes to answer.
+        # Importing the judge takes longer than running any other of these commands.
         from oddtrick.judge.score_table import as_csv
 
         text = as_csv(book().rules(str(code_named(options.scores)), options.option))

@@ -1,4 +1,4 @@
-"""The commands that judge records: check, score, sheet; and deal, which makes some."""
+"""The commands that judge records (check, score, sheet), and deal, which generates records."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from oddtrick.report.words import number_words
 from oddtrick.report.workers import Workers, cores
 from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, write_data
 
-FEW = 500  # so many records are judged before other processes are begun
+FEW = 500  # records judged before worker processes are started
 
 MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
-LONG = 1000  # the name of a file of so many lines is shown at once
+LONG = 1000  # the number of lines above which the name of a file is shown at once
 
 
 def check(options: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def check(options: argparse.Namespace) -> int:
 
 
 def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
-    """The checks as HTML, from the template of the site, with links to `ODDTRICK_SITE_URL`."""
+    """Print the checks as HTML, from the site's template, with links to `ODDTRICK_SITE_URL`."""
     try:
         from oddtrick.site.check import checked
         from oddtrick.site.template import rendered
@@ -75,7 +75,7 @@ def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """`oddtrick score`: the accounts of records, or of a contract in words."""
+    """`oddtrick score`: score records, or a contract in words."""
     if in_words(options.files):
         return _score_words(options)
     if options.under:
@@ -87,9 +87,7 @@ _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w+$|^-$")
 
 
 def in_words(given: Sequence[str]) -> bool:
-    """Whether a contract in words is given: there is no file of that name, and it does not look
-    like a file name.
-    """
+    """Whether the arguments are a contract in words: none of them exists or looks like a file."""
     return bool(given) and not any(_PATH.search(g) or path_exists(g) for g in given)
 
 
@@ -135,7 +133,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         style(),
     )
     tally = Tally()
-    # The pieces of JSON do not end with their lines: nothing can stand between them on a terminal.
+    # Pieces of JSON do not end at line ends, so on a terminal no progress can be shown between.
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(sys.stderr.isatty() and between)
     try:
@@ -179,7 +177,7 @@ def _report(
 
 
 def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
-    """The options and readings of a command, if they exist. Raises `UsageError`, `UnknownCode`."""
+    """The options and readings of a command, validated. Raises `UsageError` or `UnknownCode`."""
     chosen = law_options(options, options.code)
     if options.code:
         book().rules(options.code, chosen)
@@ -187,7 +185,7 @@ def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _under(options: argparse.Namespace) -> int:
-    """`oddtrick score --under`: one deal under several codes."""
+    """`oddtrick score --under`: score each deal under several codes."""
     needs_files(options)
     chosen = _chosen(options)
     every = options.under == "all"
@@ -225,7 +223,7 @@ NOTHING = Figures(0, 0)
 
 
 def deal(options: argparse.Namespace) -> int:
-    """`oddtrick deal`: random records on standard output."""
+    """`oddtrick deal`: write random records to standard output."""
     law = book().rules(options.code, law_options(options, options.code))
     random = Random(options.seed)
     for number in range(1, options.count + 1):
@@ -237,7 +235,7 @@ def deal(options: argparse.Namespace) -> int:
 
 
 def sheet(options: argparse.Namespace) -> int:
-    """`oddtrick sheet`: the sheet of each rubber and the card of each match of the files."""
+    """`oddtrick sheet`: draw the score sheet of each rubber and the card of each match."""
     needs_files(options)
     chosen = _chosen(options)
     drawn: list[str] = []

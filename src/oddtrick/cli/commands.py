@@ -1,8 +1,8 @@
-"""The command line: one parser from the table in `commands.json`, and `run`, which runs a command.
+"""Builds the parser of the command line from `commands.json`, and runs commands (`run`).
 
-An argument in the table is what argparse takes, or the name of a list in `shared`.
-Only the module of the command that runs is imported: the judge and the grammars take longer to
-import than a law takes to be shown.
+An argument in the table is a set of keywords for argparse, or the name of a list in `shared`. Only
+the module of the command to run is imported, since importing the judge and the grammars takes
+longer than showing a law.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SUGGEST: dict[str, Any] = {"suggest_on_error": True} if sys.version_info >= (3, 
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; the result is the exit status."""
+    """Run one command and return the exit status."""
     if "_ARGCOMPLETE" in os.environ:
         import argcomplete
 
@@ -41,7 +41,7 @@ def run(arguments: Sequence[str]) -> int:
         top.error(ARGUMENT.message(length=f"{longest:,}"))
     options = top.parse_args(arguments)
     command = import_module(f"oddtrick.cli.{options.module}").COMMANDS[options.command]
-    if callable(signal.getsignal(signal.SIGINT)):  # what a command writes is undone
+    if callable(signal.getsignal(signal.SIGINT)):  # so that a command can clean up after Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         status: int = command(with_code_id(options))
@@ -56,14 +56,14 @@ class Parser(argparse.ArgumentParser):
     """An argparse parser whose errors name the command and its help."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Unknown arguments are an error of the command that they were given to."""
+        """Report unknown arguments as an error of the command to which they were given."""
         options, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options, unknown
 
     def error(self, message: str) -> NoReturn:
-        """Print the message and how to get help; exit status 2."""
+        """Print the message and how to get help, and exit with status 2."""
         self.exit(2, f"{self.prog}: {message}\nSee `{self.prog} --help`.\n")
 
 
@@ -71,15 +71,15 @@ class Version(argparse.Action):
     """`--version`."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print the version of the program and of the restatement, which citations name."""
+        """Print the versions of the program and of the restatement, and exit."""
         print(f"oddtrick {__version__}, restatement {book().vocabulary.restatement}")
         parser.exit()
 
 
 def parser(first: str = "") -> Parser:
-    """The parser of the command line; if its first word is a command, only of that command.
+    """The parser of the command line; if `first` is a command, only for that command.
 
-    To make those of all commands takes longer than to show a law.
+    Building the parsers of all commands takes longer than showing a law.
     """
     table = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
     shared, groups = table["shared"], table["groups"]
@@ -118,7 +118,7 @@ def parser(first: str = "") -> Parser:
                 for step, own in spec["steps"].items():
                     _add(steps.add_parser(step, help=own["help"]), own["arguments"], shared)
             if name == "ruling":
-                with suppress(LawDataError):  # `lint` must run where the law data have problems
+                with suppress(LawDataError):  # `lint` must run even if the law data has problems
                     for fact in book().facts:
                         hidden: dict[str, Any] = {"metavar": "ANSWER", "help": argparse.SUPPRESS}
                         sub.add_argument(f"--{fact}", dest=f"fact_{fact}", **hidden)
@@ -133,7 +133,10 @@ def _commands(parser: Parser, dest: str, metavar: str, **more: Any) -> Any:
 
 
 def _add(parser: Any, arguments: Sequence[Any], shared: dict[str, Any]) -> None:
-    """Add arguments of the table, or the `shared` ones of a name; a list in it excludes others."""
+    """Add the arguments of the table to a parser.
+
+    A string names a list in `shared`; a list holds arguments that exclude each other.
+    """
     for one in arguments:
         if isinstance(one, str):
             _add(parser, shared[one], shared)
@@ -148,7 +151,7 @@ def _add(parser: Any, arguments: Sequence[Any], shared: dict[str, Any]) -> None:
 
 
 def _number(text: str) -> int:
-    """A positive integer. Raises the error that argparse reports."""
+    """Parse a positive integer. Raises `ArgumentTypeError`, which argparse reports."""
     if not text.isdecimal() or len(text) > 100 or int(text) < 1:
         raise argparse.ArgumentTypeError("must be a whole number, at least 1")
     return int(text)
@@ -156,4 +159,4 @@ def _number(text: str) -> int:
 
 CALLED = ("type", "choices")
 NAMED = {"int": int, "number": _number, "styles": STYLES, "notations": ("hand", "pbn", "lin")}
-"""What a type and the choices of an argument may be, by the name in the table."""
+"""The types and choices of arguments, by their names in the table."""

@@ -1,4 +1,4 @@
-"""Shared by several commands: the error for wrong usage, citations and codes, and output."""
+"""Functions shared by several commands: usage errors, options, citations, codes and output."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ from oddtrick.law.book import book
 from oddtrick.limits import WORDS
 from oddtrick.terminal import in_a_line, visible_json, write_data
 
-Command = Callable[[argparse.Namespace], int]  # runs a command; the result is the exit status
+Command = Callable[[argparse.Namespace], int]  # runs a command and returns the exit status
 
 
 class UsageError(Exception):
-    """Wrong usage; the message says what to do."""
+    """Raised for wrong usage; the message says what to do."""
 
 
 def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[str, ...]:
-    """The options and readings requested: all, or those that concern a code."""
+    """The options and chosen readings requested: all, or those that concern a code.
+
+    Raises `UsageError` or `UnknownCode` for those that are invalid.
+    """
     if options.option and not code:
         raise UsageError("--option needs --code: an option belongs to a code")
     chain = book().chain(code) if code else ()
@@ -42,14 +45,14 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
 
 
 def words_given(words: Sequence[str]) -> str:
-    """The words of a question. Raises `UsageError` where there are too many."""
+    """The words of a question, joined. Raises `UsageError` if it is too long."""
     if len(question := " ".join(words)) > WORDS.most:
         raise UsageError(WORDS.message(length=f"{len(question):,}"))
     return question
 
 
 def needs_files(options: argparse.Namespace) -> None:
-    """Refuse to wait in silence for a record typed at the keyboard. Raises `UsageError`."""
+    """Raise `UsageError` if no file is named and standard input is a terminal."""
     if not options.files and sys.stdin.isatty():
         raise UsageError(
             "which file? Name a .hand, .pbn or .lin file or a folder, or `-` to type a record and "
@@ -58,7 +61,7 @@ def needs_files(options: argparse.Namespace) -> None:
 
 
 def code_named(name: str | None) -> str | None:
-    """The id of a code that is named by its id, a year or an alias. Raises `UsageError`."""
+    """The id of a code named by id, year or alias; `None` for `None`. Raises `UsageError`."""
     if name is None:
         return None
     try:
@@ -74,7 +77,10 @@ def code_named(name: str | None) -> str | None:
 
 
 def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
-    """The options of a command with the id of `--code`; of two codes of a year one is taken."""
+    """The options of a command with `--code` replaced by an id.
+
+    If the name fits several codes of a year, a notice on standard error says which was taken.
+    """
     name = getattr(options, "code", None)
     if name and name != "all" and "," not in name:
         options.code = code_named(name)
@@ -86,7 +92,10 @@ def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
 
 
 def citations(texts: list[str], code: str | None = None) -> list[Address]:
-    """The addresses that citations mean, or mean together. Raises `UsageError`."""
+    """The addresses that citations mean, one by one or, failing that, as a single citation.
+
+    Raises `UsageError` for a citation that cannot be resolved.
+    """
     found, wrong = list[Address](), None
     for text in texts:
         try:
@@ -117,13 +126,13 @@ def write_file(path: str, content: str) -> None:
 
 
 def write_json(value: object) -> None:
-    """Write an answer as JSON to standard output."""
+    """Write a value as JSON to standard output."""
     text = json.dumps(as_json(value), ensure_ascii=False, indent=2)
     write_data(visible_json(text + "\n"))
 
 
 def as_json(value: Any) -> Any:
-    """Named tuples and dataclasses, at any depth, as objects keyed by field name."""
+    """The value with named tuples and dataclasses, at any depth, converted to dictionaries."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     elif is_dataclass(value):

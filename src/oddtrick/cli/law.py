@@ -1,4 +1,4 @@
-"""`oddtrick law`: a law, a provision, a reading or a code with everything attached to it."""
+"""`oddtrick law`: shows a law, a provision, a reading or a code with everything attached to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from oddtrick.terminal import Style, in_a_line, style
 
 
 class Passage(NamedTuple):
-    """A law or a part of it; `printed` has the words of attached books by file name."""
+    """A law or a part of it; `printed` pairs the file name of an attached book with its text."""
 
     address: Address
     law: Law
@@ -52,7 +52,7 @@ def law(options: argparse.Namespace) -> int:
 
 
 def find(address: Address) -> Found | None:
-    """What stands at an address: a code, a law or a part of it with its provisions, a reading."""
+    """The code, reading, law or part of a law at an address; `None` if there is none."""
     if address.code not in book().ids:
         return None
     code = book().code(address.code)
@@ -73,7 +73,7 @@ def find(address: Address) -> Found | None:
 
 
 def as_json(found: Found) -> dict[str, object]:
-    """What was found, for `write_json`."""
+    """The result of `find` as a value for `write_json`."""
     address = Address(found.id) if isinstance(found, Code) else found.address
     code = book().code(address.code)
     head = {"code": code.id, "short": code.short, "title": code.title, "body": code.body}
@@ -116,7 +116,7 @@ def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]
 
 
 def text(found: Found, shape: Style) -> str:
-    """What was found, as text to read."""
+    """The result of `find` as text."""
     if isinstance(found, Code):
         return _code_text(found, shape)
     if isinstance(found, Reading):
@@ -203,8 +203,9 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
 
 
 def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
-    """The counterparts of a provision, a line for each code; one line for all codes without a
-    counterpart.
+    """Lines for the counterparts of a provision in each other code, and for the silences there.
+
+    The codes without a counterpart share one line.
     """
     names = book().names
     out, without = [], []
@@ -244,7 +245,7 @@ def _reading_text(reading: Reading, indent: str, shape: Style) -> str:
 
 
 def figure_text(value: Figure) -> str:
-    """A figure in one line: `clubs 6, diamonds 7`; successive numbers with arrows."""
+    """A figure in one line: `clubs 6, diamonds 7`; a series of numbers as `50, then 100 each`."""
     if isinstance(value, dict):
         return ", ".join(
             f"{k} ({figure_text(v)})" if isinstance(v, dict) else f"{k} {figure_text(v)}"

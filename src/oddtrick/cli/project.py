@@ -1,4 +1,4 @@
-"""The commands on files and data: lint, format, convert, site; and completion."""
+"""The commands for files and data: lint, format, convert, site; also completion."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def format_(options: argparse.Namespace) -> int:
 
 
 def _formatted(name: str, check: bool) -> int:
-    """Rewrite one file, or say that it is not canonical; the exit status."""
+    """Rewrite one file or, if `check`, report that it is not canonical; returns the exit status."""
     called = in_a_line(name)
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
@@ -88,9 +88,7 @@ def _formatted(name: str, check: bool) -> int:
 
 
 def convert(options: argparse.Namespace) -> int:
-    """`oddtrick convert`: from one notation to the other, naming whatever the other cannot
-    express.
-    """
+    """`oddtrick convert`: convert records to another notation and report what it cannot express."""
     to = options.to or Path(options.target).suffix.lstrip(".")
     if to not in WRITTEN:
         raise UsageError("to which notation? Name a .hand or .pbn file, or give --to")
@@ -111,7 +109,10 @@ def convert(options: argparse.Namespace) -> int:
 
 
 def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
-    """A deal in LIN with the declaration that its auction comes to under the latest code."""
+    """A deal read from LIN, with the declaration that its auction leads to under the latest code.
+
+    Other items, and deals with a declaration or without calls, are returned unchanged.
+    """
     if not isinstance(item, Deal) or item.declaration or not item.calls:
         return item
     declared = check(item, book().by_date[-1], only=("declaring",)).declared
@@ -124,7 +125,7 @@ def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
 
 def site(options: argparse.Namespace) -> int:
     """`oddtrick site build|serve|pages`."""
-    # MkDocs takes longer to import than most commands take to answer, and need not be installed.
+    # Importing MkDocs takes longer than running most commands, and it may not be installed.
     try:
         from oddtrick import site as web
     except ModuleNotFoundError as error:
@@ -141,7 +142,7 @@ def site(options: argparse.Namespace) -> int:
 
 
 def completion(options: argparse.Namespace) -> int:
-    """`oddtrick completion`: the script of argcomplete."""
+    """`oddtrick completion`: print the shell script of argcomplete."""
     sys.stdout.write(shellcode(["oddtrick"], shell=options.shell))
     return 0
 

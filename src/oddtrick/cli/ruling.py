@@ -1,4 +1,4 @@
-"""`oddtrick ruling`: a dispute settled by name and facts, by a player's words, or by questions."""
+"""`oddtrick ruling`: settles a dispute by name and facts, in a player's words, or by questions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Facts = dict[str, str]
 
 
 def ruling(options: argparse.Namespace) -> int:
-    """`oddtrick ruling`; exit status 1 where facts are missing or nothing is found."""
+    """`oddtrick ruling`; exit status 1 if facts are missing or nothing is found."""
     one = None if options.code in (None, "all") else code_named(options.code)
     chosen = law_options(options, one)
     if one is not None:
@@ -47,7 +47,10 @@ def ruling(options: argparse.Namespace) -> int:
 def _rule_named(
     name: str | None, one: str | None, facts: Facts, options: argparse.Namespace
 ) -> int:
-    """Print what a code, or every code, gives with these facts, asking for what is missing."""
+    """Print the ruling of one code or of several, asking for missing facts if possible.
+
+    Returns the exit status.
+    """
     named, picked = name in rulings.catalogue(), None
     asking = options.ask or (not named and options.format == "text" and sys.stdin.isatty())
     if not named:
@@ -91,7 +94,7 @@ def _facts_given(options: argparse.Namespace) -> Facts:
 
 
 def _list(name: str | None, code: str | None, options: argparse.Namespace) -> int:
-    """The irregularities, or one with the facts on which it turns."""
+    """Print all irregularities, or one with the facts on which it depends."""
     known = rulings.catalogue()
     if name is not None and name not in known:
         raise UsageError(
@@ -124,7 +127,10 @@ def _irregularity_json(item: Irregularity) -> dict[str, object]:
 def _facts_lines(
     item: Irregularity, code: str | None, options: Sequence[str], shape: Style
 ) -> Iterator[str]:
-    """An irregularity with the facts on which it turns under a code, or under any."""
+    """Yield lines on an irregularity: the facts on which it depends, and the possible remedies.
+
+    Both are those of one code or, without one, of all codes.
+    """
     yield f"{shape.bold(item.label)}  ({item.id})"
     yield shape.wrap(item.meaning, "  ")
     turning = dict(_needs(item, code, options)) if code else item.facts
@@ -146,7 +152,7 @@ def _facts_lines(
 def _remedies(
     item: Irregularity, code: str | None, options: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    """The remedies that a code gives for an irregularity, or any code, with words for each."""
+    """The remedies for an irregularity under one code or any, each with the words for it."""
     codes = [code] if code else list(book().ids)
     entries = [book().entry(item.id, c, options if code else ()) for c in codes]
     given = {r.id for e in entries if e for case in e[0].rulings for r in case.remedies}
@@ -160,7 +166,7 @@ def _remedies(
 def _needs(
     item: Irregularity, code: str | None, options: Sequence[str] = ()
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """The facts on which an irregularity turns under a code, or under any, with their answers."""
+    """The facts on which a ruling depends under one code or any, with their possible answers."""
     facts: dict[str, tuple[str, ...]] = {}
     for one in [code] if code else book().ids:
         if found := book().entry(item.id, one, options):
@@ -169,7 +175,10 @@ def _needs(
 
 
 def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
-    """Print what words may mean; under one code also the ruling on the best, if it fits."""
+    """Print the irregularities that the user's words may mean; returns the exit status.
+
+    Under one code the ruling on the best is printed too, if it fits.
+    """
     if not options.words:
         raise UsageError(
             "name an irregularity or say what happened; `oddtrick ruling --list` lists them. "
@@ -213,7 +222,10 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
 
 
 def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style) -> Iterator[str]:
-    """What words may mean, best first: why, the facts they state, those that are missing."""
+    """Yield lines on the irregularities found, best first, with the words that matched.
+
+    For the first they include the facts stated or, without a code, those that may be needed.
+    """
     yield from _lead_lines(question, sought)
     for number, found in enumerate(sought.found, 1):
         item = rulings.catalogue()[found.irregularity]
@@ -231,7 +243,7 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
 
 
 def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
-    """The topics that answer a question of score, rank or procedure, or that nothing fits."""
+    """Yield the lines above the results: topics for a question about the rules, or a warning."""
     for topic in sought.topics:
         label = book().topics[topic].label
         yield f"This is a question about the rules: {label}. oddtrick topics {topic}"
@@ -244,20 +256,23 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
 
 
 def _of_words(found: Found, code: str | None) -> Facts:
-    """The facts that words state of an irregularity, as far as they matter under a code."""
+    """The facts found in the user's words that matter under a code."""
     needs = dict(_needs(rulings.catalogue()[found.irregularity], code))
     return {fact: value for fact, value, _ in found.facts if value in needs.get(fact, ())}
 
 
 def _from_words(found: Found, code: str | None) -> str:
-    """The facts taken from the words, and how to change them."""
+    """A sentence listing the facts taken from the user's words and how to change them."""
     taken = _of_words(found, code)
     answer = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
     return f"From your words: {answer}. To change a fact, give its option."
 
 
 def _ask_line(prompt: str) -> str | None:
-    """One line of the user, `None` at the end. Asked on standard error: the answer may be piped."""
+    """Read one line from the user; `None` at the end of the input or if the line is too long.
+
+    The prompt goes to standard error, since standard output may be a pipe.
+    """
     sys.stderr.write(prompt)
     sys.stderr.flush()
     line = sys.stdin.readline(ANSWER.most)
@@ -265,7 +280,7 @@ def _ask_line(prompt: str) -> str | None:
 
 
 def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
-    """Let the user choose by number or name; `None` at the end of the input."""
+    """Let the user choose an answer by number, id or words; `None` at the end of the input."""
     choices = list(answers)
     sys.stderr.write(f"\n{heading}\n")
     for number, (_, words) in enumerate(choices, 1):
@@ -280,7 +295,7 @@ def _ask_one(heading: str, answers: Iterable[tuple[str, str]]) -> str | None:
 
 
 def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
-    """The irregularity that the user means by his words; `None` at the end of the input."""
+    """Let the user describe and pick an irregularity; `None` at the end of the input."""
     answer: str | None = words_given(options.words)
     while answer is not None:
         name = answer.lower().replace(" ", "-")
@@ -304,11 +319,11 @@ def _choice_words(found: Found, code: str | None) -> str:
 
 
 def answer_text(found: Answer, shape: Style) -> str:
-    """The answer as a director gives it; the second part and those after it have headings."""
+    """An answer as text: title, finding, ruling, and then the other parts under headings."""
     out = [shape.bold(wording.title(found)), shape.wrap(wording.finding_words(found))]
     for part in wording.parts_of(found):
         if part.id == "may":
-            for question in found.questions:  # with the options and answers that settle them
+            for question in found.questions:  # with the option and the answers for each
                 out.append(f"  {shape.bold(question.question)}  --{question.fact}")
                 out += [f"    {value:<18} {words}" for value, words in question.answers]
             out += ["", part.heading]
@@ -321,7 +336,7 @@ def answer_text(found: Answer, shape: Style) -> str:
 
 
 def comparison_text(answers: Sequence[Answer], shape: Style) -> str:
-    """One irregularity under several codes."""
+    """The rulings on one irregularity under several codes, as text."""
     item = rulings.catalogue()[answers[0].irregularity]
     out = [shape.bold(item.label), shape.wrap(item.meaning)]
     given = {f: v for a in answers for f, v in (*a.facts, *a.idle)}

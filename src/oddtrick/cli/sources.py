@@ -1,4 +1,4 @@
-"""`oddtrick sources`: a reader's own copies of the books, attached, listed and removed."""
+"""`oddtrick sources`: attaches, lists and removes a reader's own copies of the books."""
 
 from __future__ import annotations
 
