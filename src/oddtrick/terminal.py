@@ -25,11 +25,11 @@ class Style(NamedTuple):
     key: str = ""
 
     def bold(self, words: str) -> str:
-        """Text in bold."""
+        """The text in bold, if the style has colour."""
         return self._escaped("1", words) if self.colour else words
 
     def painted(self, words: str, colour: int) -> str:
-        """Text in bold and one of the colours."""
+        """The text in bold and a colour, if the style has colour."""
         return self._escaped(f"1;{colour}", words) if self.colour else words
 
     def _escaped(self, kind: str, words: str) -> str:

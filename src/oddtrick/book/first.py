@@ -76,7 +76,7 @@ def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
 
 
 def rules_on(topic: str) -> list[Parallel]:
-    """The rules of which a provision has this as its first topic, in the order of those laws."""
+    """The rules with a provision whose first topic is this one, in the order of the provisions."""
     order = {c: i for i, c in enumerate(book().by_date)}
     first: dict[str, tuple[int, tuple[object, ...]]] = {}
     rules = {rule.id: rule for rule in book().relations.all}

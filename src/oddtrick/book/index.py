@@ -335,7 +335,7 @@ SPOKEN = {"disputes": 4.0, "said": 3.0}
 
 RULED_WEIGHT = 0.25  # the weight, for a law, of the words for an irregularity on which it rules
 NAMED = 0.25  # the factor on that weight for a word among `names`
-LIKE = 0.7  # the weight of a law's word for which a player's word may stand
+LIKE = 0.7  # the weight of a law's word that a player's word may mean
 ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases: of two words, of three, of two in `SPOKEN`
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
 FAINT = 0.05  # postings up to this share of a feature's best are dropped

@@ -29,7 +29,7 @@ LEAST_SHARE = 0.5  # a book contains a code if this share of the numbered laws i
 LEAST_SCORE = 0.3  # and the score is at least this
 
 _CONFUSED = {"0": "[0OoQ]", "1": "[1Il|]", "5": "[5S]", "8": "[8B]", "2": "[2zZ]", "6": "[6b]"}
-"""Digits and how scanning misreads them."""
+"""Digits, each with a pattern for its misreadings in scanned text."""
 
 _SENTENCE_END = r"(?<=[.!?\"”)] )|(?<=[A-Z]{3} )|\n\s*\n\s*"
 _HEADING_BEFORE = re.compile(r"[A-Z][A-Z ]{3,}[^A-Za-z]{0,6}$")
@@ -87,7 +87,7 @@ def clean(text: str) -> str:
 
 
 def find(text: str, code: str) -> Found:
-    """The laws of a code in a cleaned text, as far as they can be found."""
+    """Search a cleaned text for the laws of a code; laws that are not found are left out."""
     own, words = book().code(code), dict[str, list[str]]()
     for provision in (p for p in own.provisions if p.option is None):
         stems = _stems(f"{provision.heading} {provision.text}")

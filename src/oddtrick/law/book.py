@@ -161,7 +161,10 @@ class Book:
         return next((laws[number] for number in address.beginnings if number in laws), None)
 
     def _counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
-        """The counterparts in each other code of a provision in force without options, in order."""
+        """The counterparts of a provision in each other code, by code.
+
+        Empty unless the provision is in force without options.
+        """
         relations, own = self.relations, address.code
         if not relations.in_force(address, own):
             return {}

@@ -1,4 +1,4 @@
-"""Conditions on the law data beyond their schemas: one function each, all in `INVARIANTS`."""
+"""Checks the law data beyond its schemas: one function for each condition, all in `INVARIANTS`."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class Claim:
 
 
 class Remark(NamedTuple):
-    """A mark (`!`, `?`) and a remark after a call or a card."""
+    """The mark (`!`, `?`) and the remark written after a call or a card."""
 
     event: Event
     mark: str | None = None

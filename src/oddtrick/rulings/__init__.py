@@ -1,4 +1,4 @@
-"""Finds the ruling of a code on an irregularity (`engine`) and words it (`words`)."""
+"""Finds the ruling of a code on an irregularity (`engine`) and puts it into words (`words`)."""
 
 from oddtrick.rulings.engine import Answer, UnknownFact, answer, catalogue
 

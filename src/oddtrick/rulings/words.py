@@ -1,6 +1,6 @@
-"""Words an answer as parts made of lines, and lines made of pieces, each piece with its laws.
+"""Puts an answer into words: parts made of lines, lines made of pieces, each with its laws.
 
-The command prints them, and the site turns the laws into links; neither words answers itself.
+The command prints the lines, and the site turns their laws into links. Both use only this wording.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Oddtrick's own notation, `.hand`: read and written."""
+"""Reads and writes Oddtrick's own notation, `.hand`."""

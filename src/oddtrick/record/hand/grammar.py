@@ -78,7 +78,6 @@ class Stopped(Exception):
     def __init__(
         self, error: UnexpectedInput | Stuck, text: str, section: str, offsets: Sequence[int]
     ) -> None:
-        """Store the error and the text that was parsed."""
         super().__init__()
         self.error, self.text, self.section, self.offsets = error, text, section, offsets
         self.at = error.at if isinstance(error, Stuck) else error.pos_in_stream or 0

@@ -184,13 +184,13 @@ def _sign(word: str) -> str:
 
 
 ROWS = {"in_hands": HAND, "in_bidding": CALLS, "in_play": TRICK}
-"""The rules for the rows of each section, by its start symbol."""
+"""The rules for the rows of each section, by start symbol."""
 
 GROUPS = re.compile(
     rf"\s*{SEAT}\s*[:=]?((?=[^#]*(?:{RANK.pattern}){{2}})(?:[\s,/|]+{HELD}){{3,4}})\s*(?:#.*)?",
     re.IGNORECASE,
 )
-"""Groups of ranks without their suits."""
+"""A hand of three or four groups of ranks without suits."""
 WHICH_SUITS = (
     "Of which suits are these cards? Four groups that make thirteen cards are read as spades, "
     "hearts, diamonds, clubs; otherwise write each suit, as in `♠ A K ♥ - ♦ 10 2 ♣ Q`."

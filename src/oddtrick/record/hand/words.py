@@ -132,7 +132,6 @@ class Malformed(Exception):
     """Raised for a line that cannot be read: rule, message, span, and the word probably meant."""
 
     def __init__(self, rule: str, message: str, span: Span, guess: str = "") -> None:
-        """Store what is reported."""
         super().__init__(message)
         self.rule, self.message, self.span, self.guess = rule, message, span, guess
 

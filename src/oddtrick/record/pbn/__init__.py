@@ -1,1 +1,1 @@
-"""Portable Bridge Notation: read and written."""
+"""Reads and writes Portable Bridge Notation."""

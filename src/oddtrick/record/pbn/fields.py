@@ -15,7 +15,7 @@ from oddtrick.cards import hand_of as as_bits
 from oddtrick.record.deal import MOST, Declaration, Figures, HandDetail, Result, Score, Span, call
 
 UNKNOWN = frozenset(("", "?"))
-"""Tag values that say nothing: `?` for unknown, empty for what does not apply."""
+"""Tag values without content: `?` for unknown, and empty for not applicable."""
 
 DENOMINATIONS = {sign: suit.word for suit in Suit for sign in (suit.value, suit.symbol)}
 DENOMINATIONS |= dict.fromkeys(("NT", "N", "SA"), "no-trump")

@@ -336,7 +336,7 @@ class _Cut:
                 self._end_paragraph()
                 self._flush()
         elif self.game and not tags and is_section(name) and joins((name,), self.game.tags, False):
-            # The rest of the paragraph cannot change where a section belongs.
+            # A section continues the game, whatever follows in the paragraph.
             self._settle()
         here, end = self.here, self.text.index("]", at + len(value)) + 1
         if name in here.tags or (name == "Note" and next(reversed(here.tags), "") in SECTIONS):
