@@ -33,7 +33,7 @@ class Row(NamedTuple):
     """One parallel: its label, the provisions of each code, and a summary of the rule in each.
 
     For a code without a cell, `elsewhere` lists its laws in other rows that answer the rule, and
-    `general` its general laws that do.
+    `general` the general laws that cover it.
     """
 
     label: str

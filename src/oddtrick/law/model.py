@@ -273,7 +273,7 @@ class Author(NamedTuple):
 
 
 class OpenCopy(NamedTuple):
-    """A public copy of a printed book: a label and a permanent link."""
+    """An open copy of a printed book, free to read online: a label and a permanent link."""
 
     label: str
     url: str

@@ -85,7 +85,7 @@ def path_of(address: str) -> str:
 
 
 def open_copies(code: Code) -> list[tuple[OpenCopy, str | None]]:
-    """The public copies of a code's book, then those of its other editions, with their labels."""
+    """The open copies of a code's book, then those of its other editions, with their labels."""
     printed = [(None, code.book.copies), *((e.label, e.copies) for e in code.editions)]
     return [(copy, edition) for edition, copies in printed for copy in copies]
 

@@ -34,8 +34,8 @@ Procedure = TypeVar("Procedure")
 class Clause:
     """A figure or procedure in force, with the laws that state it.
 
-    `readings` are those on which all of it rests; `touched` pairs a cell with a reading. `cells`
-    gives the address of each cell if several provisions state the figure.
+    `readings` are those on which the entire clause rests; `touched` pairs a cell with a reading on
+    which it rests. `cells` gives the address of each cell if several provisions state the figure.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Clause:
         return tuple(found) or self.laws
 
     def readings_of(self, cell: str) -> tuple[Address, ...]:
-        """The readings on which a cell of the figure rests, including those of all the figure."""
+        """The readings on which a cell rests, including those on which the entire figure rests."""
         return self.readings + tuple(r for c, r in self.touched if figures.matches(c, cell))
 
     def over(self, other: Clause) -> Clause:
@@ -221,7 +221,10 @@ def clauses(
     words: Vocabulary,
     chosen: Sequence[ChosenReading] = (),
 ) -> tuple[dict[str, Clause], dict[str, str]]:
-    """The figures and procedures in force under a code (and its bases), and those that it lacks."""
+    """The figures and procedures in force under a code with its bases, by name.
+
+    Also returns those that it lacks, with the reasons.
+    """
     gone = displaced(chain, options)
     active = {owner.id: active_readings(owner, options, gone) for owner in chain}
     otherwise = {c.reading.address: c for c in chosen if c.differs}
