@@ -44,7 +44,7 @@ WORDS = Limit(
 ANSWER = Limit("characters of an answer to `ruling --ask`", 10_000, "(the answers end there)")
 COPY = Limit("bytes of an attached book", 5_000_000, "{name} has more than {most} bytes.")
 PAGE = Limit(
-    "characters of a record in a page", 2_000_000,
+    "characters of a record on a web page", 2_000_000,
     "That record is too long for this page: use `oddtrick check` on the command line.",
 )  # fmt: skip
 LINE = Limit(
@@ -79,7 +79,7 @@ PBN_COMMENTS = Limit(
     "comments in PBN without a record", 2_000,
     "Here is a long stretch of comments without a record; it was left out.",
 )  # fmt: skip
-PBN_TAGS = Limit("tags of PBN for later records", 500, "(no more are remembered)")
+PBN_TAGS = Limit("PBN tags that later records may inherit", 500, "(no more are remembered)")
 PBN_SAME = Limit(
     "findings of a kind in a PBN record", 25, "There is more of the same kind in this record."
 )
@@ -87,7 +87,7 @@ LIN_VALUE = Limit("characters of a value in LIN", 1 << 16, "(they are reported a
 LIN_BOARD = Limit(
     "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut."
 )
-LIN_DEALS = Limit("boards of LIN for the other room", 1_000, "(no more are remembered)")
+LIN_DEALS = Limit("LIN boards kept for the other room", 1_000, "(no more are remembered)")
 JUDGED = Limit(
     "cards, claims, irregularities or calls of a deal", 1_000, "The deal has {size} calls, "
     "cards or irregularities of one kind; a deal with more than {most} is not judged.",

@@ -110,7 +110,7 @@ def as_csv(law: Rules) -> str:
 # the code. South declares, so the declaring side is N-S.
 
 AFTER = ("game-bonus", "rubber-bonus")
-"""The items of an account that follow from a game, which the score before the deal may complete."""
+"""The items of an account for a game won; the score before the deal counts towards it."""
 
 Games = tuple[int, int]
 """The games won by the declaring side and by its adversaries."""

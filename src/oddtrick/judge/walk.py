@@ -270,7 +270,7 @@ class Walk(ABC):
         return int(bool(stated and stated.doubled and not by_call))
 
     def _let_replace(self, before: Table) -> None:
-        """Let the last call, if possible at all, count instead of the one that it replaces."""
+        """Replace the earlier call by the last one, if the last one is possible."""
         new = replace(self.made[-1], void=False)
         if possible(new.call, self.law):
             self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
