@@ -807,7 +807,7 @@ class _Auction(_Section):
         elif text == "*" and span[1] <= self._last_call():
             # Some programs write it after an alerted call.
             call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
-            message = f'the "*" behind {call or "the first calls"} was passed over, '
+            message = f'the "*" after {call or "the first calls"} was passed over, '
             self.margin.assume(f"{message}for calls follow it", span)
         elif text == "+":
             self.margin.keep(OPEN_AUCTION, span)

@@ -152,7 +152,7 @@ class _Game:
         These comments come after the tags, since the standard allows none after the rows of a
         table, and after a call or a card they would belong to it.
         """
-        _, start = self._behind("start")
+        _, start = self._marks_after("start")
         tags, body = [text for text in self.texts if text.startswith("%")] + start, list[str]()
         sections, tables = (
             {"Auction": self._auction(), "Play": self._play()},
@@ -209,7 +209,7 @@ class _Game:
         """The comments to write after a tag."""
         return [*map(self._comment, self.comments.pop(("tag", name), ()))]
 
-    def _behind(self, *anchor: str | int) -> tuple[list[int], list[str]]:
+    def _marks_after(self, *anchor: str | int) -> tuple[list[int], list[str]]:
         """The glyphs and the comments to write after a call or a card."""
         texts = self.comments.pop(anchor, ())
         glyphs = [int(text[1:]) for text in texts if _GLYPH.fullmatch(text)]
@@ -347,7 +347,7 @@ class _Game:
             while turn and turn is not seat:
                 section.slots.append("^S")
                 turn = turn.left
-            section.add(words, self.remarks.get(event), self._behind("bidding", index))
+            section.add(words, self.remarks.get(event), self._marks_after("bidding", index))
             turn = waived
         is_said = self._is_said("call", marks) and callers.keys() == moved
         if calls[-1:] == (UNRECORDED,):
@@ -358,7 +358,7 @@ class _Game:
             self._leave(BIDDING, "call")
         if OPEN_AUCTION in self.texts and not _is_over(calls):
             section.slots.append("+")
-        return section.lines(first, self._behind("bidding")[1])
+        return section.lines(first, self._marks_after("bidding")[1])
 
     def _play(self) -> list[str]:
         """The lines of the play, in columns; empty if the players of the cards are unknown."""
@@ -391,7 +391,9 @@ class _Game:
                     going_on = not cards[before]
                     words[-1] = "-" if going_on else "+"
                 place = "" if index is None else index - deal.trick_starts[number]
-                section.add(words, self.remarks.get(event), self._behind("play", number, place))
+                section.add(
+                    words, self.remarks.get(event), self._marks_after("play", number, place)
+                )
         is_said = is_said and not deal.players_named and self._is_said("card", marks)
         is_said = is_said and leaders == dict(deal.leaders)
         rows_of_four = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
@@ -401,7 +403,7 @@ class _Game:
         whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in cards
         whole = whole and all(len(row.cards) == len(SEATS) for row in rows)
         end = "" if whole or "+" in section.slots else "+" if going_on else "*"
-        return section.lines(first, self._behind("play")[1], end)
+        return section.lines(first, self._marks_after("play")[1], end)
 
     def _columns(self) -> list[_Row] | None:
         """The tricks by player; `None` if a player is unknown or plays twice to a trick."""
@@ -462,10 +464,10 @@ class _Slots:
         self.slots, self.notes = list[str](), dict[str, int]()
 
     def add(
-        self, words: list[str], remark: Remark | None, behind: tuple[list[int], list[str]]
+        self, words: list[str], remark: Remark | None, after: tuple[list[int], list[str]]
     ) -> None:
         """Add a call or card, with its marks, note, glyphs and comments, as a slot."""
-        glyphs, comments = behind
+        glyphs, comments = after
         if remark and remark.note:
             words.append(f"={self.notes.setdefault(remark.note, len(self.notes) + 1)}=")
         if remark and remark.mark in SUFFIXES:
