@@ -27,12 +27,14 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.law.book import book
 from oddtrick.law.reading_choices import computes
-from oddtrick.record import deals_in, read_document
+from oddtrick.record import deals_in, read_document, write_document
 from oddtrick.site import checker as site_check
 from oddtrick.site import in_page as browser
 from oddtrick.site.checker import doubts
 from oddtrick.site.gallery import title_of
-from oddtrick.site.table import irregularity, on_table, read_state
+from oddtrick.site.table import View, read_table
+from oddtrick.site.table_choices import irregularity
+from oddtrick.site.taps import on_table, written
 from test_readings import alternatives
 
 pytestmark = pytest.mark.slow
@@ -421,7 +423,9 @@ def test_what_the_table_knows_of_a_code_is_its_law() -> None:
     assert "1 spade" not in bids("auction-1926", 1, "1 heart")
     assert "1 spade" in bids("auction-1926", 1, "1 no-trump")
     calls = tapped(code="contract-1927", mode="bidding")["html"].partition("box-calls")[2]
-    assert re.findall(r'data-value="([^"]+)"', calls) == ["pass", "double", "redouble", "all pass"]
+    assert re.findall(r'data-tap="call" value="([^"]+)"', calls) == [
+        *("pass", "double", "redouble", "all-pass")
+    ]
     for way, turn in (
         ("north: pass to partner", "South"),
         ("north: make hearts", "East"),
@@ -452,8 +456,8 @@ def test_what_is_asked_of_an_irregularity_is_what_its_law_turns_on() -> None:
 
 
 def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
-    lines = "code auction-1926", "deal 1", "dealer south", "bidding", "  1 heart, pass, pass, pass"
-    text = "\n".join((*lines, "play", "  west: ♣A", ""))
+    lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
+    text = "\n".join((*lines, "", "play", "  west: ♣A", ""))
     told: dict[str, Any] = {"mode": "irregular", "name": "card-exposed-in-play"}
     for fields, why in (
         ({}, "Who did it? Choose the player."),
@@ -466,29 +470,55 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
     assert made["view"]["name"] == ""
 
 
-def test_the_parts_that_the_table_has_of_a_text_are_the_text() -> None:
+def test_a_tap_writes_the_record_in_its_canonical_form() -> None:
     for path in SHIPPED:
         text = path.read_text("utf-8")
-        deals = len(list(deals_in(read_document(text.encode()).items)))
+        document = read_document(text.encode())
+        deals = len(list(deals_in(document.items)))
         for wanted in (0, deals - 1):
-            table = read_state(text, wanted, None, ())
-            assert "\n".join(lines for _, lines in table["parts"]) == text, path
-            names = [name for name, _ in table["parts"]]
-            assert names.count("deal") == 1, path
-            assert bool(table["calls"]) == ("bidding" in names), path
+            table = read_table(text, View(deal=wanted))
+            assert written(table) == write_document(document), path
+            made = tapped(("stated", {"dealer": "west"}), text=text, deal=wanted)
+            assert list(deals_in(read_document(made["text"].encode()).items))[wanted].dealer
 
 
 def test_the_table_begins_the_deal_that_no_line_begins() -> None:
-    text = "code auction-1926\n\n# mine\ndealer south\nbidding\n  1 heart, pass\n"
-    table = read_state(text, 0, None, ())
-    begun = text.replace("dealer", "deal 1\ndealer")
-    assert "\n".join(lines for _, lines in table["parts"]) == begun
-    assert table == read_state(begun, 0, None, ())
-    assert table["now"]["calls"] == "N"
-    # Where another deal is begun by its line, none is put before the one that is damaged.
+    text = "# mine\n\ndealer south\nbidding\n  1 heart, pass\n"
+    made = tapped(("tab", "bidding"), ("call", "pass"), text=text, code="auction-1926")
+    lines = (
+        "# mine\n\ncode auction-1926\n\ndeal 1\ndealer south\n\nbidding\n  1 heart, pass, pass\n"
+    )
+    assert (made["text"], made["texts"]) == (lines, [lines])
+    assert "East is to call." in made["html"]
+    made = tapped(("stated", {"code": "auction-1912"}), text=lines)
+    assert made["text"] == lines.replace("1926", "1912")
+    # A deal that cannot be read would be lost.
     damaged = f"{text}deal 1\ndealer north\n"
-    left = read_state(damaged, 0, None, ())
-    assert "\n".join(lines for _, lines in left["parts"]) == damaged
+    assert tapped(text=damaged)["wrong"].startswith("Line 3: ")
+
+
+def test_what_the_table_does_not_show_is_left_as_it_is() -> None:
+    lines = (
+        *("code auction-1926", "", "deal 1  # a comment", 'note "n"', "dealer south", "", "hands"),
+        *("  north  ♠ A x x  ...", "", "bidding", '  1 heart "why", pass', "", "play"),
+        *(
+            "  west: ♣A ♣2 (east ♣3) ♣4",
+            "  south claims 5",
+            "  south: ♣5",
+            "",
+            "score north-south gain 3",
+            "",
+        ),
+    )
+    text = "\n".join(lines)
+    assert write_document(read_document(text.encode())) == text
+    taps = (("stated", {"score north-south trick": "24 8"}), ("card", "SK"), ("tab", "play"))
+    made = tapped(*taps, ("card", "C6"), text=text)
+    changed = text.replace("A x x", "A K x x").replace("  south: ♣5", "  south: ♣5 ♣6")
+    assert made["text"] == changed.replace("south gain 3", "south trick 24 8 gain 3")
+    assert "Only in the text: note, comments." in made["html"]
+    made = tapped(("stated", {"score north-south trick": "many"}), text=text)
+    assert (made["refused"], made["text"]) == (True, text)
 
 
 def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:

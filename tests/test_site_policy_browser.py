@@ -192,15 +192,7 @@ KEPT = {
 }
 """What a browser may keep of the pages, damaged: the scheme of colours, the code of tonight."""
 
-PUT = """copy => new Promise((done) => {
-  const asked = indexedDB.open("oddtrick", 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore("copies", { keyPath: "code" });
-  asked.onsuccess = () => {
-    const change = asked.result.transaction("copies", "readwrite");
-    change.objectStore("copies").put(copy);
-    change.oncomplete = () => { asked.result.close(); done(); };
-  };
-})"""
+PUT = "copy => localStorage.setItem(`oddtrick.copy.${copy.code}`, JSON.stringify(copy))"
 
 
 def test_what_a_browser_keeps_and_has_damaged_breaks_no_page(page: Any, base: str) -> None:

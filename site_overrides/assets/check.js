@@ -1,24 +1,19 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer, which Python renders as HTML. Text from a
 // record is escaped by the templates, as on every page.
-import { LARGEST, coded, json, linkTo, made, packed, save, textOf, unpacked } from "./page.js";
+import { LARGEST, linkTo, made, packed, save, status, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
 
 const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
-const area = find("#check-text"), gutter = find(".check-gutter"), code = find("#check-code"), status = find(".check-status");
+const area = find("#check-text"), gutter = find(".check-gutter"), code = find("#check-code"), line = find(".check-status"), say = status(line);
 const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-example");
-const sets = root.querySelectorAll(".check-options"), doubts = find(".check-readings"); // one for each code; one for the code chosen
-const readings = json(new URL("../check/readings.json", import.meta.url));
+const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
 const SIGNS = { unreadable: "✗", irregular: "✗", disputed: "?", silent: "–", incomplete: "…", note: "i" }; // worst first
 let saved = "", name = "deal.hand", places = [], typed = 0; // text as last saved or opened; name for saving; findings with their places; timer after typing
 
-const say = (words, wrong = false) => {
-  status.replaceChildren(...coded(words));
-  status.classList.toggle("check-wrong", wrong);
-};
 const checker = python(JSON.parse(document.getElementById("check-facts").textContent), find(".check-progress"), say);
 
 // --- the editor ---
@@ -97,7 +92,7 @@ function write(text, anew = false) {
 // --- questions to the checker ---
 
 // The options that are ticked, and the readings for which another choice was made.
-const options = () => Array.from(root.querySelectorAll(".check-options input:checked, .check-readings select"), (one) => one.value).filter(Boolean);
+const options = () => Array.from(root.querySelectorAll(".check-choices :is(input:checked, select)"), (one) => one.value).filter(Boolean);
 
 async function put(question) {
   const text = area.value;
@@ -149,30 +144,24 @@ async function check() {
   places = answer.findings.map((finding, i) => placed(finding, listed[i]));
   out.querySelectorAll(".deal").forEach(player);
   draw();
-  if (out.getBoundingClientRect().top > innerHeight * 0.8) status.scrollIntoView({ block: "start" });
+  if (out.getBoundingClientRect().top > innerHeight * 0.8) line.scrollIntoView({ block: "start" });
 }
 
 // --- files, examples, links ---
 
 // Choose a code with options and readings; choices for another code are cleared.
-async function choose(id, chosen) {
+function choose(id, chosen) {
   code.value = id;
   code.value ||= "";
   for (const set of sets) {
+    const is = (one) => !set.hidden && chosen.includes(one.value);
     set.hidden = set.dataset.code !== code.value;
-    for (const box of set.querySelectorAll("input")) box.checked = !set.hidden && chosen.includes(box.value);
+    for (const box of set.querySelectorAll("input")) box.checked = is(box);
+    for (const list of set.querySelectorAll("select")) {
+      list.value = Array.from(list.options).find(is)?.value ?? "";
+      if (list.value) list.closest("details").open = true;
+    }
   }
-  doubts.hidden = !doubts.dataset.codes.split(" ").includes(code.value);
-  doubts.lastElementChild.replaceChildren();
-  const read = chosen.some((one) => one.includes("="));
-  if (read) await offer(chosen);
-  doubts.open = read;
-}
-
-async function offer(chosen) {
-  const own = (await readings())[code.value] ?? [];
-  doubts.lastElementChild.replaceChildren(...own.map(([question, applied, others]) => made("label", {}, made("span", {}, question),
-    made("select", {}, new Option(applied, ""), ...others.map(([written, words]) => new Option(words, written, false, chosen.includes(written)))))));
 }
 
 async function example(address, label) {
@@ -203,7 +192,7 @@ async function follow() {
   const text = await unpacked(parts.get("record")).catch(() => null);
   if (text === null) return say("The link does not carry a whole record; perhaps it was cut.", true);
   if (!fill(text, "A record came with the link.")) return;
-  await choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" ")).catch(() => null);
+  choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
   check();
 }
 
@@ -218,10 +207,7 @@ on(find(".check-save"), "click", () => {
   say(`Saved as ${name}.`);
 });
 on(code, "change", () => { choose(code.value, []); changed(); });
-for (const set of [...sets, doubts]) on(set, "change", changed);
-on(doubts, "toggle", () => {
-  if (doubts.open && !doubts.querySelector("select")) offer([]).catch(() => say("The readings could not be fetched.", true));
-});
+for (const set of sets) on(set, "change", changed);
 on(area, "input", () => { changed(); reread(); });
 on(area, "scroll", () => { gutter.scrollTop = area.scrollTop; });
 on(area, "keydown", (event) => {

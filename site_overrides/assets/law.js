@@ -1,5 +1,5 @@
 // Buttons that copy a citation. Without this script, the citations are shown without buttons.
-import { copyOf, sound } from "./copies.js";
+import { copyOf } from "./copies.js";
 import { copied, json, made } from "./page.js";
 
 const { base } = JSON.parse(document.getElementById("__config").textContent);
@@ -51,14 +51,12 @@ for (const more of document.querySelectorAll(".cite-more")) {
 
 // The printed words from the reader's own copy of the book, if it is stored in this browser ("Your own copy").
 const source = document.querySelector(".law-source[data-code]");
-const copy = source && (await copyOf(source.dataset.code).catch(() => null));
-const broken = copy && !sound(copy);
-const words = copy && !broken && Object.hasOwn(copy.laws, source.dataset.law) ? copy.laws[source.dataset.law] : null;
-if (broken) source.after(made("p", { class: "printed-damaged" }, "Your own copy of this book, stored in this browser, is damaged: ",
+const copy = source && copyOf(source.dataset.code);
+if (copy && !copy.laws) source.after(made("p", { class: "printed-damaged" }, "Your own copy of this book, stored in this browser, is damaged: ",
   made("a", { href: new URL("own-copy/", root).href }, "give it again"), "."));
-if (words) {
+if (copy?.laws && Object.hasOwn(copy.laws, source.dataset.law)) {
   source.after(made("details", { class: "printed", open: "" },
     made("summary", {}, "As printed"),
-    made("p", { class: "printed-words" }, words),
+    made("p", { class: "printed-words" }, copy.laws[source.dataset.law]),
     made("p", { class: "cite" }, `From your own copy, ${copy.file}; it is in this browser only.`)));
 }

@@ -1,30 +1,21 @@
 // "Your own copy": sends the text of a book to Python in the worker of "Check a hand", which finds the laws in it. They are
 // stored only in this browser, where the pages of the laws (law.js) read them. Words from a book are inserted as text, not HTML.
-import { copies, forget, keep, sound } from "./copies.js";
-import { coded, made, textOf } from "./page.js";
+import { copyOf, forget, keep } from "./copies.js";
+import { made, status, textOf } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.querySelector(".own");
 const find = (selector) => root.querySelector(selector);
-const said = find(".own-said"), progress = find(".own-progress"), input = find("input");
-const say = (words, wrong = false) => {
-  said.replaceChildren(...coded(words));
-  said.classList.toggle("own-wrong", wrong);
-};
-const checker = python(JSON.parse(document.getElementById("own-facts").textContent), progress, say);
+const say = status(find(".own-said")), input = find("input");
+const { files, codes } = JSON.parse(document.getElementById("own-facts").textContent);
+const checker = python(files, find(".own-progress"), say);
 
-async function list() {
-  const kept = await copies().catch((error) => {
-    say(`What this browser has stored could not be read: ${error.message ?? error}`, true);
-    return [];
-  });
-  find(".own-list").replaceChildren(...kept.map((copy) => {
-    const name = sound(copy) ? copy.short : String(copy.code);
-    return made("li", {},
-      made("a", { href: new URL(`../codes/${copy.code}/`, location.href).href }, sound(copy) ? copy.said : name),
-      sound(copy) ? `, from ${copy.file} ` : ": the copy is damaged; give the book again. ",
-      made("button", { type: "button", click: async () => { await forget(copy.code); say(`${name} is removed.`); list(); } }, `Remove ${name}`));
-  }));
+function list() {
+  const kept = codes.map(copyOf).filter(Boolean);
+  find(".own-list").replaceChildren(...kept.map(({ code, short, said, file, laws }) => made("li", {},
+    made("a", { href: new URL(`../codes/${code}/`, location.href).href }, laws ? said : short),
+    laws ? `, from ${file} ` : ": the copy is damaged; give the book again. ",
+    made("button", { type: "button", click: () => { forget(code); say(`${short} is removed.`); list(); } }, `Remove ${short}`))));
 }
 
 input.addEventListener("change", async () => {
@@ -32,13 +23,9 @@ input.addEventListener("change", async () => {
   if (!file) return;
   input.disabled = true;
   root.setAttribute("aria-busy", "true");
-  try {
-    const answer = await checker.ask({ of: "book", text: await textOf(file), file: file.name });
-    if (!answer.wrong) for (const copy of answer.copies) await keep(copy);
-    say(answer.said, answer.wrong);
-  } catch (error) {
-    say(`It could not be stored: ${error.message ?? error}`, true);
-  }
+  const answer = await checker.ask({ of: "book", text: await textOf(file), file: file.name });
+  if (answer.wrong || answer.copies.every(keep)) say(answer.said, answer.wrong);
+  else say("This browser has no room for it.", true);
   input.value = "";
   input.disabled = false;
   root.removeAttribute("aria-busy");

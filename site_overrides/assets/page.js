@@ -14,6 +14,12 @@ export function made(name, attributes = {}, ...children) {
 /** Words as a list of nodes, with text between backticks as `code` elements. */
 export const coded = (words) => words.split(/`([^`]+)`/).map((part, i) => (i % 2 ? made("code", {}, part) : part));
 
+/** A function that shows words in a status line; `wrong` marks them as an error. */
+export const status = (element) => (words, wrong = false) => {
+  element.replaceChildren(...coded(words));
+  element.classList.toggle("wrong", wrong);
+};
+
 /** A function that fetches the JSON at a URL on its first call, and again after a failure. */
 export function json(url) {
   let asked;
@@ -115,13 +121,17 @@ export async function linkTo(parts) {
   return `The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`;
 }
 
-/** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored in the browser as the new
- * choice; an empty string clears it. */
-export function tonight(code) {
+/** The text that this browser stores under a name, or an empty string. A second argument is stored first; an empty one is
+ * removed. Null if the browser does not allow storage, or has no room for it. */
+export function stored(name, text) {
   try {
-    if (code !== undefined) localStorage.setItem("oddtrick.code", code);
-    return code ?? localStorage.getItem("oddtrick.code") ?? "";
+    if (text) localStorage.setItem(`oddtrick.${name}`, text);
+    else if (text === "") localStorage.removeItem(`oddtrick.${name}`);
+    return localStorage.getItem(`oddtrick.${name}`) ?? "";
   } catch {
-    return code ?? ""; // the browser may not allow storage
+    return null;
   }
 }
+
+/** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored as the new choice. */
+export const tonight = (code) => stored("code", code) ?? code ?? "";

@@ -1,31 +1,15 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
 // edits and draws it; this script stores it in the browser, and composes the sentence of a deal from the choices.
-import { coded, linkTo, packed, save, tonight, unpacked } from "./page.js";
+import { linkTo, packed, save, status, stored, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
 const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
-const said = find(".kr-said"), field = deal.elements, KEY = "oddtrick.rubber";
+const said = find(".kr-said"), say = status(said), field = deal.elements;
 let text = "", own = false, at = null; // the record; whether the reader typed the words; index of the deal being edited
 
-const say = (words, wrong = false) => {
-  said.replaceChildren(...coded(words));
-  said.classList.toggle("kr-wrong", wrong);
-};
-
-// The rubber stored in this browser. An argument is stored as the new text; an empty string removes it.
-function stored(kept) {
-  try {
-    if (kept) localStorage.setItem(KEY, kept);
-    else if (kept === "") localStorage.removeItem(KEY);
-    return kept ?? localStorage.getItem(KEY) ?? "";
-  } catch {
-    if (kept) say("This browser stores nothing: save the rubber before you leave the page.", true);
-    return "";
-  }
-}
 
 const checker = python(files, find(".kr-progress"), say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
@@ -40,7 +24,8 @@ async function change(question) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);
     return false;
   }
-  stored(text = answer.text);
+  text = answer.text;
+  if (stored("rubber", text) === null) say("This browser stores nothing: save the rubber before you leave the page.", true);
   drawn.innerHTML = answer.html;
   offer(answer);
   begin.hidden = true;
@@ -136,7 +121,7 @@ const DOES = {
   link: async () => say(await linkTo({ rubber: await packed(text) })),
   new: () => {
     if (!confirm("Begin a new rubber? This one is lost unless you save it.")) return;
-    stored(text = "");
+    stored("rubber", text = "");
     deal.reset();
     drawn.replaceChildren();
     begin.hidden = false;
@@ -150,7 +135,7 @@ document.getElementById("rubber-plain").hidden = true;
 root.hidden = false;
 const asked = new URLSearchParams(location.hash.slice(1) || location.search), wanted = asked.get("code") ?? tonight();
 if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
-text = stored();
+text = stored("rubber") ?? "";
 if (asked.has("rubber")) {
   const given = await unpacked(asked.get("rubber")).catch(() => null);
   if (given === null) say("The link does not carry a whole rubber; perhaps it was cut.", true);

@@ -96,23 +96,32 @@ const points = (cells) => cells.map((n, i) => n && `${n} ${COLUMNS[i]}`).filter(
 function laws(table, numbers) {
   const links = numbers.map((n) => table.laws[n]).map(([words, path]) =>
     made("a", { href: new URL(`../${path}`, import.meta.url).href }, words));
-  return links.flatMap((link, i) => (i ? [", ", link] : [link]));
+  return made("small", { class: "laws" }, ...links.flatMap((link, i) => (i ? [", ", link] : [link])));
 }
 
-// An account as a table: each entry with its laws, and its points in the column of its side.
+// Fill the cells of a row that the template has; returns the row.
+function filled(row, values) {
+  [...row.cells].slice(-values.length).forEach((cell, i) => { cell.textContent = values[i]; });
+  return row;
+}
+
+// An account in the table of every account (check.html).
 function drawn(table, { entries, after }) {
-  const head = made("thead", {}, made("tr", {}, ...["For", "Declarer", "Adversaries"]
-    .map((words) => made("th", { scope: "col" }, words))));
-  const rows = entries.map(([side, column, number, reason, behind]) => made("tr", {},
-    made("th", { scope: "row" }, reason, " ", made("span", { class: "sc-laws" }, ...laws(table, behind))),
-    ...[0, 1].map((one) => made("td", {}, one === side ? `${number} ${column}` : ""))));
-  const whole = made("tr", { class: "sc-sum" }, made("th", { scope: "row" }, "In all"),
-    ...sums(entries).map((cells) => made("td", {}, points(cells))));
-  const name = `The account under ${table.short}`;
-  const body = made("tbody", {}, ...rows, ...(entries.length > 1 ? [whole] : []));
-  const scroll = { class: "sc-scroll", role: "region", tabindex: "0", "aria-label": name };
-  const shown = entries.length ? made("div", scroll, made("table", { class: "sc-table" }, head, body)) : "Nothing is scored. ";
-  return [shown, ...(after ? [made("p", {}, after)] : [])];
+  if (!entries.length) return ["Nothing is scored."];
+  const shown = root.querySelector("template").content.firstElementChild.cloneNode(true), due = sums(entries);
+  const [{ rows: [row, total] }, { rows: [all, added] }] = ["tbody", "tfoot"].map((name) => shown.querySelector(name));
+  row.parentNode.replaceChildren(...entries.map(([side, column, number, reason, behind]) => {
+    const who = side ? "the adversaries" : "the declaring side", at = 2 * side + COLUMNS.indexOf(column);
+    const one = column === "total" ? filled(total.cloneNode(true), [`${number} to ${who} in the total`])
+      : filled(row.cloneNode(true), [0, 1, 2, 3].map((i) => (i === at ? number : "")));
+    one.cells[0].append(reason, laws(table, behind));
+    return one;
+  }));
+  filled(all, due.flatMap((of) => of.slice(0, 2)));
+  if (due.some((of) => of[2])) filled(added, due.map((of) => of[2]));
+  else added.remove();
+  shown.ariaLabel = `The account under ${table.short}`;
+  return [shown, ...(after ? [made("p", { class: "account-after" }, after)] : [])];
 }
 
 // The points of both sides in a line; the adversaries are left out if they score nothing.

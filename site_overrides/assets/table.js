@@ -6,7 +6,7 @@ const SUITS = "SHDC", RANKS = "AKQJT98765432";
 
 // The identity of a node for `renew`; classes that only mark its current state are ignored.
 const key = (node) => [node.nodeName, ...["class", "data-tap", "value", "name"].map((name) => node.getAttribute?.(name) ?? "")].join("|")
-  .replace(/\b(own|to-play|card|dim|check-wrong|focus-visible)\b| /g, "");
+  .replace(/\b(own|to-play|card|dim|wrong|focus-visible)\b| /g, "");
 
 /** Update a node to match another, reusing child nodes where possible, since a finger may be on one. */
 function renew(node, as) {
@@ -79,7 +79,7 @@ export function tapTable(root, { text, write, ask }) {
     }
     const line = find(".table-now"); // the fields keep their input
     line.textContent = answer.said;
-    line.classList.add("check-wrong");
+    line.classList.add("wrong");
   }
 
   // Draw only what has changed, since a finger may be on a card. With the keyboard, the focus stays or moves to the next control.
@@ -149,14 +149,14 @@ export function tapTable(root, { text, write, ask }) {
     const one = target.closest("button[data-tap]");
     if (!one) return;
     if (one.dataset.tap === "card") one.ariaPressed = "true"; // show it immediately
-    tap(one.dataset.tap, one.dataset.value ?? one.value);
+    tap(one.dataset.tap, one.value);
   });
   body.addEventListener("change", ({ target }) => {
     if (target.name === "code") tonight(target.value);
     if (target.dataset.tap) tap(target.dataset.tap, target.value);
     else if (target.form?.dataset.tap === "stated") {
-      const changed = target.dataset.declared ? [...body.querySelectorAll("[data-declared]")] : [target];
-      tap("stated", Object.fromEntries(changed.map((one) => [one.name, one.type !== "checkbox" || one.checked ? one.value : ""])));
+      const changed = target.closest(".table-declared")?.elements ?? [target]; // a declaration is stated as a whole
+      tap("stated", Object.fromEntries(Array.from(changed, (one) => [one.name, one.type !== "checkbox" || one.checked ? one.value : ""])));
     }
   });
   body.addEventListener("submit", (event) => {

@@ -16,20 +16,16 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from gzip import compress
-from itertools import count, product
+from itertools import count
 from pathlib import Path
 from random import Random
 from urllib.parse import quote
 
-from oddtrick.cards import Side
 from oddtrick.judge.check import check as check_record
-from oddtrick.judge.finding import Entry
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Choice, ChosenReading, Reading
@@ -38,10 +34,10 @@ from oddtrick.law.rules import Rules, active_readings, displaced
 from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
-from oddtrick.record.deal import Deal, Figures, Score
+from oddtrick.record.deal import Deal, Figures
 from oddtrick.site.gallery import stem_of, title_of
 from oddtrick.site.table import blank
-from oddtrick.site.template import TEMPLATES, json_file, page
+from oddtrick.site.template import TEMPLATES, page
 
 PAGE = "check.md"
 ASSETS = "assets/python"
@@ -77,9 +73,6 @@ NOT_IN_PAGE = frozenset(("law.compile", "site"))
 
 ANSWER = ("answer.html", "check.html", "rubber_sheet.html", "table.html")
 """The templates that the package needs in the page."""
-
-READINGS = "check/readings.json"
-"""The file of the readings that can be chosen, fetched when a reader opens the list."""
 
 LIBRARIES = ("lark", "jinja2", "markupsafe")
 """The third-party packages that the modules need, all in pure Python."""
@@ -137,6 +130,7 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
     if not why and not fetched(home):
         why = f"what npm brought is not Pyodide {version()}, by its digests"
     if why:
+        shutil.rmtree(home, ignore_errors=True)
         say(f"oddtrick site: the page “Check a hand” is left out: {why}.\n")
     return not why
 
@@ -148,29 +142,22 @@ def _install(home: Path) -> str:
     npm = shutil.which("npm")
     if npm is None:
         return "npm is not installed (it comes with Node)"
-    home.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".npm-") as name:
-        made = Path(name) / "npm"
-        made.mkdir()
-        for file in ("package.json", "package-lock.json"):
-            shutil.copyfile(locked() / file, made / file)
-        quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        command = [npm, "ci", *quiet, "--fetch-retries=1", "--fetch-timeout=60000"]
-        try:
-            done = subprocess.run(
-                command, cwd=made, capture_output=True, text=True, timeout=300, check=False
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            return f"npm did not come to an end: {error}"
-        missing = [f for f in FILES if not (made / "node_modules" / "pyodide" / f).is_file()]
-        if done.returncode or missing:
-            why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
-            reason = why[0] if why else "it does not say why"
-            return f"npm could not fetch Pyodide {version()}: {reason}"
-        shutil.rmtree(home, ignore_errors=True)
-        with suppress(OSError):  # another build was faster; its cache is as good
-            made.replace(home)
-    return ""
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    for file in ("package.json", "package-lock.json"):
+        shutil.copyfile(locked() / file, home / file)
+    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    command = [npm, "ci", *quiet, "--fetch-retries=1", "--fetch-timeout=60000"]
+    try:
+        done = subprocess.run(
+            command, cwd=home, capture_output=True, text=True, timeout=300, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"npm did not come to an end: {error}"
+    if not done.returncode:
+        return ""
+    why = [line for line in done.stderr.splitlines() if "npm error" in line]
+    return f"npm could not fetch Pyodide {version()}: {why[0] if why else 'it does not say why'}"
 
 
 def served(files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -288,36 +275,18 @@ def examples() -> dict[str, tuple[str, str]]:
 
 
 def _example(law: Rules) -> Deal:
-    """The first random deal with at least `LONG` calls in which declarer succeeds, with its score.
-
-    Deals that score nothing for odd tricks, or that have deductions, are skipped.
-    """
+    """The first random deal with at least `LONG` calls in which declarer scores for odd tricks."""
     # The score before the deal is written only if the code has a rubber.
     none = Figures(0, 0) if law.get("rubber-end") else None
     tags = (("title", "A whole deal"), ("note", "Made at random: legal, not clever."))
     for seed in count(1):
         game = legal_game(Random(seed), law)
         deal = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
-        check = check_record(deal)
-        final, outcome, account = check.final, check.outcome, check.account
-        if not (final and outcome and account) or len(deal.calls or ()) < LONG:
-            continue
-        scores = _scores(account.entries)
-        won = outcome.taken and outcome.taken >= law.value("book") + max(1, final.odd_tricks)
-        odd_tricks = any(claim.column == "trick" for claim in scores)
-        if won and odd_tricks and all(p > 0 for claim in scores for p in claim.points):
-            return replace(deal, scores=scores)
+        account = check_record(deal).account
+        scored = account and any(entry.column == "trick" for entry in account.entries)
+        if scored and len(deal.calls or ()) >= LONG:
+            return deal
     raise AssertionError("unreachable")
-
-
-def _scores(entries: tuple[Entry, ...]) -> tuple[Score, ...]:
-    """The score claims with which a record states an account."""
-    made = []
-    for side, column in product(Side, ("trick", "honour")):
-        own = (e.points for e in entries if (e.side, e.column) == (side, column))
-        if points := tuple(filter(None, own)):
-            made.append(Score(side, column, points))
-    return tuple(made)
 
 
 def _shipped() -> Iterator[tuple[str, str]]:
@@ -343,7 +312,7 @@ def doubts(code: str) -> Iterator[tuple[Reading, Choice, list[ChosenReading]]]:
             yield reading, applied, others
 
 
-def readings_data(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
+def readings_of(code: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
     """The readings of a code: the question, the choice applied in words, and the other choices,
     each as a record writes it and in words.
     """
@@ -372,14 +341,12 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     shown = examples()
     for name, (label, text) in shown.items():
         made[f"check/{name}"] = f"# {label}\n{text}"
-    readings = {code: found for code in judged_codes() if (found := readings_data(code))}
-    made[READINGS] = json_file(readings)
     made[PAGE] = page(
         "check_page",
         PAGE,
         codes=[book().code(code) for code in judged_codes()],
         table=blank(),
-        doubted=readings,
+        readings={code: readings_of(code) for code in judged_codes()},
         files=sizes,
         version=version(),
         examples=[

@@ -25,7 +25,8 @@ from oddtrick.site.check import checked
 from oddtrick.site.markup import upper
 from oddtrick.site.own_copy import found_in
 from oddtrick.site.rubber_text import rubber_answer
-from oddtrick.site.table import on_table, read_source
+from oddtrick.site.table import read_source
+from oddtrick.site.taps import on_table
 from oddtrick.site.template import rendered
 from oddtrick.terminal import Style, visible
 

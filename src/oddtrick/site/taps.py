@@ -1,0 +1,305 @@
+"""Taps on the card table of "Check a hand": each makes the text of the record anew.
+
+A tap changes one fact of the deal; then the whole record is written in the canonical form of the
+notation, which loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from oddtrick.cards import BITS, CARD_OF, PACK, SEAT_OF, SEATS, Seat, bits
+from oddtrick.record import Deal, Group, deals_in, read_document, write_document
+from oddtrick.record.deal import NOWHERE, Event, HandDetail, Header, Incident
+from oddtrick.record.deal import call as packed
+from oddtrick.record.hand.write import bid_words
+from oddtrick.site.table import COLUMNS, DEALT, SCORES, NotShown, Table, View, drawn, read_table
+
+ALL = bits(PACK)
+ONE_LINE = ("dealer", "standing games", "standing trick", "result", "honours")
+DECLARED = ("number", "denomination", "doubled", "by", "bridged")
+
+
+class Refused(Exception):
+    """Raised if a tap is refused; the message gives the reason."""
+
+
+def on_table(
+    text: str,
+    view: Mapping[str, Any] | None = None,
+    taps: Iterable[Sequence[Any]] = (),
+    code: str | None = None,
+    options: Sequence[str] = (),
+) -> dict[str, object]:
+    """Apply taps (`[kind, value]` each) to a text, and draw the table.
+
+    The answer has the new `text`, the text after each change (`texts`), the `view`, and the table
+    as `html`. If a tap is refused, `refused` is true and `said` gives the reason. For a record in
+    another notation, the answer has the record `converted` to `.hand`, with notes in `said`. If a
+    part of the text cannot be read, `wrong` says why.
+    """
+    seen = View(**(view or {}))
+    texts: list[str] = []
+    refused = ""
+    try:
+        table = read_table(text, seen, code, options)
+        for kind, value in taps:
+            try:
+                made = TAPS[kind](table, value)
+            except Refused as error:
+                refused = str(error)
+                break
+            if made is not None:
+                text = made
+                texts.append(text)
+            table = read_table(text, seen, code, options)
+    except NotShown as error:
+        return error.answer
+    return {
+        "text": text,
+        "texts": texts,
+        "view": asdict(seen),
+        "html": drawn(table, refused),
+        "said": refused,
+        "refused": bool(refused),
+    }
+
+
+def written(table: Table, **changes: Any) -> str:
+    """The text with changes to the deal; with the code chosen, if the text names none."""
+    document, deal = table.document, replace(table.deal, **changes)
+    if table.code and not deal.code:
+        own = deal.own or Header(None, deal.options, deal.tags, deal.players, deal.sides)
+        deal = replace(deal, code=table.code, own=own)
+        document = replace(document, header=replace(document.header, code=table.code))
+
+    def put(one: Deal) -> Deal:
+        return deal if one is table.deal else one
+
+    items = tuple(
+        replace(item, deals=tuple(map(put, item.deals))) if isinstance(item, Group) else put(item)
+        for item in document.items
+    )
+    return write_document(replace(document, items=items if table.deals else (deal,)))
+
+
+# --- the view -------------------------------------------------------------------------------------
+
+
+def tab(table: Table, mode: str) -> None:
+    """Open a tab."""
+    table.view.mode, table.view.seat = mode, ""
+
+
+def seat(table: Table, chosen: str) -> None:
+    """Choose the player for whom the next entry is made."""
+    table.view.seat = chosen
+
+
+def deal(table: Table, place: str) -> None:
+    """Open another deal."""
+    table.view.deal = int(place)
+
+
+def number(table: Table, odd_tricks: str) -> None:
+    """Begin a bid with its number of odd tricks."""
+    table.view.number = int(odd_tricks)
+
+
+def corrected(table: Table, _: str) -> None:
+    """Toggle whether the next call corrects the last one."""
+    table.view.corrects = not table.view.corrects
+
+
+def name(table: Table, irregularity: str) -> None:
+    """Choose the irregularity to enter; an empty name returns to the list."""
+    table.view.name = irregularity
+
+
+# --- cards and calls ------------------------------------------------------------------------------
+
+
+def card(table: Table, code: str) -> str:
+    """Play a card, or, in any other tab, deal it to a hand or take it back."""
+    return (_play if table.view.mode == "play" else _give)(table, code)
+
+
+def _give(table: Table, code: str) -> str:
+    deal, at, bit = table.deal, Seat(table.turn).number, BITS[CARD_OF[code]]
+    hands = [held & ~bit for held in deal.hands]
+    if not deal.hands[at] & bit:
+        hands[at] |= bit
+        free = ALL & ~(hands[0] | hands[1] | hands[2] | hands[3])
+        short = [s for s in SEATS if hands[s.number].bit_count() < DEALT]
+        if len(short) == 1 and (free | hands[short[0].number]).bit_count() == DEALT:
+            hands[short[0].number] |= free
+            tab(table, "bidding")
+        elif hands[at].bit_count() >= DEALT and short:
+            after = (SEATS[at].after(n) for n in range(1, len(SEATS)))
+            table.view.seat = next(s.value for s in after if s in short)
+    known = {detail.seat: detail for detail in deal.hand_details}
+    details, spans = list[HandDetail](), list[tuple[int, int] | None]()
+    for one, held in zip(SEATS, hands, strict=True):
+        detail = known.get(one, HandDetail(one))
+        number = held.bit_count() + sum(small for _, small in detail.small)
+        details.append(replace(detail, partial=number < DEALT, again=()))
+        spans.append(NOWHERE if number else None)
+    return written(table, hands=tuple(hands), hand_details=tuple(details), hand_spans=tuple(spans))
+
+
+def _play(table: Table, code: str) -> str:
+    deal = table.deal
+    if deal.columns:
+        raise Refused("The play is written in columns: change it in the text.")
+    if not table.code:
+        raise Refused("Choose the code first: it says who leads.")
+    if code in table.played:
+        raise Refused("That card is played. Take back the last card, or change the text.")
+    by = SEAT_OF.get(table.owner(code) or table.turn)
+    if by is None:
+        raise Refused("Choose who leads.")
+    at, last = len(deal.cards or ()), table.trick[-1:]
+    table.view.seat = ""
+    changes: dict[str, Any] = {"cards": (*(deal.cards or ()), int(CARD_OF[code]))}
+    if len(table.trick) in (0, len(SEATS)):
+        changes["trick_starts"] = (*deal.trick_starts, at)
+        changes["leaders"] = (*deal.leaders, (len(deal.trick_starts), by))
+    elif last[0]["seat"] and Seat(last[0]["seat"]).left is not by:
+        changes["players_named"] = (*deal.players_named, (at, by))
+    return written(table, **changes)
+
+
+def denomination(table: Table, name: str) -> str:
+    """Complete a bid with its denomination, or make the denomination trump."""
+    if table.making:
+        return _called(table, packed("make", None, name))
+    if not table.view.number:
+        raise Refused("Choose the number of odd tricks first.")
+    return _called(table, packed("bid", table.view.number, name))
+
+
+def call(table: Table, kind: str) -> str:
+    """Add a call other than a bid or a make."""
+    return _called(table, packed(kind))
+
+
+def _called(table: Table, made: int) -> str:
+    deal, view, at = table.deal, table.view, len(table.deal.calls or ())
+    last = SEAT_OF.get(table.calls[-1]["seat"]) if table.calls else None
+    corrects = view.corrects and at > 0
+    by = last if corrects else SEAT_OF.get(table.turn)
+    if by is None:
+        raise Refused("Choose the dealer first: the bidding begins with him.")
+    is_named = at > 0 and at - 1 in dict(deal.callers)
+    due = None if is_named else last.left if last else deal.dealer
+    changes: dict[str, Any] = {"calls": (*(deal.calls or ()), made)}
+    if table.making or not (corrects or by is due):
+        changes["callers"] = (*deal.callers, (at, by))
+    if corrects:
+        changes["corrections"] = (*deal.corrections, at)
+    view.number, view.corrects, view.seat = 0, False, ""
+    return written(table, **changes)
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+def stated(table: Table, fields: Mapping[str, str]) -> str | None:
+    """Change the code, or statements that fill one line."""
+    if "code" in fields:
+        return _with_code(table, fields["code"])
+    before = table.fields()
+    now = before | {field: value.strip() for field, value in fields.items()}
+    lines = {field: f"{field} {now[field]}" for field in ONE_LINE if now[field]}
+    changed = {field.replace(" ", "_") for field in ONE_LINE if now[field] != before[field]}
+    for field, (side, column) in SCORES.items():
+        if now[field]:
+            lines[field] = f"score {side.word} {column} {now[field]}"
+        changed |= {"scores"} if now[field] != before[field] else set()
+    named = now["denomination"]
+    if (named or before["denomination"]) and any(now[n] != before[n] for n in DECLARED):
+        changed.add("declaration")
+    if named == "out":
+        lines["declaration"] = "declaration passed out"
+    elif named:
+        bid = bid_words(int(now["number"]) if now["number"] else None, named)
+        by = f"by {now['by']}" if now["by"] else ""
+        words = filter(None, (bid, now["doubled"], by, now["bridged"]))
+        lines["declaration"] = " ".join(("declaration", *words))
+    if not changed:
+        return None
+    document = read_document("\n".join(("deal 1", *lines.values())).encode("utf-8", "replace"))
+    if wrong := [found for found in document.unreadable if not found.harmless]:
+        raise Refused(wrong[0].message)
+    (made,) = deals_in(document.items)
+    others = tuple(s for s in table.deal.scores if s.column not in COLUMNS)
+    made = replace(made, scores=(*made.scores, *others))
+    return written(table, **{field: getattr(made, field) for field in changed})
+
+
+def _with_code(table: Table, code: str) -> str | None:
+    """The text with the code that it names replaced, or with a code if it has a deal."""
+    document, deal = table.document, table.deal
+    table.view.code, table.view.number = code, 0
+    groups = [i for i in document.items if isinstance(i, Group) and deal in i.deals]
+    stated = (document.header.stated, *(group.header.stated for group in groups), deal.stated)
+    named = [span for items in stated for item, span in items if item == ("code",)]
+    if not code or not (named or table.deals):
+        return None
+    if not named:
+        return written(table)
+    start, end = max(named)
+    return f"{document.source.text[:start]}{code}{document.source.text[end:]}"
+
+
+def irregular(table: Table, fields: Mapping[str, str]) -> str:
+    """Add an irregularity, at the last call or card (`at`), or after a part of the deal.
+
+    Raises `Refused` if the player, the card or the suit on which the law depends is missing.
+    """
+    asked, deal = table.asked(), table.deal
+    if asked["by"] and not fields.get("by"):
+        raise Refused("Who did it? Choose the player.")
+    if asked["card"] and not fields.get("of"):
+        raise Refused("Which card was it? Choose the card.")
+    remedy, suit = fields.get("remedy", ""), fields.get("suit", "")
+    if remedy in asked["suited"] and not suit:
+        raise Refused("Which suit was chosen?")
+    facts = (f"{n} {v}" for n, v in fields.items() if n in asked["facts"] and v)
+    at = fields["at"]
+    events = {"call": len(deal.calls or ()), "card": len(deal.cards or ())}
+    incident = Incident(
+        table.view.name,
+        by=SEAT_OF.get(fields.get("by", "")),
+        of=fields.get("of") or None,
+        noticed_by=SEAT_OF.get(fields.get("noticed_by", "")),
+        remedy=f"{remedy} {suit}".strip() or None,
+        chosen_by=SEAT_OF.get(fields.get("chosen_by", "")),
+        when=", ".join(facts) or None,
+        event=Event(at, events[at] - 1) if at in events else None,
+        after=None if at in events else at or None,
+    )
+    table.view.name = ""
+    return written(table, incidents=(*deal.incidents, incident))
+
+
+TAPS: Mapping[str, Callable[[Table, Any], str | None]] = {
+    tap.__name__: tap
+    for tap in (
+        tab,
+        seat,
+        deal,
+        card,
+        number,
+        denomination,
+        corrected,
+        call,
+        stated,
+        name,
+        irregular,
+    )
+}
+"""The kinds of taps. Each is a function of the table and the value tapped, and returns the new text
+of the record, or `None` if the text stays and only the view changes."""
