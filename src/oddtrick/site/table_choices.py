@@ -12,7 +12,6 @@ from oddtrick.cards import PACK, SEATS, Side
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.score_table import holdings
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Remedy
 from oddtrick.record.deal import Figures, Honours, Result
 from oddtrick.record.hand.write import figures_words, honours_words, result_words
@@ -44,30 +43,22 @@ def irregularity(name: str, code: str) -> dict[str, Any]:
     item = book().irregularities.get(name)
     if item is None:
         return {"label": ""}
-    entries = [book().entry(name, c) for c in ([code] if code else judged_codes())]
-    cases = [case for entry in entries if entry for case in entry[0].rulings]
-    facts = facts_of(cases, item)
-    found = [a for c in ([code] if code else judged_codes()) for a in [answer(name, c)]]
-    given = [
-        r
-        for a in found
-        for ruling in ((a.ruling,) if a.ruling else a.possible)
-        for r in ruling.remedies
-    ]
-    remedies = {_written(r): r.words for r in given}
-    known = book().facts
+    found = [answer(name, c) for c in ([code] if code else judged_codes())]
+    asked = {question.fact: question for a in found for question in a.questions}
+    rulings = [r for a in found for r in ((a.ruling,) if a.ruling else a.possible)]
+    given = [remedy for ruling in rulings for remedy in ruling.remedies]
     return {
         "label": item.label,
         "meaning": item.meaning,
-        "by": OFFENDER in facts or any(r.chosen_by in _of_offender() or r.whose for r in given),
-        "card": RANK in facts
+        "by": OFFENDER in asked or any(r.chosen_by in _of_offender() or r.whose for r in given),
+        "card": RANK in asked
         or any(e.id == "demand" and e.of in CARD for r in given for e in r.effects),
         "facts": {
-            f: (known[f].question, [(v, known[f].values[v]) for v in values])
-            for f, values in facts.items()
-            if f not in (OFFENDER, RANK)
+            fact: (question.question, question.answers)
+            for fact, question in asked.items()
+            if fact not in (OFFENDER, RANK)
         },
-        "remedies": remedies,
+        "remedies": {_written(r): r.words for r in given},
         "suited": [_written(r) for r in given if any(e.of == "suit" for e in r.effects)],
         "chosen": any(r.choice is not None or r.chosen_by != "nobody" for r in given),
     }
