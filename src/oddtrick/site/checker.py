@@ -16,8 +16,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from gzip import compress
 from itertools import count
@@ -130,7 +132,6 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
     if not why and not fetched(home):
         why = f"what npm brought is not Pyodide {version()}, by its digests"
     if why:
-        shutil.rmtree(home, ignore_errors=True)
         say(f"oddtrick site: the page “Check a hand” is left out: {why}.\n")
     return not why
 
@@ -142,22 +143,29 @@ def _install(home: Path) -> str:
     npm = shutil.which("npm")
     if npm is None:
         return "npm is not installed (it comes with Node)"
-    shutil.rmtree(home, ignore_errors=True)
-    home.mkdir(parents=True)
-    for file in ("package.json", "package-lock.json"):
-        shutil.copyfile(locked() / file, home / file)
-    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    command = [npm, "ci", *quiet, "--fetch-retries=1", "--fetch-timeout=60000"]
-    try:
-        done = subprocess.run(
-            command, cwd=home, capture_output=True, text=True, timeout=300, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return f"npm did not come to an end: {error}"
-    if not done.returncode:
-        return ""
-    why = [line for line in done.stderr.splitlines() if "npm error" in line]
-    return f"npm could not fetch Pyodide {version()}: {why[0] if why else 'it does not say why'}"
+    home.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".npm-") as name:
+        made = Path(name) / "npm"
+        made.mkdir()
+        for file in ("package.json", "package-lock.json"):
+            shutil.copyfile(locked() / file, made / file)
+        quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        command = [npm, "ci", *quiet, "--fetch-retries=1", "--fetch-timeout=60000"]
+        try:
+            done = subprocess.run(
+                command, cwd=made, capture_output=True, text=True, timeout=300, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return f"npm did not come to an end: {error}"
+        missing = [f for f in FILES if not (made / "node_modules" / "pyodide" / f).is_file()]
+        if done.returncode or missing:
+            why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
+            reason = why[0] if why else "it does not say why"
+            return f"npm could not fetch Pyodide {version()}: {reason}"
+        shutil.rmtree(home, ignore_errors=True)
+        with suppress(OSError):  # another build was faster; its cache is as good
+            made.replace(home)
+    return ""
 
 
 def served(files: Mapping[str, bytes]) -> dict[str, bytes]:
