@@ -4,7 +4,6 @@ command line does.
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import hashlib
 import html
@@ -42,25 +41,6 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = sorted((ROOT / "laws" / "records").glob("*.hand"))
 PBN = ROOT / "tests" / "pbn" / "clean.pbn"
-
-
-def parsed(source: str) -> set[str]:
-    """The modules and names of the package that a module imports, as Python reads it."""
-    found = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "oddtrick":
-            below = str(node.module).partition(".")[2]
-            found |= {below, *(f"{below}.{a.name}".lstrip(".") for a in node.names)} - {""}
-    return found
-
-
-def test_the_imports_of_a_module_are_found_without_parsing_it() -> None:
-    late = 0
-    for path in sorted((site_check.HOME / "law").glob("*.py")):
-        source = path.read_text("utf-8")
-        assert set(site_check._imported(source)) == parsed(source), path
-        late += "\n    from oddtrick" in source
-    assert late > 3
 
 
 def answer(text: str, code: str | None = None, options: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -269,7 +249,7 @@ def test_the_same_files_make_the_same_package() -> None:
     packed = zipfile.ZipFile(io.BytesIO(first))
     assert {i.date_time for i in packed.infolist()} == {site_check.STAMP}
     assert [i.filename for i in packed.infolist()] == sorted(i.filename for i in packed.infolist())
-    unwanted = ("site/__init__", "law/compile", ".pyc")
+    unwanted = ("site/__init__", "cli/", ".pyc")
     assert not any(word in n for n in packed.namelist() for word in unwanted)
 
 

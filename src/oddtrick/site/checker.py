@@ -65,13 +65,11 @@ NOT_NEEDED = re.compile(
 )
 """Parts of the standard library that the page never imports."""
 
-ENTRY = "site.in_page"
-"""The module of the package that the worker calls."""
-
-NOT_IN_PAGE = frozenset(("law.compile", "site"))
-"""Modules left out of the page: the compiler, since the lawbook is compiled already, and the
-`__init__` of the site, which would import every page.
-"""
+IN_PAGE = (
+    *("check", "in_page", "markup", "own_copy", "rubber_text", "table", "table_choices", "taps"),
+    "template",
+)
+"""The modules of the site that the worker needs. Its `__init__` would import every page."""
 
 ANSWER = ("answer.html", "check.html", "rubber_sheet.html", "table.html")
 """The templates that the package needs in the page."""
@@ -199,47 +197,20 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 # --- the package that runs in the page ------------------------------------------------------------
 
 
-def modules(entry: str = ENTRY) -> tuple[str, ...]:
-    """The files of the package that a module needs, as `law/book.py`: the module itself and its
-    imports, including those inside functions.
+def modules() -> tuple[str, ...]:
+    """The files of the package in the page, as `law/book.py`: all but the command line and the
+    modules that make pages.
     """
-    found: dict[str, str] = {}
-    waiting = [entry]
-    while waiting:
-        name = waiting.pop()
-        path = name.replace(".", "/")
-        file = next(
-            (f for f in (f"{path}.py", f"{path}/__init__.py") if (HOME / f).is_file()), None
-        )
-        if file is None or name in found or name in NOT_IN_PAGE:
-            continue
-        found[name] = file
-        waiting += _imported((HOME / file).read_text("utf-8"))
-        parts = name.split(".")
-        waiting += [".".join(parts[:n]) for n in range(1, len(parts))]
-    return tuple(sorted(found.values()))
-
-
-_IMPORT = re.compile(r"^[ \t]*from oddtrick(?:\.([\w.]+))? import (\([^)]*\)|.*)", re.MULTILINE)
-_NAME = re.compile(r"(\w+)(?: as \w+)?")
-
-
-def _imported(source: str) -> Iterator[str]:
-    """The names that a module imports from the package, without the prefix `oddtrick.`.
-
-    Some are not modules. A regex is used because parsing would take ten times as long.
-    """
-    for below, names in _IMPORT.findall(source):
-        if below:
-            yield below
-        yield from (f"{below}.{name}".lstrip(".") for name in _NAME.findall(names))
+    rooms = (path.relative_to(HOME).as_posix() for path in sorted(HOME.rglob("*.py")))
+    site = {f"site/{name}.py" for name in IN_PAGE}
+    return tuple(f for f in rooms if f in site or not f.startswith(("cli/", "site/")))
 
 
 def package_files() -> dict[str, bytes]:
     """The files in the zip: modules, grammars, templates, the compiled lawbook, libraries, and the
     licence of the laws.
     """
-    made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in ("__init__.py", *modules())}
+    made = {f"oddtrick/{f}": (HOME / f).read_bytes() for f in modules()}
     for grammar in sorted(folder("grammar").iterdir()):
         made[f"oddtrick/data/grammar/{grammar.name}"] = grammar.read_bytes()
     made["oddtrick/data/laws/LICENSE"] = (folder("laws") / "LICENSE").read_bytes()
