@@ -237,7 +237,7 @@ def called_leader(demand: Demand, turn: Turn) -> Met:
     """Check that the hand chosen to lead does lead."""
     if not turn.leads:
         return None
-    if turn.seat is demand.leader or demand.leader is None:
+    if turn.seat is demand.leader:
         return True
     return Message("other-hand-leads", player=turn.seat, leader=demand.leader)
 
@@ -306,7 +306,7 @@ def _a_card(blank: Demand, asked: Asked) -> Demand | None:
         return None
     seat = case.seat.partner if blank.of == "partners-card" else case.seat
     trick, index = blank.since
-    if case.name in APART:
+    if rulings.catalogue()[case.name].apart:
         trick, index = asked.shown.cards.get(case.item, blank.since)
     return replace(blank, seats=(seat,), since=(trick, index + 1), card=card)
 
@@ -392,5 +392,3 @@ DEMANDS: Mapping[str, Kind] = {
 """Every kind of demand, by the object of the effect."""
 EXPOSED = tuple(of for of, kind in DEMANDS.items() if kind.called == "card")
 """The kinds of demand on exposed cards."""
-APART = ("card-exposed-in-play", "hand-thrown-down")
-"""Irregularities in which a card is exposed separately from the one played to the trick."""

@@ -128,7 +128,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in events_of])
     standing = [in_order(lines) for lines in standing]
     every = [*chain(*standing)]
-    demands = _demands(shown, every)
+    demands = tuple(d for c in every for r in _to_be_done(c) for d in demands_of(shown, c, r))
     faults, disobeyed = _faults(shown, every, demands)
     ruled = {c.finding: c for c in reversed(every) if c.finding and not c.idle}
 
@@ -615,11 +615,6 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
         if has((remedy,), "unjudged"):
             message = Message("remedy-unjudged", irregularity=case.name, remedy=remedy)
             yield shown.finder.lacks("record.not-used", message, case.incident)
-
-
-def _demands(shown: Shown, every: Sequence[Case]) -> tuple[Demand, ...]:
-    orders = ((case, remedy) for case in every for remedy in _to_be_done(case))
-    return tuple(d for case, remedy in orders for d in demands_of(shown, case, remedy))
 
 
 def _faults(

@@ -491,8 +491,9 @@ class Irregularity(NamedTuple):
 
     `finding` is the rule of the checker that detects it; if `calls` are named, only for those.
     `see` names irregularities to whose rulings it leads. With `of_trick` it belongs to the trick to
-    which the named card was played. `closes` says when the recorded calls or cards decide the case:
-    at the next `call`, or at the end of the `play`.
+    which the named card was played; with `apart` a card is exposed besides the one played to the
+    trick. `closes` says when the recorded calls or cards decide the case: at the next `call`, or at
+    the end of the `play`.
     """
 
     id: str
@@ -507,6 +508,7 @@ class Irregularity(NamedTuple):
     before_lead: bool = False
     first_of: str | None = None
     of_trick: bool = False
+    apart: bool = False
     closes: str | None = None
 
 
