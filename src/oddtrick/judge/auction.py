@@ -123,7 +123,11 @@ class Auction(Walk):
         if call.kind in ("double", "redouble"):
             return self._judge_double(call, seat) or bar is not None
         if call.kind == "challenge" and law.has("challenge"):
-            return self._judge_challenge(call, seat) or bar is not None
+            last = self.table.last
+            if last is None or last.seat.side is seat.side:
+                laws = self.law.laws("challenge")
+                return self.finding(OF_NOTHING, call, seat, "nothing-to-challenge", laws)
+            return bar is not None
         named = "no-challenge" if call.kind == "challenge" else "no-such-call"
         return self.finding("declaring.not-a-call", call, seat, named)
 
@@ -154,20 +158,13 @@ class Auction(Walk):
             return False
         return call.kind == "pass" and not first(call, barred)
 
-    def _judge_challenge(self, call: Call, seat: Seat) -> bool:
-        last = self.table.last
-        if last and last.seat.side is not seat.side:
-            return False
-        laws = self.law.laws("challenge")
-        return self.finding(OF_NOTHING, call, seat, "nothing-to-challenge", laws)
-
     def _judge_bid(self, call: Call, seat: Seat) -> bool:
         law, last, limits = self.law, self.table.last, bid_range(self.law)
         if law.denomination(str(call.denomination)) is None:
             rule = "declaring.unknown-denomination"
             return self.finding(rule, call, seat, "bid-of-no-denomination")
         if limits and odd_tricks(call) not in limits:
-            least, most = limits
+            least, most = limits[0], limits[-1]
             rule = "declaring.impossible-bid"
             return self.finding(rule, call, seat, "impossible-bid", least=least, most=most)
         if last and not sufficient(call, last.bid, law):
@@ -261,8 +258,7 @@ def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
 def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
     """The outcome of the calls if all are in order and the last ends the auction; otherwise `None`.
 
-    The calls are integers as in `Deal`, each made in turn, beginning with `first`; `calls_made`
-    returns them with their players.
+    The calls are integers as in `Deal`, each made in turn, beginning with `first`.
     """
     stage: Stage | None = Stage()
     for one in calls:
@@ -277,17 +273,6 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
     return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 
 
-def calls_made(calls: Sequence[int], first: Seat, law: Rules) -> tuple[Made, ...]:
-    """The calls of an auction without irregularities, with `all pass` as single passes."""
-    seats, end = TURNS[first], len(calls) - 1
-    written = calls if calls[-1] != ALL_PASS else _with_passes(calls, law)
-    made = [_made(seats[at & 3], one) for at, one in enumerate(written)]
-    return tuple(
-        replace(m, call=replace(m.call, item=("bidding", min(at, end))))
-        for at, m in enumerate(made)
-    )
-
-
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
 """The four seats in the order in which they call, by the seat that calls first."""
 
@@ -297,18 +282,6 @@ NO_EVENTS = Events(Deal(Source(), NOWHERE, ""))
 @lru_cache(MOST_CACHED)
 def _made(seat: Seat, one: int) -> Made:
     return Made(seat, Call(kind_of(one), odd_tricks_of(one), denomination_of(one)), False, seat)
-
-
-def _with_passes(calls: Sequence[int], law: Rules) -> Sequence[int]:
-    """The calls with the final `all pass` expanded into single passes."""
-    written = [*calls[:-1]]
-    bid, passes = any(map(is_bid, written)), 0
-    while passes < len(written) and written[-1 - passes] == PASS:
-        passes += 1
-    while not auction_over(bid, passes, law):
-        written.append(PASS)
-        passes += 1
-    return written
 
 
 def _is_over(stage: Stage, law: Rules) -> bool:

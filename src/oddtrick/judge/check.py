@@ -25,7 +25,6 @@ from oddtrick.judge.answers import (
     play_json,
     stated_json,
 )
-from oddtrick.judge.auction import calls_made
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, verdict_of
@@ -96,11 +95,9 @@ class Check(NamedTuple):
     @property
     def calls(self) -> tuple[Made, ...]:
         """The calls with their players."""
-        deal = self.source
-        if self.events or not deal.calls:
+        if self.events or not self.source.calls or not self.law:
             return self.declared.calls
-        first = deal.first_caller or deal.dealer
-        return calls_made(deal.calls, first, self.law) if first and self.law else ()
+        return declare(events_of(self.source), self.law).calls
 
     @property
     def tricks(self) -> tuple[Followed, ...]:

@@ -117,7 +117,7 @@ def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findi
     elif law.has("making") and stated.odd_tricks is not None:
         rule, why = "declaring.not-a-call", Message("no-number-declarable")
     elif limits and (stated.odd_tricks or 0) not in limits:
-        least, most = limits
+        least, most = limits[0], limits[-1]
         rule, why = "declaring.impossible-bid", Message("out-of-range", least=least, most=most)
     elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
         rule, why = "declaring.redouble-twice", Message("doubled-too-often")
@@ -172,9 +172,9 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     open_ = UNRECORDED in (deal.calls or ())
     stands, void = declared.stands, [m.call for m in declared.calls if m.void and not open_]
     bid = Call("bid", stated.odd_tricks, stated.denomination)
-    of_void = any(_is_same_bid(c, bid) for c in void)
+    of_void = bid.name in [c.name for c in void]
     last = Call("bid", stands.odd_tricks or None, stands.denomination) if stands else None
-    same = last is not None and _is_same_bid(last, bid)
+    same = last is not None and last.name == bid.name
     if of_void and stands is None:
         return wrong(Message("declared-by-a-void-bid"))
     if stands and (same or of_void or law.has("making")):
@@ -195,12 +195,6 @@ def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: R
     if last and not sufficient(bid, last, law):
         return wrong(Message("declared-below-a-bid", final=final, bid=last.name), *found)
     return declared._replace(final=final, findings=(*declared.findings, *found))
-
-
-def _is_same_bid(one: Call, other: Call) -> bool:
-    """Whether the first call is a bid and the second names the same bid."""
-    same = (one.odd_tricks, one.denomination) == (other.odd_tricks, other.denomination)
-    return one.kind == "bid" and same
 
 
 def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tuple[Finding, ...]:

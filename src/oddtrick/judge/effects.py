@@ -116,10 +116,8 @@ def all_tricks(offence: Offence) -> Table:
 
     If both partners of the side are barred, `carried_out` also requires it to be played.
     """
-    made, limits = offence.made, bid_range(offence.law)
-    if limits is None:
-        return offence.table
-    bid = replace(made.call, odd_tricks=limits.most)
+    made, most = offence.made, bid_range(offence.law)[-1]
+    bid = replace(made.call, odd_tricks=most)
     table = offence.before.called(replace(made, counted=bid, void=False))
     return table._replace(doubled=offence.doubled)
 
@@ -181,7 +179,7 @@ def forfeit(offence: Offence) -> Table:
 def possible(call: Call, law: Rules) -> bool:
     """Whether a call is possible: a bid must have a denomination and a number that the code has."""
     known, limits = law.denomination(str(call.denomination)) is not None, bid_range(law)
-    return call.kind != "bid" or (known and (limits is None or (call.odd_tricks or 0) in limits))
+    return call.kind != "bid" or (known and (not limits or call.odd_tricks in limits))
 
 
 # --- ordered and not done -------------------------------------------------------------------------

@@ -122,20 +122,10 @@ def sufficient(bid: Call, last: Call, rules: Rules) -> bool:
     return SUFFICIENCY[rules.value("sufficiency")](bid, last, rules)
 
 
-class Range(NamedTuple):
-    """The fewest and the most odd tricks that may be bid."""
-
-    least: int
-    most: int
-
-    def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and self.least <= number <= self.most
-
-
-def bid_range(rules: Rules) -> Range | None:
-    """The range of odd tricks that may be bid; `None` if the code has no bids."""
+def bid_range(rules: Rules) -> range:
+    """The numbers of odd tricks that may be bid; empty if the code has no bids."""
     limits = rules.value("bid-range")
-    return Range(limits["least"], limits["most"]) if limits else None
+    return range(limits["least"], limits["most"] + 1) if limits else range(0)
 
 
 def enough(bid: Call, over: Call, rules: Rules) -> Call | None:
@@ -143,10 +133,8 @@ def enough(bid: Call, over: Call, rules: Rules) -> Call | None:
 
     `None` if no permitted number of tricks is enough.
     """
-    limits = bid_range(rules)
     known = {str(bid.denomination), str(over.denomination)} <= {*rules.order()}
-    numbers = range(limits.least, limits.most + 1) if limits and known else ()
-    bids = (replace(bid, odd_tricks=n) for n in numbers)
+    bids = (replace(bid, odd_tricks=n) for n in bid_range(rules) if known)
     return next((b for b in bids if sufficient(b, over, rules)), None)
 
 
@@ -156,15 +144,11 @@ def odd_tricks(call: Call) -> int:
 
 
 MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
-    "as-needed": lambda bid, enough: enough is not None and _is_same_bid(bid, enough),
-    "as-needed-where-any-are": lambda bid, enough: enough is None or _is_same_bid(bid, enough),
+    "as-needed": lambda bid, enough: enough is not None and bid.name == enough.name,
+    "as-needed-where-any-are": lambda bid, enough: enough is None or bid.name == enough.name,
     "any-higher-bid": lambda _bid, _enough: True,  # whether it is higher is judged separately
 }
 """Whether a bid lawfully corrects an insufficient one, given the lowest sufficient bid."""
-
-
-def _is_same_bid(one: Call, other: Call) -> bool:
-    return (one.denomination, one.odd_tricks) == (other.denomination, other.odd_tricks)
 
 
 # --- the course of an auction ---------------------------------------------------------------------
@@ -329,10 +313,9 @@ def most_calls(law: Rules) -> tuple[int, int]:
     In that auction each bid is doubled as often as possible, with as many passes as possible before
     each call. Both are 0 if the code has no bids.
     """
-    numbers = bid_range(law)
-    if numbers is None:
+    levels, passes = len(bid_range(law)), law.value("passes-to-end")
+    if not levels:
         return 0, 0
-    levels, passes = numbers.most - numbers.least + 1, law.value("passes-to-end")
     most = JUDGED.most  # if doubling has no limit
     doublings = [
         next((n for n in range(most) if not may_double(n, d, law)), most) for d in law.order()

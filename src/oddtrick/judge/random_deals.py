@@ -39,10 +39,7 @@ def deal_hands(random: Random) -> Hands:
 
 def legal_bids(last: Call | None, law: Rules) -> list[Call]:
     """Every bid that is sufficient over the last, lowest number of tricks first."""
-    limits = bid_range(law)
-    if limits is None:
-        return []
-    bids = [Call("bid", n, d) for n in range(limits.least, limits.most + 1) for d in law.order()]
+    bids = [Call("bid", n, d) for n in bid_range(law) for d in law.order()]
     return [b for b in bids if last is None or sufficient(b, last, law)]
 
 

@@ -272,11 +272,9 @@ class Table:
         """The bids that the code has, each with whether it is sufficient."""
         if self.law is None or self.making:
             return
-        limits = bid_range(self.law)
         last = next((c for c in reversed(self.calls) if c["kind"] == "bid"), None)
         over = Call("bid", last["odd_tricks"], last["denomination"]) if last else None
-        numbers = range(limits.least, limits.most + 1) if limits else range(0)
-        for number, name in product(numbers, self.law.order()):
+        for number, name in product(bid_range(self.law), self.law.order()):
             high = over is None or sufficient(Call("bid", number, name), over, self.law)
             yield number, name, high
 
