@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.events import Call
@@ -30,6 +31,7 @@ def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
     return any(i.remedy or i.noticed_by not in (None, *own) for i in recorded)
 
 
+@cache
 def call_name(rule: str, kind: str) -> str | None:
     """The irregularity that corresponds to a finding on a kind of call, or `None`.
 
@@ -69,6 +71,9 @@ def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
     return facts, unknown
 
 
+CHANGE = "declaration-changed"
+"""The irregularity of replacing a call, reported at the first call or at the second."""
+
 ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
 """The calls of the doubling after the trump is made."""
 
@@ -79,8 +84,9 @@ def trump_facts(trump: str | None) -> dict[str, str]:
 
 
 def call_facts(
-    made: Made,
-    earlier: Sequence[Made],
+    name: str,
+    calls: Sequence[Made],
+    index: int,
     following: Made | None,
     attention: bool,
     deal: Deal,
@@ -91,6 +97,7 @@ def call_facts(
     What was done since is that attention was called to it, or who called next. A double is accepted
     if the other side goes on with the doubling; it is not if nobody does so before the play.
     """
+    made, earlier = calls[index], calls[:index]
     answers = {
         "bid-made": "yes" if any(m.call.kind == "bid" and not m.void for m in earlier) else "no",
         "doubling-said": "no",
@@ -119,7 +126,8 @@ def call_facts(
         answers["turn"] = {made.seat.partner: "partner", made.seat.left: "left-opponent"}.get(
             made.turn, "right-opponent"
         )
-    return answers | _raised_facts(made, earlier, law)
+    answers |= _raised_facts(made, earlier, law)
+    return answers | change_facts(calls, index) if name == CHANGE else answers
 
 
 def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:

@@ -17,7 +17,6 @@ from oddtrick.judge.events import Events
 from oddtrick.judge.facts import (
     call_facts,
     call_name,
-    change_facts,
     mattering,
     offender_facts,
     pointed_at,
@@ -28,7 +27,7 @@ from oddtrick.judge.facts import (
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.message import Message
-from oddtrick.judge.play import Followed, Outcome
+from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.ruling import Case, answer_to
@@ -106,9 +105,9 @@ class Shown:
         used = {case.id for lines in events for case in lines if case.incident}
         known = rulings.catalogue()
         reports = [r for r in self.reports.values() if r.incident.name in known]
-        for fits in (self._at_it, self._there, self._afterwards):
+        for place in range(3):
             for lines in events:
-                lines[0] = self._with_report(lines[0], reports, used, fits)
+                lines[0] = self._with_report(lines[0], reports, used, place)
         self.proved = {(c.seat, c.trick) for c, *_ in events if c.closes == "play"}
         reported = {lines[0].event: lines for lines in reversed(events) if lines[0].incident}
         for report in reports:
@@ -249,40 +248,26 @@ class Shown:
             name = call_name(finding.rule, self.made[item][1].call.kind)
             lines = (c for c in self.declared.cases if (c.name, c.item) == (name, item))
             return [replace(line, finding=finding) for line in lines]
-        case = None
-        if item in self.cards:
-            case = self._card_case(finding, item)
-        elif item in self.tricks:
-            case = self._trick_case(finding, item)
-        return [case] if case else []
-
-    def _card_case(self, finding: Finding, item: Item) -> Case | None:
-        at, index = self.cards[item]
-        seat, _ = self.outcome.tricks[at].cards[index]
-        name = self._card_name(finding.rule, seat, at, index)
-        if name is None or seat is None:
-            return None
-        facts = self.card_facts(name, seat, at, index)
-        return Case(name, seat, item, facts, None, finding, (at, index), led=self.led(at))
-
-    def _trick_case(self, finding: Finding, item: Item) -> Case | None:
-        """The case of a trick with too few or too many cards, if only one player is at fault."""
-        name, at = call_name(finding.rule, ""), self.tricks[item]
+        if item is None or not (item in self.cards or item in self.tricks):
+            return []
+        led, (at, index) = None, self.cards.get(item) or (self.tricks.get(item, 0), 0)
         seats = [seat for seat, _ in self.outcome.tricks[at].cards]
-        wrong = [s for s in SEATS if seats.count(s) != 1]
-        if name is None or None in seats or len(wrong) != 1:
-            return None
-        facts = self.card_facts(name, wrong[0], at, 0)
-        return Case(name, wrong[0], item, facts, None, finding, (at, 0))
+        if item in self.cards:
+            led, seat = self.led(at), seats[index]
+            name = self._card_name(finding.rule, seat, at, index)
+        else:  # too few or too many cards in a trick: a case if only one player is at fault
+            wrong = [s for s in SEATS if seats.count(s) != 1]
+            seat = wrong[0] if len(wrong) == 1 and None not in seats else None
+            name = call_name(finding.rule, "")
+        if name is None or seat is None:
+            return []
+        facts = self.card_facts(name, seat, at, index)
+        return [Case(name, seat, item, facts, None, finding, (at, index), led=led)]
 
     def _with_report(
-        self,
-        case: Case,
-        reports: Sequence[Report],
-        used: set[Item],
-        fits: Callable[[Case, Report], bool],
+        self, case: Case, reports: Sequence[Report], used: set[Item], place: int
     ) -> Case:
-        """The case of a card, with the first unused report that fits it.
+        """The case of a card, with the first unused report at one of the places that fit it.
 
         Cases of calls have got their reports from the walk through the calls already.
         """
@@ -290,41 +275,34 @@ class Shown:
             return case
         for report in reports:
             incident = report.incident
-            if incident.item in used or self._name(report) != case.name or not fits(case, report):
+            if incident.item in used or self._name(report) != case.name:
+                continue
+            if self._place_of(case, report) != place:
                 continue
             used.add(incident.item)
             facts = mattering(case.name, recorded_facts(incident, self.law))
             return replace(case.with_facts(facts), incident=incident)
         return case
 
-    def _at_it(self, case: Case, report: Report) -> bool:
-        """Whether a report fits the card where the irregularity was found.
+    def _place_of(self, case: Case, report: Report) -> int | None:
+        """Where a report is written, seen from the irregularity that was found: best fit first.
 
-        A report that names the player may be at any card of the trick; otherwise it must be at that
-        card.
+        0: at its card or, if it names the player, at any card of the trick. 1: without the player,
+        at another card of the trick. 2: later, for a revoke or a report that names the card. `None`
+        if the report does not fit.
         """
-        return report.item == case.item if report.incident.by is None else self._there(case, report)
-
-    def _there(self, case: Case, report: Report) -> bool:
-        """Whether an irregularity is written at the trick where it was found."""
-        if report.incident.by not in (None, case.seat):
-            return False
-        if case.at and report.item in self.cards:
-            return self.cards[report.item][0] == case.at[0]
-        return report.item == case.item
-
-    def _afterwards(self, case: Case, report: Report) -> bool:
-        """Whether a report is written later than the place where the irregularity was found.
-
-        Only a report of a revoke, or one that names the card, can be written later.
-        """
-        if report.incident.by is not case.seat or case.at is None:
-            return False
+        by, at = report.incident.by, self.cards.get(report.item)
+        if by not in (None, case.seat):
+            return None
+        if report.item == case.item:
+            return 0
+        if case.at and at and at[0] == case.at[0]:
+            return 1 if by is None else 0
+        if by is None or case.at is None or (at and at[0] < case.at[0]):
+            return None
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
         named = card_in(report.incident.of or "")
-        if case.closes != "play" and (named is None or named != played.card):
-            return False
-        return report.item not in self.cards or self.cards[report.item][0] > case.at[0]
+        return 2 if case.closes == "play" or (named and named == played.card) else None
 
     def _name(self, report: Report) -> str:
         """The irregularity that is meant: a revoke reported of dummy is `revoke-by-dummy`."""
@@ -350,11 +328,7 @@ class Shown:
             return "fourth-before-second" if seat and missing is seat.partner else None
         if rule == "play.revoke" and not self._established(at, seat):
             return "renounce-corrected"
-        return {
-            "play.lead-out-of-turn": "lead-out-of-turn",
-            "play.revoke": "revoke",
-            "play.dummys-revoke": "revoke-by-dummy",
-        }.get(rule)
+        return call_name(rule, "")
 
     def _established(self, at: int, seat: Seat | None) -> bool:
         """Whether a revoke in a trick is past correction.
@@ -389,50 +363,32 @@ class Shown:
 
     def card_facts(self, name: str, seat: Seat, at: int, index: int) -> dict[str, str]:
         """The facts of an irregular card that the record shows."""
-        trick, role = self.outcome.tricks[at], self.role(seat)
+        cards, role = self.outcome.tricks[at].cards, self.role(seat)
+        seats, leader = [s for s, _ in cards], cards[0][0]
+        reported = [i for _, p in cards for i in p.incidents]
         quitted = at + 1 < len(self.outcome.tricks)
-        answers = {"offender": role} if role else {}
-        if name in ("lead-out-of-turn", "first-lead-out-of-turn"):
-            answers["followed-by"] = self._followed_by(trick)
-            reported = [i for _, p in trick.cards for i in p.incidents]
-            answers["attention"] = "yes" if pointed_at(reported, seat, seat.partner) else "no"
-        elif name == "renounce-corrected":
-            answers |= {"renounce-noticed": "before-quitted"} if index else {}
-            answers["who-played"] = self._who_played(trick, seat, index)
-        elif name == "revoke-by-dummy":
-            answers["renounce-noticed"] = "next-trick" if quitted else "before-quitted"
-        elif name == "fourth-before-second":
-            leader = trick.cards[0][0]
-            third = leader.after(2) if leader else None
-            before = [s for s, _ in trick.cards[:index]]
-            answers["third-played"] = "yes" if third in before else "no"
-            answers |= self._void(trick, leader.left if leader else None)
-        elif name == "attention-to-trick":
-            answers |= self._void(trick, seat.partner)
-        elif name in ("trick-short", "trick-surplus"):
-            answers["trick-noticed"] = "during-play" if quitted else "after-play"
-        return mattering(name, answers)
-
-    def _void(self, trick: Followed, seat: Seat | None) -> dict[str, str]:
-        """Whether a player is void of the suit led, by the card he played; empty if not known."""
-        led = trick.cards[0][1].card
-        own = next((p.card for s, p in trick.cards[1:] if s is seat), None)
-        if led is None or own is None:
-            return {}
-        return {"void": "holds" if own.suit is led.suit else "void"}
-
-    def _who_played(self, trick: Followed, seat: Seat, index: int) -> str:
-        """Which adversaries have played after a card of the trick."""
-        seats = [s for s, _ in trick.cards]
+        third = leader.after(2) if leader else None
+        answers = {
+            "followed-by": self._followed_by(seats[1:]),
+            "attention": "yes" if pointed_at(reported, seat, seat.partner) else "no",
+            "renounce-noticed": "before-quitted",
+            "third-played": "yes" if third in seats[:index] else "no",
+            "trick-noticed": "during-play" if quitted else "after-play",
+            "who-played": "both" if seat.right in seats else "left-only",
+        }
         if index == len(SEATS) - 1:
-            return "fourth"
-        if seat.left not in seats[index:]:
-            return "nobody"
-        return "both" if seat.right in seats else "left-only"
+            answers["who-played"] = "fourth"
+        elif seat.left not in seats[index:]:
+            answers["who-played"] = "nobody"
+        if quitted and name == "revoke-by-dummy":  # it cannot be corrected any more
+            answers["renounce-noticed"] = "next-trick"
+        of_partner = next((p.card for s, p in cards[1:] if s is seat.partner), None)
+        if of_partner and (led := self.led(at)):
+            answers["void"] = "holds" if of_partner.suit is led else "void"
+        return mattering(name, answers | ({"offender": role} if role else {}))
 
-    def _followed_by(self, trick: Followed) -> str:
-        """Who has played to a lead."""
-        others = [s for s, _ in trick.cards[1:]]
+    def _followed_by(self, others: Sequence[Seat | None]) -> str:
+        """Who has played to a lead, given the players after it."""
         if not others or len(others) >= 3:
             return "all" if others else "nobody"
         return "declarer" if self.role(others[0]) in ("declarer", "dummy") else "one-or-two"
@@ -456,8 +412,9 @@ class Shown:
         answers = offender_facts(name, seat, self.roles) | self._side_facts(seat)
         if name != incident.name:
             answers["renounce-noticed"] = "next-trick"  # it is reported as established
-        if self.law.has("making") and self.final:
-            answers |= trump_facts(self.final.denomination)
+        final = self.final or self.declared.unplayed
+        if self.law.has("making") and final:
+            answers |= trump_facts(final.denomination)
         if item in self.made:
             answers |= self._call_facts(name, self.made[item][0])
         if at and seat:  # the card that he played to the trick, or that of the report
@@ -494,14 +451,7 @@ class Shown:
         attention = pointed_at((*made.call.incidents, *at_correction), made.seat)
         if any(not m.void for m in corrected):  # corrected before anybody called
             following = None
-        answers = call_facts(made, calls[:index], following, attention, self.deal, self.law)
-        final, role = self.final or self.declared.unplayed, self.role(made.seat)
-        if self.law.has("making") and final:
-            answers |= trump_facts(final.denomination)
-        if name == "call-after-the-end" and role:
-            answers["offender"] = role
-        if name == "declaration-changed":
-            answers |= change_facts(calls, index)
+        answers = call_facts(name, calls, index, following, attention, self.deal, self.law)
         return mattering(name, answers)
 
     def _side_facts(self, seat: Seat | None) -> dict[str, str]:

@@ -208,7 +208,7 @@ class _Play:
         own = {seat: bits(c for c, owner in self.owner.items() if owner is seat) for seat in SEATS}
         held, seen = {seat: bits(cards) for seat, cards in self.hands().items()}, 0
         for at, trick in enumerate(self.tricks):
-            self._judge_turn(at)
+            self._judge_turns(at)
             of_suit = IN_SUIT[trick.cards[0][1].card] if trick.cards else 0
             seats = [seat for seat, _ in trick.cards]
             for index, (seat, played) in enumerate(trick.cards):
@@ -216,7 +216,10 @@ class _Play:
                     continue
                 bit = BITS[played.card]
                 if seen & bit:
-                    self._again(played)
+                    tricks = ([p.card for _, p in t.cards] for t in self.tricks)
+                    first = next(n for n, cards in enumerate(tricks, 1) if played.card in cards)
+                    of = {"card": played.card, "trick": first}
+                    self.add("play.card-again", played, "played-again", **of)
                     continue
                 seen |= bit
                 if seat is None or (not own[seat] & bit and self._of_another(seat, played)):
@@ -225,10 +228,13 @@ class _Play:
                     left = held[seat] & ~seen
                     if not follow_if_able(bit, of_suit, left):
                         self._revoke(at, index, left)
-            if len(trick.cards) != len(SEATS):
-                self._judge_number(at)
+            number = len(trick.cards)
+            if number > len(SEATS) or (number < len(SEATS) and at < len(self.tricks) - 1):
+                what = "trick-surplus" if number > len(SEATS) else "trick-short"
+                written = (self.events.tricks or ())[at]
+                self.add(f"play.{what}", written, what, trick=at + 1, number=number)
 
-    def _judge_turn(self, at: int) -> None:
+    def _judge_turns(self, at: int) -> None:
         """Judge the leader of a trick and the order in which it was played."""
         cards, expected = self.tricks[at].cards, self.leaders[at]
         leader = cards[0][0] if cards else None
@@ -236,14 +242,11 @@ class _Play:
             what = "lead-out-of-turn" if at else "wrong-leader"
             of = {"leader": leader, "due": expected, "trick": at + 1}
             self.add(f"play.{what}", cards[0][1], what, **of)
-        if not self.events.deal.columns and cards:
-            self._turns(at, at == len(self.tricks) - 1)
-
-    def _turns(self, at: int, last: bool) -> None:
-        """Judge whether each player played in turn, if the cards are not written in columns."""
-        cards = self.tricks[at].cards
-        turn, before = cards[0][0], None
-        done = set() if last or len(cards) > 3 else set(SEATS) - {seat for seat, _ in cards}
+        if self.events.deal.columns or not cards:
+            return  # cards in columns are not written in the order played
+        turn, before, done = leader, None, set[Seat]()
+        if len(cards) < len(SEATS) and at < len(self.tricks) - 1:
+            done = set(SEATS) - {seat for seat, _ in cards}
         for seat, played in cards:
             if seat and turn and before and seat is not turn and seat not in done:
                 of = {"player": seat, "before": before, "turn": turn}
@@ -253,21 +256,6 @@ class _Play:
                 done.add(seat)
             while turn in done:
                 turn = turn.left if len(done) < len(SEATS) else None
-
-    def _judge_number(self, at: int) -> None:
-        """Judge the number of cards in a trick; the last trick may be broken off."""
-        trick = (self.events.tricks or ())[at]
-        number = len(trick.cards)
-        if number > len(SEATS):
-            self.add("play.trick-surplus", trick, "trick-surplus", trick=at + 1, number=number)
-        elif at < len(self.tricks) - 1:
-            self.add("play.trick-short", trick, "trick-short", trick=at + 1, number=number)
-
-    def _again(self, played: Played) -> None:
-        """Record that a card was played before."""
-        tricks = enumerate(self.tricks, 1)
-        first = next(n for n, t in tricks if any(p.card == played.card for _, p in t.cards))
-        self.add("play.card-again", played, "played-again", card=played.card, trick=first)
 
     def _of_another(self, seat: Seat, played: Played) -> bool:
         """Record a card known not to be in its player's hand; return whether it is one."""

@@ -16,6 +16,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import EFFECTS, Offence, bars_of, carried_out, has, possible
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
+    CHANGE,
     call_facts,
     call_name,
     change_facts,
@@ -50,9 +51,6 @@ OF_CALLS = ("declaring", "doubling")
 
 UNDOING = ("void", "go-back", "final")
 """The effects that make a call not count."""
-
-CHANGE = "declaration-changed"
-"""The irregularity of replacing a call, reported at the first call or at the second."""
 
 
 class Walk(ABC):
@@ -315,9 +313,7 @@ class Walk(ABC):
             if case.incident and not self._is_late(case.incident, made):
                 about.append(case.incident)
             attention, deal = pointed_at(about, made.seat), self.events.deal
-            answers |= call_facts(made, before, following, attention, deal, self.law)
-            if case.name == "declaration-changed":
-                answers |= change_facts(self.made, index)
+            answers |= call_facts(case.name, self.made, index, following, attention, deal, self.law)
         answers |= {**case.facts, **recorded_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = replace(case, incident=replace(case.incident, remedy=None))
