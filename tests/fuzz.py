@@ -37,8 +37,7 @@ from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import Style
-from oddtrick.report.contract import under_text
+from oddtrick.report.check import Style, under_text
 from oddtrick.report.sheet import Deals, Undrawable, groups
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 from oddtrick.report.under_codes import compare

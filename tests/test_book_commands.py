@@ -14,7 +14,8 @@ from jsonschema import Draft202012Validator
 
 import lawbook
 from oddtrick.book.columns import braced, comparison_text
-from oddtrick.book.compare import compare_address, compare_topic, topic_table
+from oddtrick.book.compare import compare_address, compare_topic
+from oddtrick.law.model import STATES
 from oddtrick.terminal import Style
 from test_cli import clear, run
 
@@ -43,6 +44,7 @@ def test_every_topic_can_be_compared_and_holds_each_provision_once() -> None:
             shown = [a for row in found.rows for a, _ in row.cells.get(code, ())]
             assert len(shown) == len(set(shown)), (topic["id"], code)
             assert bool(shown) != (code in found.states), (topic["id"], code)
+        assert all(s.reason and s.state in STATES for s in found.states.values()), topic["id"]
 
 
 def test_every_law_can_be_compared() -> None:
@@ -87,15 +89,6 @@ def test_a_concordance_is_told_line_by_line() -> None:
         csv.reader(io.StringIO(clear(run("concordance", "1912", "1926", "--format", "csv"), 0)))
     )
     assert len(rows) == len(body["lines"]) + 1
-
-
-def test_topics_fill_every_cell() -> None:
-    for row in topic_table(lawbook.codes()):
-        for code, found in row.provisions.items():
-            state = row.states.get(code)
-            assert found or (
-                state and state.state in ("silent", "does-not-arise") and state.reason
-            ), (row.topic.id, code)
 
 
 def test_the_export_is_valid_under_the_published_schema(tmp_path: Path) -> None:

@@ -297,7 +297,7 @@ def test_our_own_colours_are_known_and_no_others() -> None:
     below = Tty()
     screen = Screen(below)  # type: ignore[arg-type]
     style = Style(80, True, screen.key)
-    ours = f"{style.bold('mine')} {style.painted('red', 31)}"
+    ours = f"{style.bold('mine')} {style.bold('red', 31)}"
     theirs = "\033[1mtheirs\033[0m"
     screen.write(" ".join([ours, theirs, style.bold("a\033[2Jb")]) + "\n")
     assert below.written == (

@@ -17,9 +17,9 @@ from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
 from oddtrick.report.sheet import (
+    THICK,
+    THIN,
     Deals,
-    Drawing,
-    Sheet,
     Undrawable,
     groups,
     match_card,
@@ -37,19 +37,20 @@ def group(text: str) -> tuple[GroupJson, Deals]:
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["name"])
 def test_the_sheet_has_what_is_known_and_marks_what_is_not(case: Any) -> None:
     whole = group(case["record"])
-    drawn: Sheet | Drawing
     if "card" in case:
         drawn = match_card(*whole)
         assert [list(row) for row in drawn.rows] == case["card"]
+        assert bool(drawn.result) == ("?" not in case["totals"])
     else:
         drawn = rubber_sheet(*whole)
-        assert list(drawn.added) == case.get("added", [0, 0])
-        if "above" in case:
-            assert [list(column) for column in drawn.above] == case["above"]
-        if "below" in case:
-            rows = [row for row in drawn.below if row]
-            assert [[r[i] for r in rows if r[i] is not None] for i in (0, 1)] == case["below"]
-    assert list(drawn.totals or ("?", "?")) == case["totals"]
+        line = drawn.rows.index(THICK)
+        above, below = drawn.rows[:line][::-1], [r for r in drawn.rows[line + 1 :] if r != THIN]
+        added = below.pop() if below and len(below[-1]) == 3 else (None, None)
+        assert [figure or 0 for figure in added[:2]] == case.get("added", [0, 0])
+        for name, rows in (("above", above), ("below", below)):
+            columns = [[r[i] for r in rows if r[i] is not None] for i in (0, 1)]
+            assert columns == case.get(name, columns)
+        assert list(drawn.sums) == case["totals"]
     assert list(drawn.notes) == case["notes"]
 
 

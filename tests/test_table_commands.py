@@ -7,7 +7,6 @@ from __future__ import annotations
 import csv
 import json
 import subprocess
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -275,13 +274,12 @@ def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() 
     for deal in deals:
         assert [f for f in deal["findings"] if f["severity"] != "incomplete"] == []
     sheet = rubber_sheet(group, deals)
-    rows: list[tuple[int | None, int | None]] = list(zip_longest(*sheet.above))[::-1]
-    rows += [row for row in sheet.below if row]
-    assert sheet.totals == (1033, 621)
+    *rows, (bonus, *_) = [row[:2] for row in sheet.rows if not isinstance(row, str)]
+    assert sheet.sums == (1033, 621)
     # The loser's sum stands under his last trick points, beside the winner's; below, the winner's
     # 250 and sum, less the loser's.
     *rest, last = rows
     assert last[1] is None
-    below = [*rest, (last[0], sheet.totals[1]), (sheet.added[0], None)]
-    below += [(figure, None) for figure in (*sheet.totals, group["points"])]
+    below = [*rest, (last[0], sheet.sums[1]), (bonus, None)]
+    below += [(figure, None) for figure in (*sheet.sums, group["points"])]
     assert "".join(str(cell) for row in below for cell in row if cell is not None) == DIGITS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from os import PathLike, fspath
 from typing import overload
 
@@ -19,18 +20,26 @@ from oddtrick.law.model import Code, Provision
 from oddtrick.record.deal import Deal as Deal
 from oddtrick.record.deal import Group, Unreadable
 from oddtrick.record.sources import read as read_bytes
-from oddtrick.record.sources import read_paths
-from oddtrick.report import notebook
+from oddtrick.record.sources import read_paths, write
 from oddtrick.report import under_codes as scoring
 from oddtrick.report.answers import as_json as as_json
+from oddtrick.report.check import check_text
 from oddtrick.report.messages import Wording
 from oddtrick.rulings import Answer, answer
+from oddtrick.terminal import Style
 
 Item = Deal | Group | Unreadable
 Source = str | PathLike[str] | bytes
 Result = Check | GroupCheck | Finding
 
-notebook.install()
+
+def _html(text: str) -> str:
+    return f"<pre>{escape(text)}</pre>"
+
+
+# How a notebook shows them. It stands here because their packages may not import `report`.
+Deal._repr_html_ = lambda deal: _html(write([deal], "hand"))  # type: ignore[attr-defined]
+Check._repr_html_ = lambda check: _html(check_text(as_json(check), Style()))  # type: ignore[attr-defined]
 
 
 def read(source: Source, notation: str | None = None) -> list[Item]:

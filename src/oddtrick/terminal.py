@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import time
+from textwrap import fill
 from typing import Any, NamedTuple, TextIO
 
 RED, GREEN, YELLOW, CYAN = 31, 32, 33, 36
@@ -24,27 +25,21 @@ class Style(NamedTuple):
     colour: bool = False
     key: str = ""
 
-    def bold(self, words: str) -> str:
-        """The text in bold, if the style has colour."""
-        return self._escaped("1", words) if self.colour else words
-
-    def painted(self, words: str, colour: int) -> str:
-        """The text in bold and a colour, if the style has colour."""
-        return self._escaped(f"1;{colour}", words) if self.colour else words
-
-    def _escaped(self, kind: str, words: str) -> str:
-        return f"\033{self.key}[{kind}m{words}\033{self.key}[0m"
+    def bold(self, words: str, colour: int | None = None) -> str:
+        """The text in bold, and in a colour if one is given; unchanged if the style has none."""
+        kind = "1" if colour is None else f"1;{colour}"
+        return f"\033{self.key}[{kind}m{words}\033{self.key}[0m" if self.colour else words
 
     def wrap(self, words: str, indent: str = "") -> str:
         """Text broken into lines of this width, each indented; a longer word gets its own line."""
-        lines, line = [], indent
-        for word in words.split():
-            if len(line) + len(word) > self.width and line.strip():
-                lines.append(line.rstrip())
-                line = indent
-            line += word + " "
-        lines.append(line.rstrip())
-        return "\n".join(lines)
+        return fill(
+            " ".join(words.split()),
+            self.width,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
 
 
 LEAST = 40  # the least width used, even on a narrower terminal
@@ -76,9 +71,8 @@ def columns(stream: TextIO, otherwise: int = 80) -> int:
 class Progress:
     """A line on standard error that shows progress; only on a terminal."""
 
-    def __init__(self, on: bool | None = None) -> None:
-        """`on` says whether to show it; by default, whether standard error is a terminal."""
-        self.on, self.shown = sys.stderr.isatty() if on is None else on, False
+    def __init__(self, on: bool = True) -> None:
+        self.on, self.shown = on and sys.stderr.isatty(), False
         self.last = time.monotonic()
 
     def step(self, words: str, now: bool = False) -> None:
@@ -122,15 +116,11 @@ class _Visible(dict[int, str]):
         letter = chr(point)
         if letter in "\t\n" or (letter.isprintable() and point not in UNSEEN):
             seen = letter
-        elif self.json and point > 0xFFFF:
-            high, low = divmod(point - 0x10000, 0x400)
-            seen = f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
         elif self.json:
-            seen = f"\\u{point:04x}"
-        elif point < 0x100:
-            seen = f"\\x{point:02x}"
-        elif 0xDC80 <= point <= 0xDCFF:  # an undecodable byte in a file name
-            seen = f"\\x{point - 0xDC00:02x}"
+            units = letter.encode("utf-16-be", "surrogatepass").hex()
+            seen = re.sub("....", r"\\u\g<0>", units)
+        elif point < 0x100 or 0xDC80 <= point <= 0xDCFF:  # an undecodable byte in a file name
+            seen = f"\\x{point & 0xFF:02x}"
         else:
             seen = f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
         self[point] = seen
@@ -168,7 +158,7 @@ class Screen:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.key = os.urandom(3).hex() if stream.isatty() else ""
-        if not _in_utf_8(stream) and hasattr(stream, "reconfigure"):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
     def write(self, text: str) -> int:
@@ -200,21 +190,15 @@ def guard() -> None:
 def write_data(data: str) -> None:
     """Write data for programs (records, CSV) to standard output, unchanged and in UTF-8.
 
-    On a terminal it is written as text. Undecodable bytes of file names are written as they were.
+    On a terminal, and to a stream of text only, it is written as text. Undecodable bytes of file
+    names are written as they were.
     """
-    stream = sys.stdout if sys.stdout.isatty() else _underlying(sys.stdout)
-    if _in_utf_8(stream):
-        try:
-            stream.write(data)
-            return
-        except UnicodeEncodeError:
-            pass
-    stream.flush()
-    stream.buffer.write(data.encode("utf-8", "surrogateescape"))
-
-
-def _in_utf_8(stream: TextIO) -> bool:
-    return (stream.encoding or "utf-8").lower().replace("-", "") == "utf8"
+    buffer = None if sys.stdout.isatty() else getattr(sys.stdout, "buffer", None)
+    if buffer is None:
+        sys.stdout.write(data)
+        return
+    sys.stdout.flush()
+    buffer.write(data.encode("utf-8", "surrogateescape"))
 
 
 def _underlying(stream: TextIO) -> TextIO:

@@ -23,7 +23,7 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     Words that the first column lacks are in braces; with two codes, so are words that the second
     column lacks.
     """
-    width = shape.width
+    width, names = shape.width, book().names
     out = [shape.bold(found.title), *textwrap.wrap(found.question or "", width), ""]
     fit = max(1, min(len(found.codes), (width + len(GAP)) // (LEAST + len(GAP))))
     for start in range(0, len(found.codes), fit):
@@ -31,12 +31,12 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     hanging = "    "
     for row in found.rows:
         if row.says:
-            line = "; ".join(f"{_short(c)}: {t}" for c, t in row.says.items())
+            line = "; ".join(f"{names[c]}: {t}" for c, t in row.says.items())
             out += textwrap.wrap(f"{row.label} - {line}", width, subsequent_indent=hanging)
     if any(row.says for row in found.rows):
         out.append("")
     for code, state in found.states.items():
-        line = f"{_short(code)}: {SILENT[state.state]}. {state.reason}"
+        line = f"{names[code]}: {SILENT[state.state]}. {state.reason}"
         out += textwrap.wrap(line, width, subsequent_indent=hanging)
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
@@ -46,13 +46,9 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     return "\n".join(out).rstrip() + "\n"
 
 
-def _short(code: str) -> str:
-    return book().code(code).short
-
-
 def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[str]:
     column = (shape.width - len(GAP) * (len(group) - 1)) // len(group)
-    heads = GAP.join(shape.bold(f"{_short(c)[:column]:<{column}}") for c in group)
+    heads = GAP.join(shape.bold(f"{book().names[c][:column]:<{column}}") for c in group)
     out = [heads.rstrip(), "-+-".join("-" * column for _ in group)]
     for row in found.rows:
         if any(c in row.cells for c in group):

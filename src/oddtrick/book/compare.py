@@ -14,7 +14,7 @@ from typing import NamedTuple
 from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Change, Parallel, Provision, Silence, Topic, Treatment
+from oddtrick.law.model import Change, Parallel, Provision, Silence, Treatment
 
 Run = tuple[bool, str]  # a run of words: whether the other text lacks it, and the words
 
@@ -88,7 +88,7 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
     ordered = (own, *(c for c in codes if c != own))
     books = {c: texts(c) for c in ordered}
     mine = {p.address: p for p in code.provisions}
-    books[own] = mine | {a: p for a, p in books[own].items() if a not in mine}
+    books[own] = mine | books[own]
     start = [a for a in mine if a.within(address)]
     law = book().law(start[0]) if start else None
     if law is None:
@@ -133,12 +133,11 @@ def _rows(
             rules = relations.of.get(address, [])
             mates = {address} | {a for r in rules for a in r.addresses if a in everything}
             cells: dict[str, Cell] = {}
-            for other, others in ordered.items():
-                found = [a for a in others if a in mates and (other, a) not in taken]
-                if found:
+            for other, own in ordered.items():
+                if found := [a for a in own if a in mates and (other, a) not in taken]:
                     cells[other] = tuple(Restated(a, books[other][a].text) for a in found)
+                    taken |= {(other, a) for a in found}
             here = {a for cell in cells.values() for a, _ in cell}
-            taken |= {(other, a) for other, cell in cells.items() for a, _ in cell}
             held = [r for r in rules if here.intersection(r.addresses)]
             held.sort(key=lambda r: -sum(a in here for a in r.addresses))  # the widest first
             label = held[0].label if held else books[code][address].heading
@@ -200,9 +199,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
     lines = []
     for address in relations.sides[ours]:
         found = relations.stands(address, ours, theirs)
-        changed: dict[tuple[str, str, str], Change] = {}
-        for change in (d for other in found for d in other.differences):
-            changed[change.rule, change.ours, change.theirs] = change
+        changed = {(d.rule, d.ours, d.theirs): d for other in found for d in other.differences}
         kinds = {c.kind for c in found} or {"none"}
         shapes = {c.shape for c in found if c.shape}
         kind = kinds.pop() if len(kinds) == 1 else "partly"
@@ -222,30 +219,22 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
     mine, theirs = left.split(), right.split()
     one, other = ([w.strip(",.;:").lower() or w for w in words] for words in (mine, theirs))
     matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
-    blocks = [(a, b, n) for a, b, n in matcher.get_matching_blocks() if n]
+    # A short match must be adjacent to its neighbour or the beginning in one of the texts, or to
+    # the end of both.
+    blocks = [(0, 0, 0), *matcher.get_matching_blocks()]
     matches = [
         (a, b, n)
-        for i, (a, b, n) in enumerate(blocks)
+        for before, (a, b, n), after in zip(blocks, blocks[1:], blocks[2:], strict=False)
         if n > 2
-        or a == b == 0
-        or (a + n == len(mine) and b + n == len(theirs))
-        or _touches(blocks, i)
+        or before[0] + before[2] == a
+        or before[1] + before[2] == b
+        or (a + n == after[0]) + (b + n == after[1]) > (after[2] == 0)
     ]
     alike = sum(n for _, _, n in matches)
     if 4 * alike < min(len(mine), len(theirs)):
         return [(True, " ".join(mine))], [(True, " ".join(theirs))]
-    return _in_runs(mine, [(a, n) for a, _, n in matches]), _in_runs(
-        theirs, [(b, n) for _, b, n in matches]
-    )
-
-
-def _touches(blocks: list[tuple[int, int, int]], i: int) -> bool:
-    """Whether a matching block is adjacent to its neighbour in at least one of the texts."""
-    a, b, n = blocks[i]
-    before = blocks[i - 1] if i else (0, 0, 0)
-    after = blocks[i + 1] if i + 1 < len(blocks) else None
-    close = before[0] + before[2] == a or before[1] + before[2] == b
-    return close or (after is not None and (a + n == after[0] or b + n == after[1]))
+    ours, others = [(a, n) for a, _, n in matches], [(b, n) for _, b, n in matches]
+    return _in_runs(mine, ours), _in_runs(theirs, others)
 
 
 def _in_runs(words: list[str], matches: list[tuple[int, int]]) -> list[Run]:
@@ -269,28 +258,7 @@ def topic_of(words: str) -> str | None:
     return None
 
 
-class TopicRow(NamedTuple):
-    """A topic with its provisions in each code; `states` holds the codes without any."""
-
-    topic: Topic
-    provisions: dict[str, tuple[Address, ...]]
-    states: dict[str, Treatment]
-
-
-def topic_table(codes: Iterable[str]) -> list[TopicRow]:
-    """Every topic with its provisions in each code or, without any, the state and the reason."""
-    books = {c: texts(c) for c in codes}
-    table = []
-    for topic in book().vocabulary.topics:
-        found = {
-            code: tuple(
-                sorted(
-                    (a for a, p in own.items() if topic.id in p.topics),
-                    key=lambda a: (a.code, a.order),
-                )
-            )
-            for code, own in books.items()
-        }
-        states = {code: state_of(code, topic.id) for code, own in found.items() if not own}
-        table.append(TopicRow(topic, found, states))
-    return table
+def provisions_on(topic: str, code: str) -> list[Address]:
+    """The provisions in force under a code on a topic, in the order of the print."""
+    found = (a for a, p in texts(code).items() if topic in p.topics)
+    return sorted(found, key=lambda a: (a.code, a.order))

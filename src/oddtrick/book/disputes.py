@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from oddtrick.book import index as indexing
@@ -111,11 +111,8 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
         answers: dict[str, str] = {}
         for cue in data["cues"]:
             mine = name in cue.get("of", [name]) and cue["value"] in values
-            if cue["fact"] == fact and mine and _says(text, cue["said"]):
+            said = (all(any(by in s for s in text) for by in words) for words in cue["said"])
+            if cue["fact"] == fact and mine and any(said):
                 answers.setdefault(cue["value"], cue["words"])
         if len(answers) == 1:
             yield (fact, *next(iter(answers.items())))
-
-
-def _says(text: Sequence[str], cues: Iterable[Iterable[str]]) -> bool:
-    return any(all(any(by in s for s in text) for by in cue) for cue in cues)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import date_words
@@ -11,7 +11,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import NUMBERS
 from oddtrick.law.model import Parallel, Provision
-from oddtrick.law.names import law_words
+from oddtrick.law.names import and_words, law_words
 
 
 def holding(rule: Parallel, code: str) -> list[Address]:
@@ -40,10 +40,10 @@ def word_first(word: str) -> str | None:
     having, lacking = ([c for c in found if bool(found[c]) == has] for has in (True, False))
     if not having:
         return None
-    first, *others_having = having
-    others = f" Then in {_names(others_having)}." if others_having else ""
-    without = f" Not in {_names(lacking)}." if lacking else ""
-    return _sentence(word, first, found[first][:1]) + others + without
+    parts = (("Then", having[1:]), ("Not", lacking))
+    return _sentence(word, having[0], found[having[0]][:1]) + "".join(
+        f" {how} in {and_words(book().names[c] for c in codes)}." for how, codes in parts if codes
+    )
 
 
 def asked_first(question: str) -> Iterator[str]:
@@ -53,11 +53,6 @@ def asked_first(question: str) -> Iterator[str]:
     for name in dict.fromkeys(names):
         if re.search(rf"\b{re.escape(name)}s?\b", question, re.IGNORECASE):
             yield from filter(None, [word_first(name)])
-
-
-def _names(codes: Iterable[str]) -> str:
-    *most, last = (book().code(c).short for c in codes)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def topic_first(topic: str) -> str:
@@ -77,14 +72,13 @@ def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
 
 def rules_on(topic: str) -> list[Parallel]:
     """The rules with a provision whose first topic is this one, in the order of the provisions."""
-    order = {c: i for i, c in enumerate(book().by_date)}
-    first: dict[str, tuple[int, tuple[object, ...]]] = {}
-    rules = {rule.id: rule for rule in book().relations.all}
-    for code, provisions in _treated(topic):
-        for p in provisions:
-            for rule in book().relations.of.get(p.address, ()) if p.topics[0] == topic else ():
-                first.setdefault(rule.id, (order[code], (p.address.order,)))
-    return [rules[name] for name in sorted(first, key=lambda n: first[n])]
+    found: dict[str, Parallel] = {}
+    for _, provisions in _treated(topic):
+        first = (p.address for p in provisions if p.topics[0] == topic)
+        for address in sorted(first, key=lambda a: a.order):
+            for rule in book().relations.of.get(address, ()):
+                found.setdefault(rule.id, rule)
+    return list(found.values())
 
 
 def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
@@ -93,8 +87,6 @@ def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
     words = [law_words(a) for a in laws]
     if all(w.startswith("law ") for w in words) and len(words) > 1:
         words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
-    listed = ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else words[0]
     number = NUMBERS[len(book().codes)] if len(book().codes) < len(NUMBERS) else ""
-    return (
-        f"\u201c{label}\u201d: first in these {number} codes in {own.short}{date} ({listed})."
-    ).replace("  ", " ")
+    first = f"first in these {number} codes".replace("  ", " ")
+    return f"\u201c{label}\u201d: {first} in {own.short}{date} ({and_words(words)})."

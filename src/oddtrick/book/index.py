@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, product
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,10 +20,9 @@ from oddtrick.book.first import word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.law import store
-from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.law.names import law_words, path_of
+from oddtrick.law.names import cited, path_of
 from oddtrick.paths import folder
 
 Json = Any
@@ -86,9 +85,8 @@ def features_of(text: str, how: Words) -> dict[str, tuple[str, ...]]:
         ]
         for i, (word, each) in enumerate(firm):
             for other, near in firm[i + 1 : i + how["near"]]:
-                for a in each:
-                    for b in near:
-                        found.setdefault(" ".join(sorted((a, b))), (word, other))
+                for pair in product(each, near):
+                    found.setdefault(" ".join(sorted(pair)), (word, other))
     return found
 
 
@@ -163,9 +161,7 @@ def made() -> Index:
     how: dict[str, Json] = {
         **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "since", "of")},
         "passed": words["passed"].split(),
-        "stop": raw["stop"].split(),
-        "faint": raw["faint"].split(),
-        "numbers": raw["numbers"].split(),
+        **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
         "kinds": {},
     }
@@ -178,9 +174,10 @@ def made() -> Index:
     asked = tuple(dict.fromkeys(t["topic"] for t in raw["tellings"] if "topic" in t))
     names = [*book().irregularities, *(f"topic:{t}" for t in asked), OTHER]
     postings: dict[str, list[int]] = {}
-    norm = _tellings(_training_texts(raw, how), names, postings)
+    norm = _tellings(raw, how, names, postings)
     documents = list(_documents())
     _laws([d.fields for d in documents], len(names), how, postings)
+    entries = [[book().entry(i, c) for i in book().irregularities] for c in book().ids]
     return {
         **how,
         "put": [p.strip() for _, p in how["plain"] if p.strip().isalpha() and p != " not "],
@@ -200,8 +197,18 @@ def made() -> Index:
         ],
         "norm": norm,
         "postings": postings,
-        "absent": {code.id: _absent(code.id) for code in book().codes},
-        "cues": _cues(raw["cues"], how),
+        "absent": {
+            code: [n for n, entry in enumerate(found) if entry and entry[0].absent]
+            for code, found in zip(book().ids, entries, strict=True)
+        },
+        "cues": [
+            cue
+            | {
+                "words": book().facts[cue["fact"]].values[cue["value"]],
+                "said": [[sentences(w, how)[0] for w in s.split(" + ")] for s in cue["said"]],
+            }
+            for cue in raw["cues"]
+        ],
         "codes": [
             [c.id, c.short, c.extends or "", int(c.ancestor), c.date[:4], _called(c)]
             for c in book().codes
@@ -251,23 +258,6 @@ STRANGE = 4  # beyond the first, one word in this many may be unknown if the res
 OTHER = "other"  # the class of texts that are not about the game
 
 
-def _absent(code: str) -> list[int]:
-    entries = [book().entry(name, code) for name in book().irregularities]
-    return [n for n, entry in enumerate(entries) if entry and entry[0].absent]
-
-
-def _cues(raw: Json, how: Words) -> list[Json]:
-    """The cues for each fact and answer, with their words in index form."""
-    found = []
-    for cue in raw:
-        cues = [[sentences(w, how)[0] for w in each.split(" + ")] for each in cue["said"]]
-        words = book().facts[cue["fact"]].values[cue["value"]]
-        of = {"of": cue["of"]} if "of" in cue else {}
-        own = {"fact": cue["fact"], "value": cue["value"], "words": words, "said": cues}
-        found.append(own | of)
-    return found
-
-
 def sentences(text: str, how: Words) -> list[str]:
     """The sentences of a text with every word in index form, including stop words."""
     found = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
@@ -275,27 +265,22 @@ def sentences(text: str, how: Words) -> list[str]:
     return [re.sub(of, joined, sentence) for sentence in found]
 
 
-def _training_texts(raw: Json, how: Words) -> list[tuple[str, list[str]]]:
-    """The training texts: a class (an irregularity, `topic:ID` or `OTHER`) and the features."""
-    texts = [
-        (i.id, text)
-        for i in book().irregularities.values()
-        for text in (i.label, i.meaning, *i.said)
-    ]
-    for item in raw["tellings"]:
-        name = item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}"
-        texts += [(name, text) for text in item["said"]]
-    texts += [(OTHER, text) for text in raw["other"]]
-    return [(name, list(features_of(text, how))) for name, text in texts]
-
-
 def _tellings(
-    documents: Sequence[tuple[str, list[str]]], names: Sequence[str], postings: dict[str, list[int]]
+    raw: Json, how: Words, names: Sequence[str], postings: dict[str, list[int]]
 ) -> list[int]:
     """Train naive Bayes on the descriptions, scaled to equal length, and return the norms.
 
     A feature spread evenly over many classes weighs less. Adds the weights to `postings`.
     """
+    texts = [(i.id, text) for i in book().irregularities.values() for text in (i.label, i.meaning)]
+    texts += [(i.id, text) for i in book().irregularities.values() for text in i.said]
+    texts += [
+        (item["irregularity"] if "irregularity" in item else f"topic:{item['topic']}", text)
+        for item in raw["tellings"]
+        for text in item["said"]
+    ]
+    texts += [(OTHER, text) for text in raw["other"]]
+    documents = [(name, features_of(text, how)) for name, text in texts]
     often = Counter(f for _, found in documents for f in found)
     here = Counter((f, name) for name, found in documents for f in found)
     common = {f for (f, _), n in here.items() if n > 1} | {f for f, n in often.items() if n >= MANY}
@@ -522,7 +507,5 @@ def url_of(document: Sequence[Json]) -> str:
 
 def title_of(document: Sequence[Json]) -> str:
     """The title of a document among the hits: `Auction 1912, law 4 (2): Odd trick values`."""
-    if document[0] != "law":
-        return str(document[2])
-    address = Address(document[1])
-    return f"{book().code(address.code).short}, {law_words(address)}: {document[2]}"
+    kind, where, title = document[:3]
+    return f"{cited(where)}: {title}" if kind == "law" else str(title)

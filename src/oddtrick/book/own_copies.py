@@ -11,7 +11,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
@@ -122,7 +122,7 @@ def _weights(words: Mapping[str, list[str]]) -> dict[str, float]:
     return {w: math.log(1 + len(words) / n) for w, n in counts.items()}
 
 
-def _likeness(law: list[str], window: set[str], weights: dict[str, float]) -> float:
+def _likeness(law: list[str], window: Set[str], weights: dict[str, float]) -> float:
     """The share of a law's words that occur in a piece of text (0 to 1), weighted by rarity."""
     own = set(law)
     total = sum(weights[w] for w in own)
@@ -141,7 +141,6 @@ class _Search:
         self.text, self.words, self.begin = text, words, begin
         self.numbers, self.weights = list(words), _weights(words)
         self.marked = {n: [p for p in _marks(n, text, mark) if p >= begin] for n in words}
-        self.windows: dict[tuple[int, int], set[str]] = {}
 
     def spans(self) -> dict[str, tuple[int, int]]:
         """The start and end of each law found, by number."""
@@ -173,10 +172,7 @@ class _Search:
     def _likeness(self, number: str, place: int, narrow: bool = False) -> float:
         length = len(self.words[number])
         size = 100 + 9 * length if narrow else 200 + 12 * length
-        key = (place, size // 100)
-        if key not in self.windows:
-            self.windows[key] = set(_stems(self.text[place : place + size]))
-        return _likeness(self.words[number], self.windows[key], self.weights)
+        return _likeness(self.words[number], _window(self.text, place, size), self.weights)
 
     def _between(self, have: dict[int, int]) -> list[tuple[int, int]]:
         """Add laws with a damaged number, searching for their words between their neighbours."""
@@ -198,6 +194,11 @@ class _Search:
                 headed = [p for p in near if _HEADING_BEFORE.search(self.text[max(0, p - 40) : p])]
                 have[index] = headed[-1] if headed else best[1]
         return sorted(have.items(), key=lambda pair: pair[1])
+
+
+@lru_cache(maxsize=100_000)
+def _window(text: str, place: int, size: int) -> frozenset[str]:
+    return frozenset(_stems(text[place : place + size]))
 
 
 @lru_cache(maxsize=500)  # all codes are searched for in the same text, mostly with equal numbers
@@ -346,9 +347,8 @@ def attached(code: str | None = None) -> list[Attached]:
     for path in sorted(folder().glob("*/*.json")):
         if path.parent.name not in book().ids or code not in (None, path.parent.name):
             continue
-        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
-            body = json.loads(path.read_text("utf-8"))
-            one = Attached(body["id"], body["code"], body["file"], dict(body["laws"]))
+        with suppress(OSError, ValueError, TypeError, AttributeError, RecursionError):
+            one = Attached(**json.loads(path.read_text("utf-8")))
             texts = all(isinstance(t, str) for t in (one.file, *one.laws, *one.laws.values()))
             if texts and (one.id, one.code) == (path.stem, path.parent.name):
                 found.append(one)

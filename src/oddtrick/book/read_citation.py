@@ -11,7 +11,7 @@ from oddtrick.law.address import PREAMBLE, Address, order
 from oddtrick.law.book import book
 from oddtrick.law.figures import ROMAN
 from oddtrick.law.model import Code
-from oddtrick.law.names import READING, addresses, exists, known, law_words
+from oddtrick.law.names import READING, addresses, and_words, exists, known, law_words
 from oddtrick.limits import WORDS
 
 FILLERS = frozenset(
@@ -58,9 +58,10 @@ def read_citation(text: str, code: str | None = None) -> Address:
         return _present(real[0])
     if not real:
         raise Unread(_unknown(text, codes, found, left))
+    listed = and_words((f"`{a}`" for a in real), "or")
     if all(r in codes for r in real):
-        raise Unread(f"`{text}` names no law, and may mean {_or(real)}")
-    raise Unread(f"`{text}` may mean {_or(real)}: name the code")
+        raise Unread(f"`{text}` names no law, and may mean {listed}")
+    raise Unread(f"`{text}` may mean {listed}: name the code")
 
 
 def _present(address: Address) -> Address:
@@ -201,11 +202,6 @@ def _variants(steps: list[str]) -> Iterator[list[str]]:
         yield [as_figures[0], *steps[1:]]
     if len(steps) > 1 and steps[1] in ("1", "2", "3"):
         yield [steps[0], "i" * int(steps[1]), *steps[2:]]
-
-
-def _or(found: list[Address]) -> str:
-    quoted = [f"`{f}`" for f in found]
-    return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
 
 
 def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: str) -> str:

@@ -216,25 +216,21 @@ def find_silences(
     likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked.words}
     chain = {c.id for c in book().chain(code)} if code else set()
     games = {looked_up(w, data) for c in book().codes for w in words_of(c.short)}
-    foreign = {w for w in asked.words if code and w not in games and not _owners(w, data) & chain}
+    docs = {w: [data["docs"][n] for n, _ in posted(data, f"={w}")] for w in asked.words}
+    own = {w for w, found in docs.items() for d in found if str(d[1]).partition(":")[0] in chain}
+    foreign = {w for w in asked.words if code and w not in games | own}
     found: list[tuple[Silence, float]] = []
     for silence, name, asking in _silences():
         if silence.code not in codes or (topic is not None and topic not in silence.topics):
             continue
         named = [w for w in asked.words if likely[w] & name]
-        if named and not all(likely[w] & (name | asking) for w in asked.words):
-            of_topic = code and silence.topics and silence.state != "absent"
-            named = [w for w in named if w in foreign] if of_topic else []
+        if not all(likely[w] & (name | asking) for w in asked.words):
+            of_topic = silence.topics and silence.state != "absent"
+            named = [w for w in named if of_topic and w in foreign]
         if named:
             found.append((silence, len(named) / len(name)))
     best = sorted(range(len(found)), key=lambda n: -found[n][1])[:limit]
     return [found[n][0] for n in sorted(best) if found[n][1] >= AS_WELL * found[best[0]][1]]
-
-
-def _owners(word: str, data: Index) -> set[str]:
-    """The codes whose laws contain a word."""
-    documents = (data["docs"][place] for place, _ in posted(data, f"={word}"))
-    return {d[1].partition(":")[0] for d in documents if d[0] == "law"}
 
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:

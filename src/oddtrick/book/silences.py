@@ -6,6 +6,7 @@ to each provision are compiled with the lawbook (`made`), since they depend on a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.fill import fill
-from oddtrick.law.model import Provision, Silence, Treatment
+from oddtrick.law.model import Code, Provision, Silence
 
 TABLE = "silences"  # the name of the compiled table in its folder
 
@@ -26,6 +27,15 @@ def clause_names() -> dict[str, str]:
     return {p.id: p.label for p in words.procedures} | {f.id: f.label for f in words.figures}
 
 
+def absent_clauses(code: Code) -> dict[str, list[str]]:
+    """The labels of the clauses that a code itself declares absent, by reason."""
+    labels = clause_names()
+    reasons: dict[str, list[str]] = {}
+    for name, reason in code.absent.items():
+        reasons.setdefault(reason, []).append(labels[name])
+    return reasons
+
+
 @cache
 def silences(code: str) -> tuple[Silence, ...]:
     """The silences of a code: topics without a law, then clauses grouped by reason and topics.
@@ -33,7 +43,11 @@ def silences(code: str) -> tuple[Silence, ...]:
     A rare clause that the vocabulary itself marks as absent is left out, and so is a clause whose
     topics have no law at all.
     """
-    untreated = _untreated(code)
+    chain = book().chain(code)
+    own = {p.address: p.topics for owner in chain for p in owner.provisions}
+    treated = {t for a in book().relations.sides[code] for t in own[a]}
+    states = {t: s for owner in reversed(chain) for t, s in owner.topics.items()}
+    untreated = {t: states[t] for t in book().topics if t in states and t not in treated}
     rare = {p.id: p.absent for p in book().vocabulary.procedures if p.absent}
     labels, where = clause_names(), _clause_topics()
     clauses: dict[tuple[str, tuple[str, ...]], list[str]] = {}
@@ -54,15 +68,6 @@ def silences(code: str) -> tuple[Silence, ...]:
 
 
 @cache
-def _untreated(code: str) -> dict[str, Treatment]:
-    chain = book().chain(code)
-    own = {p.address: p.topics for owner in chain for p in owner.provisions}
-    treated = {t for a in book().relations.sides[code] for t in own[a]}
-    states = {t: s for owner in reversed(chain) for t, s in owner.topics.items()}
-    return {t: states[t] for t in book().topics if t in states and t not in treated}
-
-
-@cache
 def ruled() -> dict[Address, dict[str, None]]:
     """For each provision, the irregularities on which its code rules by it."""
     found: dict[Address, dict[str, None]] = {}
@@ -75,17 +80,16 @@ def ruled() -> dict[Address, dict[str, None]]:
 
 
 @cache
-def _sole_rulings() -> dict[Address, dict[str, None]]:
+def _sole_rulings() -> dict[Address, list[str]]:
     """For each provision, the irregularities on which its code rules by that law only."""
     law_of = {p.address: p.law for code in book().codes for p in code.provisions}
-    laws: dict[tuple[str, str], dict[Address, None]] = {}
-    for address, named in ruled().items():
-        for irregularity in named if address in law_of else ():
-            laws.setdefault((address.code, irregularity), {})[law_of[address]] = None
-    return {
-        address: {i: None for i in named if len(laws.get((address.code, i), ())) == 1}
-        for address, named in ruled().items()
-    }
+    pairs = [(address, i) for address, named in ruled().items() for i in named]
+    number = Counter((law.code, i) for law, i in {(law_of[a], i) for a, i in pairs if a in law_of})
+    found: dict[Address, list[str]] = {}
+    for address, irregularity in pairs:
+        if number[address.code, irregularity] == 1:
+            found.setdefault(address, []).append(irregularity)
+    return found
 
 
 def unruled(irregularity: str, code: str) -> Silence | None:

@@ -10,16 +10,18 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from io import StringIO
+from itertools import groupby
+from operator import attrgetter
 
 from oddtrick.book.columns import comparison_text
 from oddtrick.book.compare import (
     Line,
-    TopicRow,
     compare_address,
     compare_topic,
+    provisions_on,
+    state_of,
     texts,
     topic_of,
-    topic_table,
 )
 from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
@@ -43,6 +45,7 @@ from oddtrick.cli.common import (
 )
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.model import STATES
 from oddtrick.law.names import cited, silence_text
 from oddtrick.paths import site_url
 from oddtrick.terminal import Style, style, write_data
@@ -199,65 +202,60 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
 def topics(options: argparse.Namespace) -> int:
     """`oddtrick topics`."""
     wanted = _topic(options.topic) if options.topic else None
-    table = [t for t in topic_table(book().ids) if wanted in (None, t.topic.id)]
     if options.format == "json":
-        rows = [_topic_json(row) for row in table]
-        write_json(rows[0] if wanted else rows)
+        write_json(_topic_json(wanted) if wanted else [_topic_json(t) for t in book().topics])
     else:
-        shape = style()
-        sys.stdout.write(_topic_text(table[0], shape) if wanted else _topics_text(table, shape))
+        sys.stdout.write(_topic_text(wanted, style()) if wanted else _topics_text(style()))
     return 0
 
 
-def _topic_json(row: TopicRow) -> dict[str, object]:
-    cells = {
-        code: {"provisions": found, "lacks": silences_on(code, row.topic.id)}
-        if found
-        else row.states[code]
-        for code, found in row.provisions.items()
-    }
-    name = row.topic.id
-    rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(name)]
-    return row.topic._asdict() | {"first": topic_first(name), "rules": rules, "codes": cells}
+def _topic_json(topic: str) -> dict[str, object]:
+    cells: dict[str, object] = {}
+    for code in book().ids:
+        found = provisions_on(topic, code)
+        beside = {"provisions": found, "lacks": silences_on(code, topic)}
+        cells[code] = beside if found else state_of(code, topic)
+    rules = [{"id": r.id, "label": r.label, "first": rule_first(r)} for r in rules_on(topic)]
+    first = {"first": topic_first(topic), "rules": rules, "codes": cells}
+    return book().topics[topic]._asdict() | first
 
 
-def _topic_text(row: TopicRow, shape: Style) -> str:
-    heading = f"{shape.bold(row.topic.label)}  {row.topic.question}"
-    out = [heading, "", shape.wrap(topic_first(row.topic.id)), ""]
-    for code, found in row.provisions.items():
-        out.append(shape.bold(book().code(code).short))
-        if code in row.states:
-            state = row.states[code]
-            words = "Silent" if state.state == "silent" else "Does not arise"
-            out.append(shape.wrap(f"{words}: {state.reason}", "  "))
-        out += [shape.wrap(f"{a}  {texts(code)[a].text}", "  ") for a in found]
-        if found:
-            out += [shape.wrap(silence_text(s), "  ") for s in silences_on(code, row.topic.id)]
+def _topic_text(name: str, shape: Style) -> str:
+    topic = book().topics[name]
+    heading = f"{shape.bold(topic.label)}  {topic.question}"
+    out = [heading, "", shape.wrap(topic_first(name)), ""]
+    for code in book().codes:
+        out.append(shape.bold(code.short))
+        if found := provisions_on(name, code.id):
+            out += [shape.wrap(f"{a}  {texts(code.id)[a].text}", "  ") for a in found]
+            out += [shape.wrap(silence_text(s), "  ") for s in silences_on(code.id, name)]
+        else:
+            state = state_of(code.id, name)
+            out.append(shape.wrap(f"{STATES[state.state].capitalize()}: {state.reason}", "  "))
         out.append("")
-    rules = rules_on(row.topic.id)
+    rules = rules_on(name)
     out += [shape.bold("Its rules")] if rules else []
     out += [shape.wrap(rule_first(r), "  ") for r in rules]
     return "\n".join(out) + "\n"
 
 
-def _topics_text(table: Sequence[TopicRow], shape: Style) -> str:
+def _topics_text(shape: Style) -> str:
     names = {f.id: f.label for f in book().vocabulary.families}
-    heads = [c.short for c in book().codes]
-    columns = [max(len(h), 6) + 2 for h in heads]
-    out = [" " * 34 + "".join(f"{h:>{w}}" for h, w in zip(heads, columns, strict=True))]
-    family = None
-    for row in table:
-        if row.topic.family != family:
-            family = row.topic.family
-            out.append(shape.bold(names[family]))
-        cells = [
-            str(len(found)) if found else "silent" if row.states[code].state == "silent" else "-"
-            for code, found in row.provisions.items()
-        ]
-        counted = "".join(f"{c:>{w}}" for c, w in zip(cells, columns, strict=True))
-        out.append(f"  {row.topic.id:<32}{counted}")
+    columns = {c.id: max(len(c.short), 6) + 2 for c in book().codes}
+    out = [" " * 34 + "".join(f"{c.short:>{columns[c.id]}}" for c in book().codes)]
+    for family, listed in groupby(book().vocabulary.topics, attrgetter("family")):
+        out.append(shape.bold(names[family]))
+        for topic in listed:
+            cells = "".join(f"{_cell(topic.id, c):>{width}}" for c, width in columns.items())
+            out.append(f"  {topic.id:<32}{cells}")
     note = "Numbers count provisions; `-` says that the topic does not arise in the code."
     return "\n".join([*out, "", note]) + "\n"
+
+
+def _cell(topic: str, code: str) -> str:
+    found = provisions_on(topic, code)
+    silent = not found and state_of(code, topic).state == "silent"
+    return str(len(found)) if found else "silent" if silent else "-"
 
 
 def export(options: argparse.Namespace) -> int:

@@ -28,8 +28,7 @@ from oddtrick.record.deal import Figures
 from oddtrick.report import under_codes as under
 from oddtrick.report.answers import as_json
 from oddtrick.report.archive import Asked, WorkersKilled, archive
-from oddtrick.report.check import finding_lines, title_line
-from oddtrick.report.contract import contract_text, under_text
+from oddtrick.report.check import contract_text, finding_lines, title_line, under_text
 from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import Undrawable, groups
 from oddtrick.report.sheet import sheet as drawing
@@ -65,7 +64,7 @@ def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         raise UsageError("--format html needs `pip install 'oddtrick[site]'`") from error
     needs_files(options)
-    chosen, tally, answers = _chosen(options), Tally(), list[Answer]()
+    chosen, tally, answers = law_options(options, options.code), Tally(), list[Answer]()
     for source in read_paths(options.files, options.given):
         found = check_document(source.items, options.code, chosen or None, only)
         answers += tally.of_file(map(as_json, found))
@@ -117,7 +116,7 @@ def _score_words(options: argparse.Namespace) -> int:
 
 def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     needs_files(options)
-    chosen = _chosen(options)
+    chosen = law_options(options, options.code)
     scored = options.command == "score"
     counted = not scored and options.statistics
     if counted and options.format not in ("text", "json"):
@@ -135,7 +134,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
     tally = Tally()
     # Pieces of JSON do not end at line ends, so on a terminal no progress can be shown between.
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
-    progress = Progress(sys.stderr.isatty() and between)
+    progress = Progress(between)
     try:
         for piece in _report(options, asked, tally, progress):
             if piece:
@@ -176,22 +175,14 @@ def _report(
         yield from archive(files, asked, workers, tally=tally, ahead=4 * jobs, few=few, step=step)
 
 
-def _chosen(options: argparse.Namespace) -> tuple[str, ...]:
-    """The options and readings of a command, validated. Raises `UsageError` or `UnknownCode`."""
-    chosen = law_options(options, options.code)
-    if options.code:
-        book().rules(options.code, chosen)
-    return chosen
-
-
 def _under(options: argparse.Namespace) -> int:
     """`oddtrick score --under`: score each deal under several codes."""
     needs_files(options)
-    chosen = _chosen(options)
-    every = options.under == "all"
-    codes = judged_codes() if every else [c.strip() for c in options.under.split(",")]
-    for code in () if every else codes:
-        book().rules(code)
+    chosen = law_options(options, options.code)
+    named = [c.strip() for c in options.under.split(",")]
+    codes = judged_codes() if options.under == "all" else named
+    for code in codes:
+        book().rules(code)  # raises `UnknownCode`
     compared_deals, status = [], 0
     for source in read_paths(options.files, options.given):
         for result in check_document(
@@ -237,7 +228,7 @@ def deal(options: argparse.Namespace) -> int:
 def sheet(options: argparse.Namespace) -> int:
     """`oddtrick sheet`: draw the score sheet of each rubber and the card of each match."""
     needs_files(options)
-    chosen = _chosen(options)
+    chosen = law_options(options, options.code)
     drawn: list[str] = []
     for source in read_paths(options.files, options.given):
         results = check_document(source.items, options.code, chosen or None, ["score"])

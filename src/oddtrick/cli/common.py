@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -38,10 +39,11 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
         reading_choices.read_choice(book(), text, book().chain(own))
         if options.code not in (None, "all") and own not in (c.id for c in chain):
             raise UsageError(f"--reading {text} has no effect under {code}")
-    return (
-        *options.option,
-        *(reading_choices.bearing(options.reading, chain) if code else options.reading),
-    )
+    if not code:
+        return tuple(options.reading)
+    chosen = (*options.option, *reading_choices.bearing(options.reading, chain))
+    book().rules(code, chosen)  # raises `UnknownCode` for an option that it lacks
+    return chosen
 
 
 def words_given(words: Sequence[str]) -> str:
@@ -96,23 +98,17 @@ def citations(texts: list[str], code: str | None = None) -> list[Address]:
 
     Raises `UsageError` for a citation that cannot be resolved.
     """
-    found, wrong = list[Address](), None
-    for text in texts:
-        try:
-            found.append(read_citation(text, code))
-        except Unread as error:
-            wrong = wrong or error
-    if len(texts) > 1 and (wrong or not found[0].local):
-        try:
-            together = read_citation(" ".join(texts), code)
-        except Unread:
-            pass
-        else:
-            if wrong or together.code == found[0].code:
-                return [together]
-    if wrong:
-        raise UsageError(str(wrong)) from wrong
-    return found
+    together = list[Address]()
+    with suppress(Unread):
+        together = [read_citation(" ".join(texts), code)]
+    try:
+        found = [read_citation(text, code) for text in texts]
+    except Unread as error:
+        if together:
+            return together
+        raise UsageError(str(error)) from error
+    of_one_code = together and not found[0].local and together[0].code == found[0].code
+    return together if of_one_code else found
 
 
 def write_file(path: str, content: str) -> None:

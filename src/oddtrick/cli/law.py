@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from oddtrick.book.own_copies import printed
-from oddtrick.book.silences import clause_names, silences_beside, silences_near
+from oddtrick.book.silences import absent_clauses, silences_beside, silences_near
 from oddtrick.cli.common import Command, UsageError, citations, write_json
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import KINDS, STATES, Code, Counterpart, Figure, Law, Provision, Reading
+from oddtrick.law.model import (
+    KINDS,
+    STATES,
+    Code,
+    Figure,
+    Law,
+    Provision,
+    Reading,
+    Reference,
+    Variant,
+)
 from oddtrick.law.names import law_name, of_edition, open_copies, silence_text
 from oddtrick.terminal import Style, in_a_line, style
 
@@ -36,12 +45,7 @@ def law(options: argparse.Namespace) -> int:
         raise UsageError(
             "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`"
         )
-    found = []
-    for address in citations(options.addresses):
-        item = find(address)
-        if item is None:
-            raise UsageError(f"there is no law at `{address}`")
-        found.append(item)
+    found = [find(address) for address in citations(options.addresses)]
     if options.format == "json":
         bodies = [as_json(item) for item in found]
         write_json(bodies if len(bodies) > 1 else bodies[0])
@@ -51,19 +55,15 @@ def law(options: argparse.Namespace) -> int:
     return 0
 
 
-def find(address: Address) -> Found | None:
-    """The code, reading, law or part of a law at an address; `None` if there is none."""
-    if address.code not in book().ids:
-        return None
+def find(address: Address) -> Found:
+    """The code, reading, law or part of a law at an address that exists."""
     code = book().code(address.code)
     if not address.local:
         return code
     if address.is_reading:
-        return next((r for r in code.readings if r.address == address), None)
+        return next(r for r in code.readings if r.address == address)
     own = tuple(p for p in code.provisions if p.address.within(address) or p.law == address)
-    law = book().law(own[0].address if own else address)
-    if not own or law is None:
-        return None
+    law = next(w for w in code.laws if w.address == own[0].law)
     places = {address, *(p.address for p in own)}
     named = {r for p in own for r in p.readings}
     readings = tuple(
@@ -84,14 +84,14 @@ def as_json(found: Found) -> dict[str, object]:
         beside = {"copies": copies, "laws": laws, "topics": code.topics, "absent": code.absent}
         return {"kind": "code", "address": code.id, **head, **more, **beside}
     if isinstance(found, Reading):
-        return {"kind": "reading", **head, **_filled(found._asdict())}
+        return {"kind": "reading", **head, **_filled(found)}
     return {
         "kind": "law",
         "address": found.address,
         **head,
         "law": found.law,
         "provisions": [_provision_json(p) for p in found.provisions],
-        "readings": [_filled(r._asdict()) for r in found.readings],
+        "readings": [_filled(r) for r in found.readings],
         "silences": silences_near(p.address for p in found.provisions),
         "printed": [{"file": file, "words": words} for file, words in found.printed],
     }
@@ -99,20 +99,15 @@ def as_json(found: Found) -> dict[str, object]:
 
 def _provision_json(provision: Provision) -> dict[str, object]:
     return provision._asdict() | {
-        "refs": [_filled(r._asdict()) for r in provision.refs],
-        "variants": [_filled(v._asdict()) for v in provision.variants],
-        "counterparts": _counterparts(provision),
+        "refs": [_filled(r) for r in provision.refs],
+        "variants": [_filled(v) for v in provision.variants],
+        "counterparts": book().counterparts(provision.address),
         "silences": silences_beside(provision.address),
     }
 
 
-def _filled(entries: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in entries.items() if value}
-
-
-def _counterparts(provision: Provision) -> Mapping[str, tuple[Counterpart, ...]]:
-    """The counterparts of a provision in the other codes; empty for a provision of an option."""
-    return {} if provision.option else book().counterparts(provision.address)
+def _filled(entry: Reading | Reference | Variant) -> dict[str, object]:
+    return {key: value for key, value in entry._asdict().items() if value}
 
 
 def text(found: Found, shape: Style) -> str:
@@ -148,28 +143,18 @@ def _code_text(code: Code, shape: Style) -> str:
         shape.wrap(code.about),
         "",
     ]
-    copies = open_copies(code)
-    for copy, edition in copies:
-        out.append(shape.wrap(f"Open copy{of_edition(edition)}: {copy.label}, {copy.url}"))
-    out += [] if copies else ["No open copy of the book is known."]
-    out.append("")
-    out += [f"  {law.address.local:<14} {law.heading}" for law in code.laws]
-    out += ["", *(shape.wrap(line) for line in _without(code))]
-    return "\n".join(out) + "\n"
-
-
-def _without(code: Code) -> list[str]:
-    labels = clause_names()
-    reasons: dict[str, list[str]] = {}
-    for name, reason in code.absent.items():
-        reasons.setdefault(reason, []).append(labels[name])
-    return [
-        *(
-            f"{book().topics[t].label}: {STATES[s.state]}. {s.reason}"
-            for t, s in code.topics.items()
-        ),
-        *(f"{', '.join(names)}: not in the code. {reason}" for reason, names in reasons.items()),
+    copies = [
+        shape.wrap(f"Open copy{of_edition(edition)}: {copy.label}, {copy.url}")
+        for copy, edition in open_copies(code)
     ]
+    out += [*(copies or ["No open copy of the book is known."]), ""]
+    out += [f"  {law.address.local:<14} {law.heading}" for law in code.laws] + [""]
+    for topic, state in code.topics.items():
+        label = book().topics[topic].label
+        out.append(shape.wrap(f"{label}: {STATES[state.state]}. {state.reason}"))
+    for reason, names in absent_clauses(code).items():
+        out.append(shape.wrap(f"{', '.join(names)}: not in the code. {reason}"))
+    return "\n".join(out) + "\n"
 
 
 def _provision_lines(item: Provision, shape: Style) -> list[str]:
@@ -209,7 +194,7 @@ def _counterpart_lines(item: Provision, shape: Style) -> list[str]:
     """
     names = book().names
     out, without = [], []
-    for code, answers in _counterparts(item).items():
+    for code, answers in book().counterparts(item.address).items():
         if [a.address for a in answers] == [item.address]:
             out.append(f"    in force under {names[code]}")
         elif not answers:

@@ -18,7 +18,7 @@ from oddtrick.cli.common import (
 )
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
-from oddtrick.law.model import Irregularity
+from oddtrick.law.model import Entry, Irregularity
 from oddtrick.limits import ANSWER
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as wording
@@ -31,9 +31,7 @@ Facts = dict[str, str]
 def ruling(options: argparse.Namespace) -> int:
     """`oddtrick ruling`; exit status 1 if facts are missing or nothing is found."""
     one = None if options.code in (None, "all") else code_named(options.code)
-    chosen = law_options(options, one)
-    if one is not None:
-        book().rules(one, chosen)
+    law_options(options, one)  # raises an error if they are not valid
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None
     if options.list:
@@ -133,7 +131,7 @@ def _facts_lines(
     """
     yield f"{shape.bold(item.label)}  ({item.id})"
     yield shape.wrap(item.meaning, "  ")
-    turning = dict(_needs(item, code, options)) if code else item.facts
+    turning = _needs(item, code, options) if code else item.facts
     for fact in turning:
         yield f"\n  --{fact}"
         for value in item.facts[fact]:
@@ -149,13 +147,18 @@ def _facts_lines(
         yield f"    {name:<24} {' | '.join(words)}"
 
 
+def _entries(item: Irregularity, code: str | None, options: Sequence[str]) -> list[Entry]:
+    """The entries for an irregularity, of one code or of all."""
+    found = (book().entry(item.id, c, options) for c in ([code] if code else book().ids))
+    return [entry for entry, _ in filter(None, found)]
+
+
 def _remedies(
     item: Irregularity, code: str | None, options: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
     """The remedies for an irregularity under one code or any, each with the words for it."""
-    codes = [code] if code else list(book().ids)
-    entries = [book().entry(item.id, c, options if code else ()) for c in codes]
-    given = {r.id for e in entries if e for case in e[0].rulings for r in case.remedies}
+    cases = [case for entry in _entries(item, code, options) for case in entry.rulings]
+    given = {r.id for case in cases for r in case.remedies}
     return {
         kind.id: tuple(dict.fromkeys(re.sub(r"\{\w+\}", "…", w) for w in (*kind.said, kind.label)))
         for kind in book().vocabulary.remedies
@@ -165,13 +168,12 @@ def _remedies(
 
 def _needs(
     item: Irregularity, code: str | None, options: Sequence[str] = ()
-) -> list[tuple[str, tuple[str, ...]]]:
+) -> dict[str, tuple[str, ...]]:
     """The facts on which a ruling depends under one code or any, with their possible answers."""
     facts: dict[str, tuple[str, ...]] = {}
-    for one in [code] if code else book().ids:
-        if found := book().entry(item.id, one, options):
-            facts |= facts_of(found[0].rulings, item)
-    return [(f, facts[f]) for f in item.facts if f in facts]
+    for entry in _entries(item, code, options):
+        facts |= facts_of(entry.rulings, item)
+    return {fact: facts[fact] for fact in item.facts if fact in facts}
 
 
 def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
@@ -212,7 +214,7 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
         item = rulings.catalogue()[f.irregularity]
         questions = [
             {"fact": fact, "question": book().facts[fact].question, "answers": values}
-            for fact, values in _needs(item, code)
+            for fact, values in _needs(item, code).items()
         ]
         about = {"irregularity": item.id, "label": item.label, "meaning": item.meaning}
         details = {"why": f.why, "absent": f.absent, "facts": {k: v for k, v, _ in f.facts}}
@@ -237,7 +239,7 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
         if number == 1 and _of_words(found, code):
             yield shape.wrap(_from_words(found, code), "   ")
         elif number == 1 and not code:
-            for fact, values in _needs(item, code):
+            for fact, values in _needs(item, code).items():
                 asked = f"{book().facts[fact].question}  --{fact} {' | '.join(values)}"
                 yield shape.wrap(asked, "     ")
 
@@ -257,7 +259,7 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
 
 def _of_words(found: Found, code: str | None) -> Facts:
     """The facts found in the user's words that matter under a code."""
-    needs = dict(_needs(rulings.catalogue()[found.irregularity], code))
+    needs = _needs(rulings.catalogue()[found.irregularity], code)
     return {fact: value for fact, value, _ in found.facts if value in needs.get(fact, ())}
 
 
@@ -306,13 +308,13 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
             sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(answer, sought)))
             if sought.found:
                 choices = {f.irregularity: f for f in sought.found}
-                words = ((n, _choice_words(f, code)) for n, f in choices.items())
+                words = ((n, _meaning(f, code)) for n, f in choices.items())
                 return choices.get(_ask_one("Which of these is it?", words) or "")
         answer = _ask_line("What happened? ")
     return None
 
 
-def _choice_words(found: Found, code: str | None) -> str:
+def _meaning(found: Found, code: str | None) -> str:
     item = rulings.catalogue()[found.irregularity]
     absent = f" (cannot arise under {book().code(code).short})" if code and found.absent else ""
     return f"{item.label}: {item.meaning}{absent}"

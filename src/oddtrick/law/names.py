@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from oddtrick.law.address import PREAMBLE, Address
@@ -98,3 +99,9 @@ def of_edition(edition: str | None) -> str:
 def silence_text(found: Silence) -> str:
     """A silence as a sentence or two: `Auction 1926, Bystanders: silent. ...`."""
     return f"{book().names[found.code]}, {found.label}: {SILENT[found.state]}. {found.reason}"
+
+
+def and_words(parts: Iterable[str], last: str = "and") -> str:
+    """A list in words: `a`, `a and b`, `a, b and c`; empty without parts."""
+    *first, end = [*parts] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end

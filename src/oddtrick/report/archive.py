@@ -106,11 +106,8 @@ def archive(
     by itself.
     """
     tally = Tally() if tally is None else tally
-    opened = _opened(files, step)
-    if executor is None:
-        return report(_here(opened, asked, tally, step), asked, tally)
-    ahead = ahead or 4 * (os.cpu_count() or 1)
-    return report(_handed_out(opened, asked, tally, executor, ahead, few, step), asked, tally)
+    judged = _judged(pieces(_opened(files, step)), asked, tally, executor, ahead, few, step)
+    return report(judged, asked, tally)
 
 
 def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator[RecordFile]:
@@ -147,53 +144,43 @@ RENDERERS = {"json": render_json, "jsonl": render_line, "sarif": render_sarif, "
 # --- judging here or in workers -------------------------------------------------------------------
 
 
-def _here(
-    files: Iterable[RecordFile], asked: Asked, tally: Tally, step: Step
-) -> Iterator[WithLines]:
-    """Every result with the lines of its file, judged in this process."""
-    for file in files:
-        for result in tally.of_file(_judged(file, asked, tally)):
-            step(None)
-            yield file.lines, result
-
-
-def _judged(of: RecordFile | Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Answer]:
-    """The answers, in brief unless reported in full, as the first record may have to be."""
-    for result in check_document(of.items, asked.code, asked.options, asked.only):
-        alone = asked.form == "text" and tally is not None and not tally.records
-        in_full = alone or asked.full or asked.form in ("json", "jsonl")
-        yield as_json(result, "full" if in_full else "brief")
-
-
-def _handed_out(
-    files: Iterable[RecordFile],
+def _judged(
+    cut: Iterator[Piece],
     asked: Asked,
     tally: Tally,
-    executor: Executor,
-    ahead: int,
+    executor: Executor | None,
+    ahead: int | None,
     few: int,
     step: Step,
 ) -> Iterator[WithLines | Rendered]:
-    """The first results, judged in this process, then those that the workers rendered.
+    """The results, judged in this process, and after the first `few` rendered by the workers.
 
     At least two records are judged here: a single record is reported in full, and only the second
     shows whether there is just one.
     """
-    few = max(few, 2)
-    cut = pieces(files)
     for piece in cut:
-        for result in tally.of_piece(_judged(piece, asked, tally), piece.first):
+        for result in tally.of_file(_answers(piece, asked, tally), piece.first):
             step(None)
             yield piece.lines, result
-        if tally.records >= few:
+        if executor and tally.records >= max(few, 2):
             break
+    if executor is None:
+        return
     batches = ((batch, asked) for batch in _batches(cut))
-    for answer in spread(judge_batch, batches, executor, ahead):
+    for answer in spread(judge_batch, batches, executor, ahead or 4 * (os.cpu_count() or 1)):
         tally.add(answer.tally)
         for seen in answer.seen:
             tally.seen(*seen)
         step(None)
         yield from answer.rendered
+
+
+def _answers(piece: Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Answer]:
+    """The answers, in brief unless reported in full, as the first record may have to be."""
+    for result in check_document(piece.items, asked.code, asked.options, asked.only):
+        alone = asked.form == "text" and tally is not None and not tally.records
+        in_full = alone or asked.full or asked.form in ("json", "jsonl")
+        yield as_json(result, "full" if in_full else "brief")
 
 
 def _batches(cut: Iterable[Piece]) -> Iterator[tuple[Piece, ...]]:
@@ -213,7 +200,7 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
     """The job of a worker: read, judge, count and render pieces."""
     tally, rendered, seen = Tally(), list[Rendered](), list[tuple[bool, bool, bool]]()
     for piece in batch:
-        for result in tally.of_piece(_judged(piece, asked), True):
+        for result in tally.of_file(_answers(piece, asked)):
             if not asked.counted:
                 rendered.append(render(piece.lines, result, asked))
         seen.append((piece.first, tally.unread, tally.recorded))

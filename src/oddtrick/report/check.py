@@ -1,11 +1,12 @@
-"""A check as text for people: a record, a rubber or match, a finding.
+"""A check as text for people: a record, a rubber or match, a finding, a contract in words.
 
 All of it comes from the JSON of the answer. `tally` reports many of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.answers import (
@@ -19,15 +20,15 @@ from oddtrick.judge.answers import (
     MissingJson,
     NotUsedJson,
     RecordJson,
-    ScoreJson,
     TrayJson,
     WhatIfJson,
 )
 from oddtrick.law import reading_choices
 from oddtrick.law.book import book
+from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
+from oddtrick.report.under_codes import CIRCUMSTANCES, ContractJson, UnderJson, parting
 from oddtrick.report.words import (
-    and_words,
     declaration_words,
     missing_words,
     number_words,
@@ -48,14 +49,14 @@ COLOURS = {
 
 def painted_verdict(verdict: str, style: Style) -> str:
     """The verdict in words, coloured by severity."""
-    return style.painted(verdict_words(verdict), COLOURS.get(verdict, CYAN))
+    return style.bold(verdict_words(verdict), COLOURS.get(verdict, CYAN))
 
 
-def law_of(answer: RecordJson | GroupJson) -> Rules | None:
-    """The law in force under which a record or group was judged."""
+def law_of(answer: Mapping[str, Any]) -> Rules | None:
+    """The law in force under which a record or group was judged, or a contract scored."""
     if answer["code"] is None:
         return None
-    return book().rules(answer["code"], (*answer["options"], *answer.get("chosen", ())))
+    return book().rules(answer["code"], (*answer.get("options", ()), *answer.get("chosen", ())))
 
 
 def grounds(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> list[str]:
@@ -372,14 +373,11 @@ def short_text(result: RecordJson | GroupJson, style: Style, source: Sequence[st
     return "\n".join(out) + "\n"
 
 
-def under_words(answer: RecordJson | GroupJson) -> str:
+def under_words(answer: RecordJson | GroupJson | UnderJson) -> str:
     """The code, its options and the readings chosen: `Contract 1927, with canadian`."""
     law = law_of(answer)
-    return under_law(law) if law else ""
-
-
-def under_law(law: Rules) -> str:
-    """A law in force in words, with its options and chosen readings."""
+    if law is None:
+        return ""
     options = reading_choices.options_of(law.options)
     chosen = [f"{c.reading.address} as {c.choice.id}" for c in law.chosen.values()]
     words = law.short + (f", with {and_words(options)}" if options else "")
@@ -438,21 +436,16 @@ def by_words(final: DeclarationJson) -> str:
     return f" by {declarer.title}"
 
 
-def after_words(record: RecordJson) -> list[str]:
-    """The effect of the deal on the rubber.
+def after_words(answer: RecordJson | UnderJson) -> list[str]:
+    """The effect of the deal on the rubber: a game or the rubber won.
 
     The winner of the rubber may depend on the totals, so it is reported for the group.
     """
-    score, law = record["score"], law_of(record)
-    return score_words(score, law) if score and law else []
-
-
-def score_words(score: ScoreJson, law: Rules) -> list[str]:
-    """The effect of an account on the rubber: a game or the rubber won."""
-    if score["rubber"]:
+    score, law = answer["score"], law_of(answer)
+    if score and law and score["rubber"]:
         games = number_words(law.value("games-in-rubber"), "game")
         return [f"{side_words(score['rubber'])} have won {games}; the rubber is over."]
-    return [f"{side_words(score['game'])} win a game."] if score["game"] else []
+    return [f"{side_words(score['game'])} win a game."] if score and score["game"] else []
 
 
 def group_name(group: GroupJson) -> str:
@@ -553,4 +546,50 @@ def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> st
     out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]
     for finding in group["findings"]:
         out += finding_lines(finding, style, source)
+    return "\n".join(out) + "\n"
+
+
+# --- a contract in words, and a deal under several codes ------------------------------------------
+
+
+def contract_text(scored: ContractJson, style: Style) -> str:
+    """The facts understood and presumed, then the account; with several codes, the comparison."""
+    taken = f"Presumed: {and_words(scored['presumed'])}." if scored["presumed"] else ""
+    title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
+    if len(scored["under"]) > 1:
+        return under_text(scored["under"], title, "\n".join(presumed))
+    row = scored["under"][0]
+    score, out = row["score"], [title, *presumed, "", f"under {under_words(row)}"]
+    if score is None:
+        return "\n".join([*out, f"It cannot be scored: {row['why']}."]) + "\n"
+    out += account_lines(score["entries"], style)
+    out += [f"  not known: {m}; state it and it is counted" for m in score["missing"]]
+    return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
+
+
+def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCUMSTANCES) -> str:
+    """The comparison as a table, then the entries of each code with their laws."""
+    short = {r["code"]: book().code(r["code"]).short for r in rows}
+    width = max(map(len, short.values())) + 2
+    out = [title, circumstances, "", *account_head(width)]
+    for r in rows:
+        name, score = f"{short[r['code']]:<{width}}", r["score"]
+        if score is None:
+            out.append(f"{name}  cannot be expressed: {r['why']}")
+            continue
+        sums = totals(score["entries"])
+        lacks = f"  not known: {and_words(score['missing'])}" if score["missing"] else ""
+        out.append(name + cells(sums[Side(s)][c] for s, c in SLOTS) + lacks)
+    out.append("")
+    for r in rows:
+        for e in r["score"]["entries"] if r["score"] else ():
+            to = f"{e['points']} to {side_words(e['side'])} for {e['reason']}"
+            out.append(f"{short[r['code']]}: {to}  ({', '.join(e['laws'])})")
+    if apart := parting(rows):
+        balance = ", ".join(
+            f"{code} {points:+}" if points else f"{code} 0"
+            for code, points in apart["balance"].items()
+        )
+        at = apart["item"].replace("-", " ")
+        out += ["", f"The scores first diverge at {at} (N-S minus E-W): {balance}."]
     return "\n".join(out) + "\n"

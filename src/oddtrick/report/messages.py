@@ -16,11 +16,11 @@ from oddtrick.judge import CallName, Entry, Final, Message, Missing
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
 from oddtrick.law.model import Remedy, written
+from oddtrick.law.names import and_words
 from oddtrick.law.reading_choices import reading_at
 from oddtrick.law.rules import Rules
 from oddtrick.limits import CALLS, JUDGED, NUMBER, TRIALS, WORDS
 from oddtrick.report.words import (
-    and_words,
     call_words,
     calling_words,
     declaration_words,

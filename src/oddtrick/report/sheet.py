@@ -11,8 +11,8 @@ from textwrap import fill, wrap
 from oddtrick.cards import Side
 from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
 from oddtrick.law.book import book
+from oddtrick.law.names import and_words
 from oddtrick.report.check import law_of, no_totals_words, totals
-from oddtrick.report.words import and_words
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -44,7 +44,7 @@ def groups(answers: Iterable[Answer]) -> Iterator[tuple[GroupJson, Deals]]:
 def sheet(group: GroupJson, deals: Deals, form: str = "text") -> str:
     """The sheet of a rubber or the card of a match, as `text` or `svg`. Raises `Undrawable`."""
     match = group["kind"] == "match"
-    drawn = match_card(group, deals) if match else _drawing(rubber_sheet(group, deals))
+    drawn = match_card(group, deals) if match else rubber_sheet(group, deals)
     return _svg(drawn) if form == "svg" else _text(drawn)
 
 
@@ -84,34 +84,42 @@ def _result(names: tuple[str, str], totals: Totals) -> tuple[str, ...]:
 
 # --- the sheet of a rubber ------------------------------------------------------------------------
 
+THIN, THICK = "-", "="
+"""Characters for the horizontal lines of a drawing."""
+
+Row = Sequence[Cell]
+
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """The sheet of a rubber, laid out as in Work's book.
+class Drawing:
+    """A sheet or a card as a table: its rows and the lines between them.
 
-    `above` has the figures above the line, nearest first, one for each deal; `below` has pairs of
-    figures, with `None` for the line after a game. `added` is what is added at the end; `totals` is
-    `None` if they are not known; `notes` say what is missing and what does not count.
+    Each of `names` spans a number of columns; `widths` are those of an SVG drawing, in characters.
+    `sums` is the last row. `result` and `notes` are sentences below the table: what is missing, and
+    what does not count.
     """
 
     title: str
-    names: tuple[str, str]
-    above: tuple[tuple[Cell, ...], tuple[Cell, ...]]
-    below: tuple[tuple[Cell, Cell] | None, ...]
-    added: tuple[int, int]
-    totals: Totals
-    notes: tuple[str, ...]
+    names: tuple[tuple[str, int], ...]
+    heads: Row
+    widths: tuple[int, ...]
+    rows: tuple[Row | str, ...]
+    sums: Row
+    result: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
-def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
-    """The sheet of a rubber, finished or not, with missing points marked.
+def rubber_sheet(group: GroupJson, deals: Deals) -> Drawing:
+    """The sheet of a rubber, finished or not, as in Work's book, with missing points marked.
 
-    Raises `Undrawable` if nothing was judged or the code has no rubbers.
+    Honours are above the thick line, the last on top; tricks below it, with a line under each game;
+    then what is added for the rubber. Raises `Undrawable` if nothing was judged or the code has no
+    rubbers.
     """
     title, names, both, missing = _begun(group, deals)
     above: tuple[list[Cell], list[Cell]] = ([], [])
-    below: list[tuple[Cell, Cell] | None] = []
     game: tuple[list[Cell], list[Cell]] = ([], [])
+    below: list[Row | str] = []
     added = [0, 0]
     for deal in deals[: group["counted"]]:
         for index, side in enumerate(Side):
@@ -120,13 +128,23 @@ def rubber_sheet(group: GroupJson, deals: Deals) -> Sheet:
                 line[index].extend([points] * bool(points) + [UNKNOWN] * lost)
             added[index] += _points(deal, side, "total")[0]
         if deal["score"] and deal["score"]["game"]:
-            below += [*zip_longest(*game), None]
+            below += [*zip_longest(*game), THIN]
             game = ([], [])
     below += zip_longest(*game)
+    if any(added):
+        below.append((*(a or None for a in added), "for the rubber"))
     for index, side in enumerate(Side):
         above[index].extend(e["points"] for e in group["entries"] if e["side"] == side.value)
-    lines, notes = (tuple(above[0]), tuple(above[1])), (*missing, *_after_the_end(group))
-    return Sheet(title, names, lines, tuple(below), (added[0], added[1]), both, notes)
+    return Drawing(
+        title,
+        tuple((name, 1) for name in names),
+        (),
+        (20, 20),
+        (*[*zip_longest(*above)][::-1], THICK, *below),
+        both or (UNKNOWN, UNKNOWN),
+        _result(names, both),
+        (*missing, *_after_the_end(group)),
+    )
 
 
 def _after_the_end(group: GroupJson) -> tuple[str, ...]:
@@ -139,49 +157,7 @@ def _after_the_end(group: GroupJson) -> tuple[str, ...]:
     return (f"{deals[0].upper() + deals[1:]} {counts} not count: the rubber was over ({laws}).",)
 
 
-# --- drawings -------------------------------------------------------------------------------------
-
-THIN, THICK = "-", "="
-"""Characters for the horizontal lines of a drawing."""
-
-Row = Sequence[Cell]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A sheet or a card as a table: its rows and the lines between them.
-
-    Each of `names` spans a number of columns; `widths` are those of an SVG drawing, in characters.
-    `sums` is the last row. `result` and `notes` are sentences below the table.
-    """
-
-    title: str
-    names: tuple[tuple[str, int], ...]
-    heads: Row
-    widths: tuple[int, ...]
-    rows: tuple[Row | str, ...]
-    sums: Row
-    totals: Totals = None
-    result: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def _drawing(sheet: Sheet) -> Drawing:
-    """A rubber as a table: honours above the line, tricks below, a line under each game, totals."""
-    honours = [*zip_longest(*sheet.above)][::-1]
-    added = [(*(a or None for a in sheet.added), "for the rubber")] if any(sheet.added) else []
-    return Drawing(
-        sheet.title,
-        tuple((name, 1) for name in sheet.names),
-        (),
-        (20, 20),
-        (*honours, THICK, *(row or THIN for row in sheet.below), *added),
-        sheet.totals or (UNKNOWN, UNKNOWN),
-        sheet.totals,
-        _result(sheet.names, sheet.totals),
-        sheet.notes,
-    )
-
+# --- the card of a match --------------------------------------------------------------------------
 
 HEADS = ("Trick", "Honour", "Gain", "Declaration", "Deal", "Declaration", "Trick", "Honour", "Gain")
 WIDTHS = (6, 6, 6, 11, 6, 11, 6, 6, 6)
@@ -203,7 +179,7 @@ def match_card(group: GroupJson, deals: Deals) -> Drawing:
         result = (f"{ours} {both[0]}, {theirs} {both[1]}. {result[0]}",)
     foot = (*sums[:3], "", "Totals", "", *sums[3:])
     card = _card(title, ours, theirs, rows, foot)
-    return replace(card, totals=both, result=result, notes=notes)
+    return replace(card, result=result, notes=notes)
 
 
 def _card(title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row) -> Drawing:
@@ -234,6 +210,9 @@ def _declared(final: DeclarationJson | None) -> str:
     number = f"{final['odd_tricks']} " if final["odd_tricks"] else ""
     times = ("", " X", " XX")[doubled] if doubled < 3 else f" X{doubled}"
     return f"{number}{found.short if found else final['denomination']}{times}"
+
+
+# --- drawings -------------------------------------------------------------------------------------
 
 
 def _cells(row: Row) -> list[str]:

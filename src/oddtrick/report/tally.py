@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddtrick import __version__
 from oddtrick.judge import Severity, Verdict, exit_status
@@ -82,12 +82,8 @@ class Tally:
         """The number of records."""
         return self.verdicts.total()
 
-    def of_file(self, results: Iterable[Answer]) -> Iterator[Answer]:
-        """Yield the results of one file, each after it is counted."""
-        return self.of_piece(results, True)
-
-    def of_piece(self, results: Iterable[Answer], first: bool) -> Iterator[Answer]:
-        """Yield the results of a piece of a file, each after it is counted.
+    def of_file(self, results: Iterable[Answer], first: bool = True) -> Iterator[Answer]:
+        """Yield the results of a file or a piece of one, each after it is counted.
 
         `first` says whether the piece begins the file or continues it.
         """
@@ -146,48 +142,37 @@ class Tally:
         for code, counted in other.codes.items():
             self.codes.setdefault(code, Tally()).add(counted)
 
-    def kinds(self) -> list[tuple[Kind, int, int]]:
-        """Each rule and severity with its findings and its records, the most frequent first."""
+    def as_json(self) -> dict[str, Any]:
+        """The `summary` of the JSON of a check; findings are sorted, the most frequent first."""
         grave = SEVERITIES.index
-        ordered = sorted(self.found.items(), key=lambda i: (-i[1], grave(i[0][1]), i[0][0]))
-        return [(kind, number, self.holding[kind]) for kind, number in ordered]
-
-    def ranked(self) -> list[tuple[str, int]]:
-        """The final declarations with their counts, the most frequent first."""
-        return sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
-
-    def in_order(self) -> list[tuple[tuple[int | None, str], int]]:
-        """The results with their counts, the most tricks first; those without a number are last."""
-        return sorted(
-            self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
-        )
-
-    def as_json(self) -> dict[str, object]:
-        """The `summary` of the JSON of a check."""
+        found = sorted(self.found.items(), key=lambda i: (-i[1], grave(i[0][1]), i[0][0]))
         return {
             "files": self.files,
             "unreadable_files": self.unreadable_files,
             **self._of_records(),
             "findings": [
-                {"rule": rule, "severity": severity, "count": number, "records": records}
-                for (rule, severity), number, records in self.kinds()
+                {"rule": kind[0], "severity": kind[1], "count": n, "records": self.holding[kind]}
+                for kind, n in found
             ],
         }
 
-    def _of_records(self) -> dict[str, object]:
+    def _of_records(self) -> dict[str, Any]:
         return {"records": self.records, "verdicts": {v: self.verdicts[v] for v in VERDICTS}}
 
-    def _of_play(self) -> dict[str, object]:
-        """The counts of one code as JSON."""
+    def _of_play(self) -> dict[str, Any]:
+        """The counts of one code as JSON: the most frequent declarations first, and the results
+        from the most tricks to the fewest, then those without a number.
+        """
+        declared = sorted(self.declarations.items(), key=lambda i: (-i[1], i[0]))
+        results = sorted(
+            self.results.items(), key=lambda i: (i[0][0] is None, -(i[0][0] or 0), i[0][1])
+        )
         return self._of_records() | {
-            "declarations": [{"declaration": w, "records": n} for w, n in self.ranked()],
-            "results": [
-                {"over": over, "result": words, "records": n}
-                for (over, words), n in self.in_order()
-            ],
+            "declarations": [{"declaration": words, "records": n} for words, n in declared],
+            "results": [{"over": o, "result": words, "records": n} for (o, words), n in results],
         }
 
-    def statistics(self) -> dict[str, object]:
+    def statistics(self) -> dict[str, Any]:
         """The JSON of `check --statistics`: the summary, and the counts of each code."""
         return self.as_json() | {"codes": {c: self.codes[c]._of_play() for c in sorted(self.codes)}}
 
@@ -209,12 +194,13 @@ def summary_text(tally: Tally, style: Style) -> str:
         which = "which" if tally.files == 1 else f"{tally.unreadable_files} of which"
         counted += f", {which} could not be read"
     verdicts = [(tally.verdicts[v], painted_verdict(v, style)) for v in VERDICTS]
-    kinds = tally.kinds()
-    longest = max((len(rule) for (rule, _), _, _ in kinds), default=0)
+    kinds = tally.as_json()["findings"]
+    longest = max((len(kind["rule"]) for kind in kinds), default=0)
     found = []
-    for (rule, severity), number, records in kinds:
+    for kind in kinds:
+        rule, number, records = kind["rule"], kind["count"], kind["records"]
         where = f", in {number_words(records, 'record')}" if records not in (0, number) else ""
-        found.append((number, f"{rule:<{longest}}  {severity}{where}"))
+        found.append((number, f"{rule:<{longest}}  {kind['severity']}{where}"))
     wide = max((len(str(n)) for n, _ in (*verdicts, *found)), default=0)
     out = [style.bold(counted), *(f"  {n:>{wide}}  {words}" for n, words in verdicts if n)]
     if found:
@@ -225,15 +211,18 @@ def summary_text(tally: Tally, style: Style) -> str:
 def statistics_text(tally: Tally, style: Style) -> str:
     """The text of `check --statistics`: the summary, then declarations and results by code."""
     out = [summary_text(tally, style)]
-    for code in sorted(tally.codes):
-        counted = tally.codes[code]
-        records = number_words(counted.records, "record")
-        out.append(f"\n{style.bold(f'{records} under {code}')}: {_by_verdict(counted.verdicts)}\n")
-        results = [(words, n) for (_, words), n in counted.in_order()]
-        wide = max((len(str(n)) for _, n in (*counted.ranked(), *results)), default=0)
-        for title, rows in (("declarations", counted.ranked()), ("results", results)):
-            out += [f"  {title}\n"] if rows else []
-            out += [f"  {n:>{wide}}  {words}\n" for words, n in rows]
+    for code, counted in tally.statistics()["codes"].items():
+        records = number_words(counted["records"], "record")
+        under = style.bold(f"{records} under {code}")
+        out.append(f"\n{under}: {_by_verdict(counted['verdicts'])}\n")
+        tables = {
+            name: [(row["records"], row[name]) for row in counted[f"{name}s"]]
+            for name in ("declaration", "result")
+        }
+        wide = max((len(str(n)) for rows in tables.values() for n, _ in rows), default=0)
+        for title, rows in tables.items():
+            out += [f"  {title}s\n"] if rows else []
+            out += [f"  {n:>{wide}}  {words}\n" for n, words in rows]
     return "".join(out)
 
 

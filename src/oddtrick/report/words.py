@@ -22,12 +22,6 @@ def number_words(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def and_words(parts: Iterable[str]) -> str:
-    """A list in words: `a`, `a and b`, `a, b and c`."""
-    *first, last = [*parts] or [""]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def denomination_words(
     denomination: str | None, number: int | None, law: Rules | None = None
 ) -> str:

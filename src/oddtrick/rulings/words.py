@@ -13,7 +13,7 @@ from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
 from oddtrick.law.model import Remedy
-from oddtrick.law.names import cited
+from oddtrick.law.names import and_words, cited
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
 
@@ -151,8 +151,7 @@ def _asked(remedies: Sequence[Remedy]) -> str:
 
 def _together(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
     """The remedies of one alternative as a piece, with their laws."""
-    *first, last = map(remedy_words, remedies)
-    words = f"{', '.join(first)} and {last}" if first else last
+    words = and_words(map(remedy_words, remedies))
     return Piece(before + words + after, tuple(dict.fromkeys(r.provision for r in remedies)))
 
 

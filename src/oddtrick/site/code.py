@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from oddtrick.book.silences import clause_names
+from oddtrick.book.silences import absent_clauses
 from oddtrick.book.write_citation import date_words, page_of
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Law, Source
@@ -133,7 +133,7 @@ def code_page(code: Code) -> str:
         last_number=last_number,
         law_name=law_name,
         source_words=source_words,
-        absent=_absent(code),
+        absent=absent_clauses(code),
     )
 
 
@@ -143,15 +143,6 @@ def page_numbers(code: Code) -> str:
     if known == len(code.laws):
         return "known for every law; citations have them"
     return f"known for {known} of {len(code.laws)} laws" if known else "not known"
-
-
-def _absent(code: Code) -> dict[str, list[str]]:
-    """The rules that a code lacks: each reason with the names of the rules it explains."""
-    labels = clause_names()
-    reasons: dict[str, list[str]] = {}
-    for key, reason in code.absent.items():
-        reasons.setdefault(reason, []).append(labels[key])
-    return reasons
 
 
 def whole_page(code: Code) -> str:

@@ -12,7 +12,8 @@ from oddtrick.book.write_citation import restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Label, Topic
-from oddtrick.report.words import and_words, number_words
+from oddtrick.law.names import and_words
+from oddtrick.report.words import number_words
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import (
     KINDS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
-from oddtrick.report.words import and_words
+from oddtrick.law.names import and_words
 from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks
 
 LABELS, STEP, HEAD = 122, 29, 22

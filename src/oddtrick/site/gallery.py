@@ -12,8 +12,9 @@ from pathlib import Path
 from oddtrick.cards import PACK, SEATS
 from oddtrick.judge.answers import DeclarationJson, GroupJson, RecordJson
 from oddtrick.law.book import book, judged_codes
+from oddtrick.law.names import and_words
 from oddtrick.record import Document, Group, deals_in
-from oddtrick.report.words import and_words, number_words
+from oddtrick.report.words import number_words
 from oddtrick.site.check import finding_label
 from oddtrick.site.markup import upper
 from oddtrick.site.template import page

@@ -17,7 +17,8 @@ from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
-from oddtrick.report.words import and_words, number_words
+from oddtrick.law.names import and_words
+from oddtrick.report.words import number_words
 from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
 from oddtrick.site.template import page
 

@@ -16,9 +16,9 @@ from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Figure
-from oddtrick.law.names import exists, law_words, of_edition, open_copies, path_of
+from oddtrick.law.names import and_words, exists, law_words, of_edition, open_copies, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
-from oddtrick.report.words import and_words, number_words
+from oddtrick.report.words import number_words
 
 # --- links ---------------------------------------------------------------------------------------
 

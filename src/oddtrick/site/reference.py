@@ -24,11 +24,11 @@ from oddtrick.law.model import (
     Reading,
     Ruling,
 )
+from oddtrick.law.names import and_words
 from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
-from oddtrick.report.words import and_words
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
 from oddtrick.site.dispute import leaves

@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import zip_longest
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -21,6 +20,7 @@ from oddtrick.judge.answers import GroupJson
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.law.book import book
+from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 from oddtrick.record import deals_in, read_stream
 from oddtrick.record.hand.read import statements
@@ -28,9 +28,9 @@ from oddtrick.record.hand.write import quoted
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import totals_words
 from oddtrick.report.messages import Wording
-from oddtrick.report.sheet import UNKNOWN, Deals, Sheet, Undrawable, groups, rubber_sheet
+from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
-from oddtrick.report.words import and_words, declaration_words, number_words
+from oddtrick.report.words import declaration_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
 from oddtrick.site.template import rendered
@@ -273,13 +273,13 @@ def _shown(text: str) -> dict[str, object]:
     except Undrawable as error:
         raise NotChanged(str(error)) from error
     if known := _known_totals(group, deals, sheet):
-        sheet = replace(sheet, totals=known[0], notes=(known[1], *sheet.notes[1:]))
+        sheet = replace(sheet, sums=known[0], notes=(known[1], *sheet.notes[1:]))
     html = rendered(
         "rubber_sheet",
         PATH,
         sheet=sheet,
         unknown=UNKNOWN,
-        rows=list(zip_longest(*sheet.above))[::-1],
+        line=sheet.rows.index(THICK),
         deals=[_without_omissions(one) for one in checked(deals)],
         entered=[entered_words(parts, n, text) for n in range(len(deals))],
         late=group["counted"],
@@ -309,7 +309,7 @@ def with_names(html: str, players: Mapping[Seat, str]) -> str:
 
 
 def _known_totals(
-    group: GroupJson, deals: Deals, sheet: Sheet
+    group: GroupJson, deals: Deals, sheet: Drawing
 ) -> tuple[tuple[int, int], str] | None:
     """The totals of an account in which only honours are missing, with a note that says so;
     otherwise `None`.
@@ -321,7 +321,7 @@ def _known_totals(
         return None
 
     def total(side: int) -> int:
-        cells = (*sheet.above[side], *(row[side] for row in sheet.below if row), sheet.added[side])
+        cells = (row[side] for row in sheet.rows if not isinstance(row, str))
         return sum(c for c in cells if isinstance(c, int))
 
     return (total(0), total(1)), f"Without the honours of {and_words(lacking)}."
@@ -337,7 +337,7 @@ def _without_omissions(one: Checked) -> Checked:
     return replace(one, findings=shown)
 
 
-def _state(deals: Deals, sheet: Sheet) -> str:
+def _state(deals: Deals, sheet: Drawing) -> str:
     """The state of the rubber in words: the games and the points below the line, or that it is
     over.
     """
@@ -348,7 +348,7 @@ def _state(deals: Deals, sheet: Sheet) -> str:
     of_games, of_tricks = stood["games"], stood["trick"]
     both = (of_games["NS"], of_tricks["NS"]), (of_games["EW"], of_tricks["EW"])
     words = []
-    for (games, below), name in zip(both, sheet.names, strict=True):
+    for (games, below), (name, _) in zip(both, sheet.names, strict=True):
         won = UNKNOWN if games is None else number_words(games, "game") if games else "no game"
         words.append(f"{name}: {won}, {UNKNOWN if below is None else below} below")
     return f"{number}. {'; '.join(words)}."

@@ -12,8 +12,8 @@ from oddtrick.judge.procedures import DOUBLING_KEYS, Final, may_double
 from oddtrick.judge.score_procedures import Facts, Standing, counted_tricks
 from oddtrick.judge.score_table import NO_VOIDS, NOTHING, as_csv, states
 from oddtrick.law.book import book, judged_codes
+from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
-from oddtrick.report.words import and_words
 from oddtrick.site.template import gzipped, page
 
 FURTHER = (

@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable
 
 from oddtrick.judge.answers import RecordJson
+from oddtrick.law.names import and_words
 from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, ComparisonJson
-from oddtrick.report.words import and_words
 
 ITEM_WORDS = {
     "contract-bonus": "doubled contract made",
