@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.site.home import NAME
 from oddtrick.site.template import environment
+
+NAME = "The laws of bridge, 1904 to 1927"
 
 FOLDER = Path(__file__).resolve().parent.parent / "site_overrides" / "assets" / "cards"
 WIDTH, HEIGHT = 1200, 630

@@ -81,7 +81,7 @@ def test_a_page_of_html_has_its_headings_nested_without_what_stands_beside_them(
 
 ALIKE = tuple(
     """
-    compare.pair_page compare.swapped_page concordance.concordance_page
+    compare.pair_page concordance.concordance_page
     data.law_json dispute.dispute_data dispute.dispute_page finding.rule_page law.law_page
     provisions.joined score_table.as_csv topic.topic_page
 """.split()

@@ -16,8 +16,8 @@ from oddtrick.law.model import Code
 from oddtrick.law.names import path_of
 from oddtrick.site import descent as site_descent
 from oddtrick.site.code import code_page, parts, running_title, whole_page
+from oddtrick.site.docs import home_page
 from oddtrick.site.drawing import Drawing
-from oddtrick.site.home import DOORS, home_page
 from oddtrick.site.template import environment
 from test_lawdata import problems, tiny, write  # noqa: F401 (a fixture)
 
@@ -113,7 +113,7 @@ def test_the_line_of_time_has_every_code_as_a_link_in_order_of_date_and_in_words
         assert f">{book().code(code).short}</text>" in drawn
         assert site_descent.sentence(code) in drawn
     amending = sum(1 for c in book().ids if book().code(c).extends)
-    ways = sum(len(site_descent.parents(c)) for c in book().ids)
+    ways = sum(len(site_descent.descent(c)) for c in book().ids)
     assert drawn.count('class="d-amends"') == amending == 2
     assert len(re.findall(r'class="d-(?:amends|grew|through)"', drawn)) == ways
     bars = sum(1 for c in book().ids if "-" not in book().code(c).date)
@@ -134,10 +134,9 @@ def test_the_page_of_a_code_marks_it_on_the_line_of_time() -> None:
 
 def test_the_first_page_asks_has_doors_and_every_code_in_words() -> None:
     page = html.unescape(home_page())
-    for path, name, _ in DOORS:
-        url = path.removesuffix("index.md").replace(".md", "/")
-        assert f'<a href="{url}">{name}</a>' in page
-    assert page.index('name="find"') < page.index(DOORS[0][1]) < page.index("d-figure")
+    doors = re.findall(r'<h2 id="([^"]+)"[^>]*><a href="([^"]+)">', page)
+    assert [url for _, url in doors] == ["check/", "score/", "rubber/", "compare/"]
+    assert page.index('name="find"') < page.index(doors[0][0]) < page.index("d-figure")
     listed = page.partition('<ol class="h-codes"')[2]
     for code in book().codes:
         assert f'<a href="codes/{code.id}/">{code.short}</a>' in listed
@@ -174,7 +173,7 @@ def test_the_first_page_of_a_code_links_every_law_its_peculiarities_and_its_kin(
     addresses |= {a for peculiarity in code.peculiarities for a in peculiarity.laws}
     near = {urljoin(f"codes/{code.id}/", way) for way in found}
     assert {path_of(a) for a in addresses} <= near
-    for other in {*site_descent.parents(code.id), *site_descent.children(code.id)}:
+    for other in {*site_descent.descent(code.id), *site_descent.children(code.id)}:
         assert f"codes/{other}/" in near
     assert {"whole/", f"../../data/{code.id}.json"} <= found
     for option in code.options:

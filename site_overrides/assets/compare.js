@@ -1,5 +1,5 @@
 // Comparing: the two forms of compare/, and the redirect from a page with the codes in reverse order. The data on the laws
-// (spellings, texts, differing words) comes from compare/provisions.json and compare/ONE--OTHER.json.
+// (names, texts, differing words) comes from compare/provisions.json and compare/ONE--OTHER.json.
 import { copied, hash, json, made, show, tonight } from "./page.js";
 
 /** The provisions at an address or below it (`auction-1926:26.g` contains 26.g.1 to 26.g.3). */
@@ -29,13 +29,32 @@ function codesOf(data, words) {
   return [codes, left.split(" ").filter(Boolean), found.length > 0];
 }
 
-/** The words of a citation, without fillers: `law 26(g)(2)` gives 26, g and 2. */
-function steps(data, words) {
-  const all = words.flatMap((word) => (/^\d+[a-z]\d?$/.test(word) ? word.match(/\d+|[a-z]/g) : [word]))
+/** The steps of the address that words name under a code: the passage first, then the numbers, an attached note last. */
+function steps(data, code, words) {
+  let text = ` ${words.join(" ")} `;
+  const called = Object.keys(data.called[code]).sort((a, b) => b.length - a.length).find((name) => text.includes(` ${name} `));
+  if (called) text = text.replace(` ${called} `, " ");
+  const all = text.split(" ").filter(Boolean)
+    .flatMap((word) => (/^\d+[a-z]\d?$/.test(word) ? word.match(/\d+|[a-z]/g) : [word]))
     .map((word) => word.replace(/^(\d+)(?:st|nd|rd|th)$/, "$1"));
   // a letter may be a filler before the number (`l. 84`), but not after it
-  return all.filter((word, i) => !data.fillers.includes(word)
+  const left = all.filter((word, i) => !data.fillers.includes(word)
     || (word.length === 1 && all.slice(0, i).some((w) => !data.fillers.includes(w))));
+  const kind = called ? data.called[code][called] : data.kinds[left.find((word) => data.kinds[word])];
+  const note = left.map((word) => data.attached[word]).find(Boolean);
+  const numbers = left.filter((word) => !data.attached[word] && (called || !data.kinds[word]));
+  return [...(kind ? kind.split(".") : []), ...numbers, ...(note ? [note] : [])];
+}
+
+/** The local addresses that words may mean under a code: the passage of that name, or the steps, with numerals in figures. */
+function locals(data, code, words) {
+  const bare = (name) => codesOf(data, name)[1].filter((word) => word !== "the").join(" ");
+  const name = Object.keys(data.spoken[code]).find((spoken) => bare(spoken.split(" ")) === bare(words));
+  if (name) return [data.spoken[code][name]];
+  const written = steps(data, code, words);
+  const figures = written.map((step) => data.romans[step] ?? step);
+  const roman = written.map((step, i) => (i === 1 && /^[123]$/.test(step) ? "i".repeat(step) : step));
+  return [written, figures, [figures[0], ...written.slice(1)], roman].map((way) => way.join("."));
 }
 
 /** The result of reading a citation: `{ address }`, or `{ wrong }` with the reason. */
@@ -45,21 +64,17 @@ export function read(data, citation) {
   const exact = url ? `${url[1]}:${url.slice(2).filter(Boolean).join(".")}` : text.replace(/[`"'“”‘’\s]|[.,;]+$/g, "");
   if (exact.includes(":") && under(data, exact).length) return { address: exact };
   const [codes, left, named] = codesOf(data, text.replace(/['’]s\b/g, "").match(/[a-z0-9][a-z0-9-]*/g) ?? []);
-  const telling = steps(data, left);
-  const written = telling.length ? telling : left; // a heading may consist of fillers: “Game”
-  if (!written.length || (named && !codes.length)) return { wrong: "names no law" };
-  const figures = written.map((step) => data.romans[step] ?? step);
-  const ways = [written, figures, [figures[0], ...written.slice(1)]];
-  const places = codes.flatMap((code) =>
-    ways.map((way) => `${code}:${data.spellings[code][way.join(" ")] ?? way.join(".")}`));
+  if (!left.length || (named && !codes.length)) return { wrong: "names no law" };
+  const places = codes.flatMap((code) => locals(data, code, left).map((local) => `${code}:${local}`));
   const real = [...new Set(places)].filter((address) => under(data, address).length);
   if (real.length === 1) return { address: real[0] };
   if (real.length) return { wrong: `may mean ${real.slice(0, -1).join(", ")} or ${real.at(-1)}` };
-  if (written.includes("reading")) {
+  if (left.includes("reading")) {
     return { wrong: "is a reading and has no words to compare; the law that it bears on has" };
   }
-  const known = new Set(codes.flatMap((code) => Object.keys(data.spellings[code])).join(" ").split(" "));
-  const odd = written.find((step) => !/^(?:\d+|[a-z])$/.test(step) && !data.romans[step] && !known.has(step));
+  const written = steps(data, codes[0], left);
+  const known = Object.keys(data.provisions).join(" ").split(/[ :.]/);
+  const odd = written.find((step) => !/^(?:\d+|[a-z])$/.test(step) && !data.romans[step] && !known.includes(step));
   if (odd) return { wrong: `has a word that means nothing here, “${odd}”` };
   const who = codes.length === 1 ? data.codes[codes[0]] : "no code";
   return { wrong: `leads nowhere: ${who} has ${codes.length === 1 ? "no " : ""}${written.join(".")}` };

@@ -1,7 +1,7 @@
-"""The pages of a code: its first page, its complete text on one page, and its readings; and the
-list of the codes.
+"""The pages of a code: its first page, its complete text on one page, its readings, and, if records
+are judged under it, the course of an evening with an empty score sheet; and the list of the codes.
 
-The description of a code, its ten peculiarities and its parts come from the data of the code.
+The sentences come from the data of the code and from `laws/evenings.yaml`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from oddtrick.book.silences import absent_clauses
 from oddtrick.book.write_citation import date_words, page_of
-from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law, Source
+from oddtrick.law.book import book, column_name, judged_codes
+from oddtrick.law.model import Code, Law
 from oddtrick.law.names import law_name
-from oddtrick.site.descent import children, line_of_time, parents
-from oddtrick.site.markup import page_words, upper
+from oddtrick.law.rules import Rules
+from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
+from oddtrick.site.descent import children, descent, line_of_time
+from oddtrick.site.markup import upper
 from oddtrick.site.template import page
 
 ALL = "Laws"
@@ -37,45 +39,40 @@ class Section(NamedTuple):
         return notes.pop() if len(notes) == 1 and len(self.laws) > 1 else None
 
 
+DEALS = 12
+"""The number of deals on a match card if the code does not state it."""
+
+
 def code_pages() -> dict[str, str]:
     """The list of the codes, and for each code its first page, its complete text with a style
-    sheet, and its readings, if it has any.
+    sheet, its readings, if it has any, and the pages of an evening, if it is judged.
     """
     made = {"codes/index.md": page("codes", "codes/index.md")}
     for code in book().codes:
-        made[f"codes/{code.id}/index.md"] = code_page(code)
-        made[f"codes/{code.id}/whole.md"] = whole_page(code)
-        made[f"codes/{code.id}/running.css"] = running_title(code)
+        home = f"codes/{code.id}"
+        made[f"{home}/index.md"] = code_page(code)
+        made[f"{home}/whole.md"] = whole_page(code)
+        made[f"{home}/running.css"] = running_title(code)
         if code.readings or code.settled:
-            path = f"codes/{code.id}/readings.md"
+            path = f"{home}/readings.md"
             made[path] = page("code_readings", path, code=code)
+    for law in map(book().rules, judged_codes()):
+        home = f"codes/{law.code}"
+        for name in ("evening", "sheet"):
+            path = f"{home}/{name}.md"
+            made[path] = page(name, path, code=book().code(law.code), law=law)
+        made[f"{home}/sheet.svg"] = blank(law)
     return made
 
 
 # --- words --------------------------------------------------------------------------------------
 
 
-def source_words(source: Source) -> str:
-    """The source of a passage: the book, and the passage or the pages if stated."""
-    pages = source.pages or source.page
-    where = (source.book, source.passage, page_words(pages) if pages else None)
-    return ", ".join(w for w in where if w)
-
-
-def restated(code: Code) -> str:
-    """The extent of a code's restatement: `all 97 numbered laws restated`."""
-    number = sum(1 for law in code.laws if law.number.isdigit())
-    total = code.numbered_laws
-    if number == total:
-        return f"all {total} numbered laws restated"
-    return f"{number} of {total} numbered laws restated"
-
-
 def heading(law: Law) -> str:
     """A law's number and heading: `44. The higher declaration`, `Decision 6. A partner's double
     doubled`; only the heading if the law is a passage without a number.
     """
-    if not law.number.rpartition(".")[2].isdigit():
+    if not last_number(law):
         return law.heading
     name = law.number if law.number.isdigit() else upper(law_name(law.number))
     return f"{name}. {law.heading}"
@@ -123,16 +120,14 @@ def code_page(code: Code) -> str:
         f"codes/{code.id}/index.md",
         code=code,
         page_numbers=page_numbers(code),
-        restated=restated(code),
         drawing=line_of_time(code.id),
-        first=not parents(code.id),
+        first=not descent(code.id),
         after=children(code.id),
         parts=parts(code),
         all=ALL,
         options=zip(code.options, options(code), strict=True),
         last_number=last_number,
         law_name=law_name,
-        source_words=source_words,
         absent=absent_clauses(code),
     )
 
@@ -153,7 +148,6 @@ def whole_page(code: Code) -> str:
         "whole",
         f"codes/{code.id}/whole.md",
         code=code,
-        restated=upper(restated(code)),
         sections=[*parts(code), *options(code)],
         heading=heading,
         last_number=last_number,
@@ -167,3 +161,13 @@ def running_title(code: Code) -> str:
         f'@media print {{ @page {{ @top-left {{ content: "{title}" }} }} '
         '@page :first { @top-left { content: "" } } }\n'
     )
+
+
+def blank(law: Rules) -> str:
+    """The empty score sheet of a code as SVG: a rubber sheet, or a match card."""
+    if law.value("games-in-rubber"):
+        names = (column_name(column, law.code) for column in ("honour", "trick"))
+        return blank_rubber_svg(f"A rubber of {law.short}", *names)
+    figures = (p.figures.get("deals") for p in book().code(law.code).provisions)
+    deals = next((f for f in figures if isinstance(f, int)), DEALS)
+    return blank_match_svg(f"A match of {law.short}", deals)

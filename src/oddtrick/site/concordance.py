@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import NamedTuple
 
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Figure, FigureKind
 from oddtrick.law.rules import Rules
-from oddtrick.site.lineage import Link, difference_words, pair_name
+from oddtrick.site.lineage import difference_words, pair_name
 from oddtrick.site.markup import figure_parts
 from oddtrick.site.template import page
 
@@ -19,8 +21,7 @@ SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "g
 # --- figures --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A figure of one code: its value with the laws that state it and the readings it rests on, or
     the reason why the code has none.
     """
@@ -78,9 +79,9 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
                 heading = texts(codes[column])[value.laws[0]].heading
                 name = rules[0].label if rules else heading
                 for part, number in list(figure_parts(value.value)) or [("", value.value)]:
-                    put(f"{name}, {part}" if part else name, column, replace(value, value=number))
+                    put(f"{name}, {part}" if part else name, column, value._replace(value=number))
             elif isinstance(value.value, dict):
-                put("", column, replace(value, value=None))
+                put("", column, value._replace(value=None))
                 for part, number in figure_parts(value.value):
                     put(part, column, Value(number))
             else:
@@ -89,21 +90,7 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
     return [("", rows.pop("")), *rows.items()]
 
 
-def figures_page() -> str:
-    """`figures.md`: the rows of each figure, with a column for each code, followed by the changes
-    that options make.
-    """
-    kinds = book().vocabulary.figures
-    return page(
-        "figures",
-        "figures.md",
-        codes=book().by_date,
-        figures=[(kind, figure_rows(kind)) for kind in kinds],
-        options=list(_options()),
-    )
-
-
-def _options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
+def options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
     """The figures that an option changes: figure, code, option, value with and without it."""
     for code in book().codes:
         without_it = book().rules(code.id)
@@ -131,61 +118,29 @@ def concordance_page(ours: str, theirs: str) -> str:
     """`concordance/OURS--THEIRS.md`: every provision in force under one code with its counterparts
     in the other, followed by the provisions that are new in the other.
     """
-    a, b = book().code(ours), book().code(theirs)
     lines = concordance(ours, theirs)
-    counted = [(k, sum(line.kind == k for line in lines)) for k in SIGNS]
-    number = dict(counted)
-    new = [line.address for line in concordance(theirs, ours) if line.kind == "none"]
     return page(
         "concordance",
         f"concordance/{ours}--{theirs}.md",
-        ours=a,
-        theirs=b,
-        counts="; ".join(f"{book().kinds[k]}, {n}" for k, n in counted if n),
+        ours=book().code(ours),
+        theirs=book().code(theirs),
+        number=Counter(line.kind for line in lines),
         pair=pair_name(ours, theirs),
         lines=lines,
         signs=SIGNS,
         stands_as=stands_as,
         difference_words=difference_words,
-        new=new,
-        shown=[
-            ("all", "Everything", len(lines) + len(new)),
-            ("none", f"No counterpart in {b.short}", number["none"]),
-            ("new", f"New in {b.short}", len(new)),
-            ("changed", "Changed", number["different"] + number["partly"]),
-        ],
-    )
-
-
-def answered(one: str, other: str) -> Link:
-    """A link to a concordance, with the number of provisions of `one` that have a counterpart in
-    `other`.
-    """
-    lines = concordance(one, other)
-    number = sum(line.kind != "none" for line in lines)
-    names = " to ".join(book().code(c).short for c in (one, other))
-    label = f"{names}: {number} of {len(lines)} provisions answered"
-    return Link(f"{one}--{other}/", label, number, len(lines))
-
-
-def concordance_index() -> str:
-    """`concordance/index.md`: links to the concordance of every ordered pair."""
-    return page(
-        "concordances",
-        "concordance/index.md",
-        answered=answered,
-        kinds=[(SIGNS[k], label) for k, label in book().kinds.items() if k in SIGNS],
+        new=[line.address for line in concordance(theirs, ours) if line.kind == "none"],
     )
 
 
 def concordance_pages() -> dict[str, str | bytes]:
     """`figures.md`, `concordance/index.md` and a page for every ordered pair of codes."""
+    index = "concordance/index.md"
     made: dict[str, str | bytes] = {
-        "figures.md": figures_page(),
-        "concordance/index.md": concordance_index(),
+        "figures.md": page("figures", "figures.md", rows=figure_rows, options=list(options())),
+        index: page("concordances", index, concordance=concordance, signs=SIGNS),
     }
-    for ours in book().ids:
-        for theirs in book().ids:
-            if ours != theirs:
-                made[f"concordance/{ours}--{theirs}.md"] = concordance_page(ours, theirs)
+    for ours, theirs in permutations(book().ids, 2):
+        made[f"concordance/{ours}--{theirs}.md"] = concordance_page(ours, theirs)
     return made

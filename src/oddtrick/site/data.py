@@ -39,19 +39,18 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     `site` is the base URL with a final slash, as `site_url` gives it; if empty, links start from
     the root of the site.
     """
-    lawbook: dict[str, Any] = document()
     made: dict[str, str | bytes] = {"data/lawbook.json.gz": gzipped(export()), **_compiled()}
+    lawbook: dict[str, Any] = document()
     for code in lawbook["codes"]:
-        name = code["id"]
         for law in code["laws"]:
             own = [p for p in code["provisions"] if p["law"] == law["address"]]
-            made[data_path(law["address"])] = json_file(law_json(name, law, own, site))
+            made[data_path(law["address"])] = json_file(law_json(code["id"], law, own, site))
         if code["readings"]:
-            found = readings_json(name, code["readings"], site)
-            made[f"data/provisions/{name}/readings.json"] = json_file(found)
-    for entry in (entry for of in book().codes for entry in of.laws):
-        file = data_path(entry.address).replace("/provisions/", "/citations/")
-        ris, items = for_managers(entry, site)
+            path = f"data/provisions/{code['id']}/readings.json"
+            made[path] = json_file(readings_json(code["id"], code["readings"], site))
+    for law in (law for code in book().codes for law in code.laws):
+        file = data_path(law.address).replace("/provisions/", "/citations/")
+        ris, items = for_managers(law, site)
         made |= {file.replace(".json", ".ris"): ris, file: json_file(items)}
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
@@ -60,12 +59,10 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
 
 def _compiled() -> dict[str, str]:
     """The compiled codes and the vocabulary, and the schemas of the law data, all unchanged."""
-    data = book().data
-    vocabulary = data["vocabulary"]
-    parts = data["codes"] | {"vocabulary": vocabulary}
+    vocabulary = book().data["vocabulary"]
+    parts = book().data["codes"] | {"vocabulary": vocabulary}
     made = {f"data/{name}.json": json_file(part) for name, part in parts.items()}
-    found = schemas(vocabulary)
-    return made | {f"schema/{name}": json_file(schema) for name, schema in found.items()}
+    return made | {f"schema/{n}": json_file(s) for n, s in schemas(vocabulary).items()}
 
 
 def data_path(address: str) -> str:
@@ -117,27 +114,22 @@ def provision_json(item: Entry, site: str = "") -> Entry:
         "counterparts": counterparts(Address(address)),
         "irregularities": irregularities_of().get(address, ()),
         "findings": findings_of().get(address, ()),
-        "citations": citations(address, site),
-        "url": site + path_of(address),
+        **cited(address, site),
     }
 
 
 def readings_json(code: str, readings: list[Entry], site: str = "") -> Entry:
     """The readings of a code by address."""
-    found = {
-        r["address"]: {
-            **r,
-            "citations": citations(r["address"], site),
-            "url": site + path_of(r["address"]),
-        }
-        for r in readings
-    }
+    found = {r["address"]: {**r, **cited(r["address"], site)} for r in readings}
     return {"code": code, "licence": LICENCE, "readings": found}
 
 
-def citations(address: str, site: str) -> dict[str, str]:
-    """The citation of an address by style, without the styles that have files of their own."""
-    return {style: cite(address, style, site) for style in STYLES if style not in FILES}
+def cited(address: str, site: str) -> Entry:
+    """The citations of an address by style, without the styles that have files of their own, and
+    its URL.
+    """
+    styles = {style: cite(address, style, site) for style in STYLES if style not in FILES}
+    return {"citations": styles, "url": site + path_of(address)}
 
 
 # --- the page and the cards ---------------------------------------------------------------------
@@ -148,9 +140,7 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     files filled in.
     """
     laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
-    rows = (
-        environment().get_template("data_codes.md").render(codes=book().codes, data_path=data_path)
-    )
+    rows = environment().get_template("data_codes.md").render(data_path=data_path)
     words = {
         "LAWBOOK": _size(_size_of(made["data/lawbook.json.gz"])),
         "NUMBER": str(len(laws)),

@@ -16,17 +16,6 @@ LABELS, STEP, HEAD = 122, 29, 22
 height of the header with the years.
 """
 
-LEGEND = [
-    ([(kind, "M1 7H29", None)], words)
-    for kind, words in (
-        ("grew", "the game grew out of the other"),
-        ("through", "by way of a game whose laws are not here"),
-        ("amends", "amends a code that stays in force"),
-        ("year", "only the year is known"),
-    )
-]
-"""The kinds of lines in the drawing and their meanings."""
-
 
 def when(date: str) -> tuple[float, float]:
     """The start and end of a date in fractional years: the same point for `1926-04-05` or
@@ -40,28 +29,26 @@ def when(date: str) -> tuple[float, float]:
     return point, point
 
 
-def parents(code: str) -> list[str]:
+def descent(code: str) -> dict[str, tuple[str, str]]:
     """The codes from which a code derives: the one it amends, and those whose games its game grew
     out of.
+
+    Each has how the code derives from it, `amends`, `grew`, or `through` a game whose laws are not
+    among the codes, and the same in words.
     """
-    own = book().code(code)
-    base = [own.extends] if own.extends else []
-    return list(dict.fromkeys([*base, *(d.of for d in own.descent)]))
+    own, found = book().code(code), dict[str, tuple[str, str]]()
+    if own.extends:
+        found[own.extends] = ("amends", f"amends {book().code(own.extends).short}")
+    for d in own.descent:
+        way = f" by way of {d.through}" if d.through else ""
+        words = f"grew out of {book().code(d.of).short}{way}"
+        found.setdefault(d.of, ("through" if way else "grew", words))
+    return found
 
 
 def children(code: str) -> list[str]:
     """The codes that derive from a code, in order of date."""
-    return [c for c in book().by_date if code in parents(c)]
-
-
-def kind_of(code: str, parent: str) -> str:
-    """How a code derives from another: `amends`, `grew`, or `through` a game whose laws are not
-    among the codes.
-    """
-    own = book().code(code)
-    if own.extends == parent:
-        return "amends"
-    return "through" if next(d for d in own.descent if d.of == parent).through else "grew"
+    return [c for c in book().by_date if code in descent(c)]
 
 
 def line_of_time(here: str = "") -> Drawing:
@@ -76,9 +63,9 @@ def line_of_time(here: str = "") -> Drawing:
     ys = {code: HEAD + STEP * (i + 0.5) for i, code in enumerate(spans)}
     for code, (begin, end) in places.items():
         middle, y = (begin + end) / 2, ys[code]
-        for parent in parents(code):
+        for parent, (kind, _) in descent(code).items():
             x = sum(places[parent]) / 2
-            joined.append((kind_of(code, parent), f"M{x:g} {ys[parent]:g}V{y:g}H{middle:g}", None))
+            joined.append((kind, f"M{x:g} {ys[parent]:g}V{y:g}H{middle:g}", None))
         bar = [("year", f"M{begin:g} {y:g}H{end:g}", None)] if begin < end else []
         own = book().code(code)
         paths = (*bar, *marks([("here" if code == here else "begins", middle)], y))
@@ -99,11 +86,5 @@ def line_of_time(here: str = "") -> Drawing:
 def sentence(code: str) -> str:
     """A sentence that gives the name, the date and the descent of a code."""
     own = book().code(code)
-    ways = []
-    for parent in parents(code):
-        name, kind = book().code(parent).short, kind_of(code, parent)
-        through = next((d.through for d in own.descent if d.of == parent and d.through), None)
-        way = f" by way of {through}" if through and kind == "through" else ""
-        ways.append(f"amends {name}" if kind == "amends" else f"grew out of {name}{way}")
-    head = f"{own.short}, {date_words(own.date)}"
-    return f"{head}, {and_words(ways) if ways else 'the first of them'}."
+    ways = and_words(words for _, words in descent(code).values())
+    return f"{own.short}, {date_words(own.date)}, {ways or 'the first of them'}."

@@ -9,8 +9,8 @@ tree.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
+from typing import NamedTuple
 
 from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
@@ -39,15 +39,15 @@ def leaves(name: str, code: str, option: str | None) -> Iterator[Answer]:
     """Every answer that the questions can reach; a question is asked only if the ruling depends on
     it.
     """
-    yield from _below(rulings.answer(name, code, _options(option)))
+    return _below(rulings.answer(name, code, _options(option)))
 
 
 def _below(found: Answer) -> Iterator[Answer]:
-    if found.questions:
-        for value, _ in found.questions[0].answers:
-            yield from _below(_further(found, value))
-    else:
+    if not found.questions:
         yield found
+        return
+    for value, _ in found.questions[0].answers:
+        yield from _below(_further(found, value))
 
 
 def _further(found: Answer, value: str) -> Answer:
@@ -126,8 +126,7 @@ def anchor(code: str, options: Iterable[str], ruling: Ruling | None) -> str:
 # --- the cards ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A ruling of a code in a card, or the text shown instead of one.
 
     `parts` has the lines of the answer by the part ids of `rulings.words`, `formerly` has former
@@ -163,8 +162,7 @@ class Row:
         return [a for line in self.parts.get("law", ()) for a in line.head]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """The rulings of a code on an irregularity, as printed or with an `option`; `words` are the
     addresses and restatements of the laws that they cite.
     """
@@ -191,15 +189,10 @@ def _entry(name: str, code: Code, option: str | None) -> Entry:
         answers.setdefault(leaf.ruling.id if leaf.ruling else "", []).append(leaf)
     label = next((o.label for o in code.options if o.id == option), "")
     found = book().entry(name, code.id, _options(option))
-    order = ["", *(r.id for r in found[0].rulings)] if found else [""]
-    former = found[0].formerly if found else {}
+    assert found is not None
+    order, former = ["", *(r.id for r in found[0].rulings)], found[0].formerly
     rows = tuple(
-        _row(
-            answers[ruling],
-            answers,
-            _options(option),
-            [k for k, v in former.items() if v == ruling],
-        )
+        _row(answers[ruling], answers, [old for old, new in former.items() if new == ruling])
         for ruling in order
         if ruling in answers
     )
@@ -209,32 +202,25 @@ def _entry(name: str, code: Code, option: str | None) -> Entry:
     return Entry(f"{code.id}.{option}", label, rows, words)
 
 
-def _row(
-    leaves: list[Answer],
-    table: Mapping[str, list[Answer]],
-    options: tuple[str, ...],
-    former: Iterable[str],
-) -> Row:
+def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterable[str]) -> Row:
     found = leaves[0]
-    code, ruling = found.code, found.ruling
+    code, options, ruling = found.code, found.options, found.ruling
     # Leaves with the same ruling can differ only in what another choice of a reading would give.
     parts: dict[str, dict[Line, None]] = {}
-    for leaf in leaves:
-        for part in parts_of(leaf):
-            parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
+    for part in chain.from_iterable(map(parts_of, leaves)):
+        parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
     others = {i: r for i, of in table.items() if (r := of[0].ruling) and ruling}
 
     def ways(listed: Iterable[str]) -> tuple[tuple[str, str], ...]:
         return tuple((anchor(code, options, others[i]), when_words(others[i].when)) for i in listed)
 
-    gives_way = [i for i in (ruling.gives_way if ruling else ()) if i in others]
     return Row(
         anchor(code, options, ruling),
         found,
         {name: tuple(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
         when_words(ruling.when) if ruling else "",
-        ways(gives_way),
+        ways(i for i in (ruling.gives_way if ruling else ()) if i in others),
         ways(i for i, r in others.items() if ruling and ruling.id in r.gives_way),
     )
 
@@ -247,7 +233,7 @@ def dispute_page(item: Irregularity) -> str:
     code.
     """
     group = [i for i in book().irregularities.values() if i.group == item.group]
-    before, _, after = next(near for near in neighbours(group) if near[1] is item)
+    before, after = next((b, a) for b, own, a in neighbours(group) if own is item)
     return page(
         "dispute",
         f"disputes/{item.id}.md",

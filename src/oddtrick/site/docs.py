@@ -13,17 +13,16 @@ from oddtrick.site.checker import PAGE, check_pages, sizes_of
 from oddtrick.site.code import code_pages
 from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
+from oddtrick.site.descent import line_of_time
 from oddtrick.site.dispute import dispute_pages
-from oddtrick.site.evening import evening_pages
 from oddtrick.site.finding import rule_pages
-from oddtrick.site.home import home_page
 from oddtrick.site.law import law_pages as laws
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.rubber import rubber_pages
 from oddtrick.site.score_table import score_pages
 from oddtrick.site.search import search_pages
-from oddtrick.site.sources import own_copy_pages
+from oddtrick.site.template import page
 from oddtrick.site.topic import topic_pages
 
 Pages = dict[str, str | bytes]
@@ -50,14 +49,20 @@ def law_pages(site: str = "") -> Pages:
         **reference_pages(),
         **data_pages(site),
         **calculator_pages(),
-        **evening_pages(),
         **rule_pages(),
         **check_pages(),
         **record_pages(folder("laws") / "records"),
     }
     files = sizes_of(made)
-    made |= rubber_pages(files) | own_copy_pages(files)
+    if files:
+        made["own-copy.md"] = page("own_copy", "own-copy.md", files=files)
+    made |= rubber_pages(files)
     return made | {"index.md": home_page(PAGE in made)}
+
+
+def home_page(checker: bool = True) -> str:
+    """`index.md`; without a `checker`, it has no links to the pages that run Python."""
+    return page("home", "index.md", checker=checker, drawing=line_of_time())
 
 
 def compared_pages() -> Pages:

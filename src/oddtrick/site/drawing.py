@@ -6,8 +6,8 @@ Lengths are in CSS pixels for a drawing as wide as a phone screen; the page scal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 WIDE = 360
 
@@ -27,8 +27,7 @@ meaning.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row: its label, a link relative to the root of the site, its y position, its paths, and a
     note in smaller type.
     """
@@ -40,8 +39,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A drawing: its title, a description in words, columns (x, label) and rows.
 
     `step` is the height of a row and `head` that of the header. `paths` join the rows, and
@@ -75,9 +73,3 @@ def marks(placed: Iterable[tuple[str, float]], y: float) -> list[Path]:
     for kind, x in placed:
         found[kind] = f"{found.get(kind, '')}M{x:g} {y:g}{SHAPES[kind]}"
     return [(kind, path, None) for kind, path in found.items()]
-
-
-def spread(names: Sequence[str], left: float, right: float = WIDE - 10) -> Mapping[str, float]:
-    """The x positions of equally spaced columns, by name."""
-    width = (right - left) / max(1, len(names) - 1)
-    return {name: round(left + i * width, 1) for i, name in enumerate(names)}

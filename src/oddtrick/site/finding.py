@@ -8,16 +8,13 @@ when the page is built.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from oddtrick.judge import check_document
 from oddtrick.judge.answers import FindingJson
-from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import Code, Label
+from oddtrick.law.model import Label
 from oddtrick.paths import folder
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
@@ -47,8 +44,7 @@ _GROUP = re.compile(r"(rubber|match)\b")
 _DEAL = re.compile(r"deal\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """A record that can be checked by itself: its title, text and findings."""
 
     title: str
@@ -63,9 +59,8 @@ def examples(rule: str) -> tuple[Example, Example]:
     lines = [n for n in path.read_text("utf-8").splitlines() if not n.startswith("#")]
     begins = next((p for p in (_GROUP, _DEAL) if any(p.match(n) for n in lines)), _DEAL)
     first, second = (i for i, n in enumerate(lines) if begins.match(n))
-    return _example(rule, lines[:first], lines[first:second]), _example(
-        rule, lines[:first], lines[second:]
-    )
+    head = lines[:first]
+    return _example(rule, head, lines[first:second]), _example(rule, head, lines[second:])
 
 
 def _example(rule: str, head: list[str], body: list[str]) -> Example:
@@ -95,31 +90,13 @@ FORMER_ANCHORS = {
 """Former anchors of pages whose heading has changed, kept so that links still work."""
 
 
-class LawBehind(NamedTuple):
-    """The law of a code on which a rule rests: the laws with their restatements. If there are none,
-    `none` is a short label and `why` gives the reason.
-
-    For a code that adds nothing on the rule to its base, only `base` is set.
-    """
-
-    code: Code
-    base: str | None = None
-    laws: tuple[tuple[Address, str], ...] = ()
-    none: str = ""
-    why: str = ""
-
-
 def rule_pages() -> dict[str, str | bytes]:
     """`rules/index.md`, and for each finding of the checker `rules/RULE.md` and its records,
     `rules/RULE.hand`.
     """
-    rules = book().vocabulary.findings
-    made: dict[str, str | bytes] = {
-        "rules/index.md": page(
-            "findings", "rules/index.md", rules=rules, phases=PHASES, law_count=law_count
-        )
-    }
-    for before, rule, after in neighbours(rules):
+    index = page("findings", "rules/index.md", phases=PHASES, law_count=law_count)
+    made: dict[str, str | bytes] = {"rules/index.md": index}
+    for before, rule, after in neighbours(book().vocabulary.findings):
         made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
         made[f"rules/{rule.id}.hand"] = published(folder("laws") / "examples" / f"{rule.id}.hand")
     return made
@@ -138,46 +115,17 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
             for example in examples(rule.id)
             for found in [list(enumerate(example.findings, 1))]
         ],
-        behind=behind(rule.id),
+        laws=map(book().rules, judged_codes()),
         before=before,
         after=after,
     )
 
 
-def behind(rule: str) -> Iterator[LawBehind]:
-    """For each code, the law on which a rule rests, or the reason why there is none."""
-    for name in judged_codes():
-        code, law = book().code(name), book().rules(name)
-        if code.extends and rule not in {**code.findings, **code.silences}:
-            yield LawBehind(code, base=code.extends)
-        elif law.finding_laws.get(rule):
-            yield LawBehind(code, laws=tuple((a, _restated(a)) for a in law.finding_laws[rule]))
-        elif rule in law.silent:
-            none = "No law of its own." if rule.startswith("remedy.") else "Silent."
-            yield LawBehind(code, none=none, why=law.silent[rule])
-        else:
-            yield LawBehind(
-                code, why="No law applies: this concerns only how the record is written."
-            )
-
-
-def _restated(address: Address) -> str:
-    """The restatement at an address; for a law with several paragraphs, its heading."""
-    found = book().provision(address)
-    if found:
-        return found.text
-    return next((n.heading for n in book().code(address.code).laws if n.address == address), "")
-
-
 def law_count(rule: str) -> str:
     """The number of codes that have a law on a rule, in words."""
     laws = list(map(book().rules, judged_codes()))
-    number = sum(1 for law in laws if law.finding_laws.get(rule))
-    if number:
+    if number := sum(bool(law.finding_laws.get(rule)) for law in laws):
         return f"law in {number} of {len(laws)} codes"
-    silent = any(rule in law.silent for law in laws)
-    return (
-        "no code has a law on it"
-        if silent
-        else "no law; it concerns only how the record is written"
-    )
+    if any(rule in law.silent for law in laws):
+        return "no code has a law on it"
+    return "no law; it concerns only how the record is written"

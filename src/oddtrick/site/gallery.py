@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from oddtrick.cards import PACK, SEATS
-from oddtrick.judge.answers import DeclarationJson, GroupJson, RecordJson
-from oddtrick.law.book import book, judged_codes
+from oddtrick.judge.answers import GroupJson, RecordJson
+from oddtrick.law.book import judged_codes
 from oddtrick.law.names import and_words
 from oddtrick.record import Document, Group, deals_in
 from oddtrick.report.words import number_words
@@ -46,15 +46,11 @@ SHOWN_ENTRIES = (
 DEALT = len(PACK) // len(SEATS)
 """The number of cards in a full hand."""
 
-MOST_CONTRACTS = 6
-"""The maximum number of declarations listed for a file with several deals; the rest are counted."""
-
 MARKED = ("irregular", "disputed", "unreadable")
 """The verdicts that a card may show, in order of precedence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A file of records: the last part of its URL, its title, source, deals and groups."""
 
     stem: str
@@ -67,21 +63,6 @@ class Shown:
     def code(self) -> str | None:
         """The code of the first deal that names one."""
         return next((d["code"] for d in self.deals if d["code"]), None)
-
-    @property
-    def finals(self) -> list[DeclarationJson]:
-        """The final declarations of its deals."""
-        return [d["declaration"] for d in self.deals if d["declaration"]]
-
-    @property
-    def verdict(self) -> str | None:
-        """The first verdict of `MARKED` that one of its deals has."""
-        return next((v for v in MARKED if any(d["verdict"] == v for d in self.deals)), None)
-
-    @property
-    def seen(self) -> list[str]:
-        """The highlights, as phrases."""
-        return list(_seen(self))
 
 
 def stem_of(path: Path) -> str:
@@ -110,9 +91,9 @@ def title_of(document: Document, stem: str) -> str:
     return upper(title)
 
 
-def _seen(entry: Shown) -> Iterator[str]:
+def seen(entry: Shown) -> Iterator[str]:
     """Phrases on the extent of the record, the findings and the score."""
-    yield _extent(entry)
+    yield upper(_extent(entry.deals, entry.groups))
     findings = [f for answer in (*entry.deals, *entry.groups) for f in answer["findings"]]
     offences = dict.fromkeys(
         label[:1].lower() + label[1:]
@@ -132,29 +113,30 @@ def _seen(entry: Shown) -> Iterator[str]:
         yield upper(and_words(dict.fromkeys(scored)))
 
 
-def _extent(entry: Shown) -> str:
-    """How much of the deals is recorded: `The four hands, the auction and the first trick`."""
-    there = []
-    if any(map(_four_hands, entry.deals)):
-        there.append("the four hands")
-    elif any(d["hands"] for d in entry.deals):
-        there.append("the hands in part")
-    if any(d["auction"] and d["auction"]["calls"] for d in entry.deals):
-        there.append("the auction")
-    plays = [d["play"] for d in entry.deals if d["play"] and d["play"]["tricks"]]
-    if any(p["complete"] for p in plays):
-        there.append("every card played")
-    elif plays:
-        count = max(len(p["tricks"]) for p in plays)
-        there.append("the first trick" if count == 1 else f"the first {count} tricks")
-    if len(entry.deals) > 1:
-        kind = next((g["kind"] for g in entry.groups), None)
-        deals = number_words(len(entry.deals), "deal") + (f" of a {kind}" if kind else "")
-        return deals + (
-            f", with {and_words(there)}" if there else ", declarations, results and scores"
+def _extent(deals: list[RecordJson], groups: list[GroupJson]) -> str:
+    """How much of the deals is recorded: `the four hands, the auction and the first trick`."""
+    plays = [d["play"] for d in deals if d["play"] and d["play"]["tricks"]]
+    count = max((len(p["tricks"]) for p in plays), default=0)
+    whole = any(map(_four_hands, deals))
+    there = [
+        words
+        for is_there, words in (
+            (whole, "the four hands"),
+            (not whole and any(d["hands"] for d in deals), "the hands in part"),
+            (any(d["auction"] and d["auction"]["calls"] for d in deals), "the auction"),
+            (any(p["complete"] for p in plays), "every card played"),
+            (
+                count and not any(p["complete"] for p in plays),
+                "the first trick" if count == 1 else f"the first {count} tricks",
+            ),
         )
-    extent = and_words(there) or "the declaration, the result and the score"
-    return upper(extent)
+        if is_there
+    ]
+    if len(deals) < 2:
+        return and_words(there) or "the declaration, the result and the score"
+    kind = f" of a {groups[0]['kind']}" if groups else ""
+    rest = f", with {and_words(there)}" if there else ", declarations, results and scores"
+    return f"{number_words(len(deals), 'deal')}{kind}{rest}"
 
 
 def _four_hands(deal: RecordJson) -> bool:
@@ -166,15 +148,13 @@ def _four_hands(deal: RecordJson) -> bool:
 
 def gallery_page(shown: Iterable[Shown]) -> str:
     """`records/index.md`: the cards, sorted by the date of the code and then by file name."""
-    entries = sorted(shown, key=lambda e: e.stem)
-    by_code = {code: [e for e in entries if e.code == code] for code in judged_codes()}
-    groups = [(code, book().code(code).short, found) for code, found in by_code.items() if found]
-    rest = [e for e in entries if e.code not in by_code]
+    files = sorted(shown, key=lambda e: e.stem)
+    by_code = {code: [f for f in files if f.code == code] for code in (*judged_codes(), None)}
     return page(
         "gallery",
         "records/index.md",
-        total=len(entries),
-        codes=[(code, name, len(found)) for code, name, found in groups],
-        groups=[*groups, *([("none", "No code named", rest)] if rest else [])],
-        most=MOST_CONTRACTS,
+        total=len(files),
+        groups={code: found for code, found in by_code.items() if found},
+        marked=MARKED,
+        seen=seen,
     )

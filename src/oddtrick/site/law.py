@@ -4,8 +4,9 @@ the other codes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from oddtrick.book.own_copies import printed
@@ -13,7 +14,7 @@ from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import SILENT, Code, Law, Provision, Ruling
+from oddtrick.law.model import Code, Law, Provision, Ruling
 from oddtrick.law.names import law_name
 from oddtrick.site.lineage import pair_name
 from oddtrick.site.template import page
@@ -22,16 +23,6 @@ Item = TypeVar("Item")
 
 STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "link": "Link"}
 """The citation styles on the page, with their names. Styles for programs are in the law's data."""
-
-
-class Counterpart(NamedTuple):
-    """The counterparts of a provision in a code: the code, their addresses, and the name of the
-    page that compares the two codes.
-    """
-
-    code: str
-    addresses: tuple[Address, ...]
-    pair: str
 
 
 class Relation(NamedTuple):
@@ -69,12 +60,12 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         law_name=law_name,
         authors=authors(code),
         restatement=restatement(),
-        silent=SILENT,
         options={o.id: o.label for o in code.options},
         references=references,
         irregularities=irregularities_of(),
         findings=findings_of(),
         counterparts=counterparts,
+        pair_name=pair_name,
         silences=silences_beside,
         near=silences_near(p.address for p in own),
         styles={k: v for k, v in STYLE_WORDS.items() if site or k not in ("link", "markdown")},
@@ -101,16 +92,15 @@ def irregularities_of() -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for code in book().codes:
         for entry in code.entries:
-            for law in _laws_behind(entry.provisions, entry.rulings):
+            for law in (*entry.provisions, *chain.from_iterable(map(laws_of, entry.rulings))):
                 found.setdefault(law, {})[entry.irregularity] = None
     return {a: tuple(v) for a, v in found.items()}
 
 
-def _laws_behind(own: Iterable[Address], rulings: Iterable[Ruling]) -> Iterator[Address]:
-    """The laws on which an entry rests: its own, and those of its rulings."""
-    yield from own
-    for case in rulings:
-        yield from (*case.provisions, *case.decisions, *(r.provision for r in case.remedies))
+def laws_of(ruling: Ruling) -> tuple[Address, ...]:
+    """The laws on which a ruling rests."""
+    remedies = (remedy.provision for remedy in ruling.remedies)
+    return (*ruling.provisions, *ruling.decisions, *remedies)
 
 
 @cache
@@ -124,10 +114,12 @@ def findings_of() -> dict[str, tuple[str, ...]]:
     return {a: tuple(v) for a, v in found.items()}
 
 
-def counterparts(address: Address, own: str) -> dict[Relation, list[Counterpart]]:
-    """The counterparts of a provision in the other codes, grouped by how they relate to it."""
+def counterparts(address: Address, own: str) -> dict[Relation, list[tuple[str, list[Address]]]]:
+    """The counterparts of a provision in the other codes, by code, grouped by how they relate to
+    it.
+    """
     relations = book().relations
-    grouped: dict[Relation, list[Counterpart]] = {}
+    grouped: dict[Relation, list[tuple[str, list[Address]]]] = {}
     for theirs in (c for c in book().by_date if c != own):
         found = relations.stands(address, own, theirs)
         if [c.address for c in found] == [address]:
@@ -137,7 +129,5 @@ def counterparts(address: Address, own: str) -> dict[Relation, list[Counterpart]
             differences = (d for c in group for d in c.differences if kind != "same")
             changes = dict.fromkeys((d.label, d.theirs, d.ours) for d in differences)
             relation = Relation(book().kind_words(kind, shape), tuple(changes))
-            grouped.setdefault(relation, []).append(
-                Counterpart(theirs, tuple(c.address for c in group), pair_name(own, theirs))
-            )
+            grouped.setdefault(relation, []).append((theirs, [c.address for c in group]))
     return grouped

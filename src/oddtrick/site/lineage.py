@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
@@ -19,7 +18,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.law.names import and_words
 from oddtrick.report.words import number_words
-from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks, spread
+from oddtrick.site.drawing import WIDE, Drawing, Path, Row, marks
 from oddtrick.site.template import page
 
 KINDS = ("same", "wording", "figure", "substance")
@@ -31,7 +30,8 @@ difference.
 @cache
 def difference_words(difference: str) -> str:
     """The label of a difference: `in other words`, `with a different figure`."""
-    return next(d.label for d in book().vocabulary.differences if d.id == difference)
+    labels = {d.id: d.label for d in book().vocabulary.differences}
+    return labels.get(difference, "in the same words")
 
 
 def pairs() -> list[tuple[str, str]]:
@@ -39,14 +39,9 @@ def pairs() -> list[tuple[str, str]]:
     return list(combinations(book().by_date, 2))
 
 
-def by_date(one: str, other: str) -> list[str]:
-    """Two codes, the earlier first."""
-    return sorted((one, other), key=book().by_date.index)
-
-
 def pair_name(one: str, other: str) -> str:
     """The name of the page that compares two codes: `EARLIER--LATER`."""
-    return "--".join(by_date(one, other))
+    return "--".join(sorted((one, other), key=book().by_date.index))
 
 
 def between(rule: Parallel, one: str, other: str) -> str | None:
@@ -67,6 +62,15 @@ def tally(one: str, other: str) -> Counter[str]:
     """The number of rules that two codes share, by kind."""
     rules = book().relations.all
     return Counter(kind for rule in rules if (kind := between(rule, one, other)))
+
+
+def common_words(one: str, other: str) -> str:
+    """The number of rules that two codes share, by kind: `3 rules in common: 1 in the same words
+    and 2 changed in substance`.
+    """
+    found = tally(one, other)
+    kinds = and_words(f"{found[k]} {difference_words(k)}" for k in KINDS if found[k])
+    return f"{number_words(sum(found.values()), 'rule')} in common: {kinds}"
 
 
 def steps(rule: Parallel) -> list[tuple[str, str | None]]:
@@ -106,26 +110,20 @@ def families() -> list[tuple[Label, list[Parallel]]]:
     """The families of topics, each with its rules: those whose earliest provision has its first
     topic in the family.
     """
-    topics = book().vocabulary.topics
-    order = {t.id: place for place, t in enumerate(topics)}
-    family = {t.id: t.family for t in topics}
+    topics = list(book().vocabulary.topics)
+    codes = map(book().code, book().by_date)
     first = {
-        p.address: p.topics[0]
-        for code in map(book().code, book().by_date)
-        for p in code.provisions
+        p.address: (topics.index(book().topics[p.topics[0]]), place)
+        for place, p in enumerate(chain.from_iterable(code.provisions for code in codes))
         if p.topics
     }
-    place = {address: i for i, address in enumerate(first)}
-    of: dict[str, list[tuple[int, int, Parallel]]] = {}
-    for rule in drawn():
-        address = holding(rule, ends(rule)[0])[0]
-        topic = first[address]
-        of.setdefault(family[topic], []).append((order[topic], place[address], rule))
-    return [
-        (f, [r for _, _, r in sorted(of[f.id], key=lambda x: x[:2])])
+    origin = {rule.id: first[holding(rule, ends(rule)[0])[0]] for rule in drawn()}
+    rules = sorted(drawn(), key=lambda rule: origin[rule.id])
+    found = (
+        (f, [r for r in rules if topics[origin[r.id][0]].family == f.id])
         for f in book().vocabulary.families
-        if f.id in of
-    ]
+    )
+    return [(family, own) for family, own in found if own]
 
 
 # --- the drawings ---------------------------------------------------------------------------------
@@ -138,25 +136,27 @@ height of the header with the names of the codes.
 
 def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     """The drawing of a family: a row for each rule, with its line through the codes."""
-    places = spread(book().by_date, LABELS, WIDE - 5)
+    names = book().by_date
+    width = (WIDE - 5 - LABELS) / (len(names) - 1)
+    places = [round(LABELS + i * width, 1) for i in range(len(names))]
     rows = []
     for i, rule in enumerate(rules):
         y = HEAD + STEP * (i + 0.5)
-        having = [(kind, places[code]) for code, kind in steps(rule) if kind]
-        order = list(places.values())
+        having = {n: kind for n, (_, kind) in enumerate(steps(rule)) if kind}
         lines: dict[str, str] = {}
-        for (_, left), (_, right) in pairwise(having):
-            kind = "line" if order.index(right) - order.index(left) == 1 else "gap"
-            lines[kind] = f"{lines.get(kind, '')}M{left:g} {y:g}H{right:g}"
-        paths = (*((kind, path, None) for kind, path in lines.items()), *marks(having, y))
+        for left, right in pairwise(having):
+            kind = "line" if right - left == 1 else "gap"
+            lines[kind] = f"{lines.get(kind, '')}M{places[left]:g} {y:g}H{places[right]:g}"
+        placed = marks(((kind, places[n]) for n, kind in having.items()), y)
+        paths = (*((kind, path, None) for kind, path in lines.items()), *placed)
         way = f"compare/{'--'.join(ends(rule))}/#rule-{rule.id}"
         rows.append(Row(rule.label, way, y, paths))
-    counted = f"{number_words(len(rules), 'rule')} through {number_words(len(places), 'code')}"
+    counted = f"{number_words(len(rules), 'rule')} through {number_words(len(names), 'code')}"
     return Drawing(
         f"lin-{family.id}",
         family.label,
         f"{counted} in order of date; the table below shows the same.",
-        [(x, book().code(code).short) for code, x in places.items()],
+        [(x, book().code(code).short) for x, code in zip(places, names, strict=True)],
         rows,
         STEP,
         HEAD,
@@ -217,13 +217,10 @@ def descent_words(name: str) -> str:
     named = code.short if code.date in code.short else f"{code.short} ({date_words(code.date)})"
     if near is None:
         return f"{named} is the first."
-    found = tally(near, name)
     amends = " which it amends," if code.extends == near else ""
-    rest = and_words(f"{found[k]} {difference_words(k)}" for k in KINDS[1:] if found[k])
     return (
-        f"{named} stands nearest to {book().code(near).short},"
-        f"{amends} with {number_words(sum(found.values()), 'rule')} in common: "
-        f"{found['same']} in the same words" + (f", {rest}" if rest else "") + "."
+        f"{named} stands nearest to {book().code(near).short},{amends} with"
+        f" {common_words(near, name)}."
     )
 
 
@@ -247,27 +244,6 @@ LEGEND = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A cell in a table of pairs of codes: the link, its label for screen readers, a number and the
-    total of which it is a part.
-    """
-
-    way: str
-    label: str
-    number: int
-    total: int
-
-
-def shared(one: str, other: str) -> Link:
-    """A link to the page of two codes, with the number of shared rules that are identical."""
-    found = tally(*by_date(one, other))
-    names = " and ".join(book().code(c).short for c in (one, other))
-    total = sum(found.values())
-    label = f"{names}: {found['same']} of {total} common rules in the same words"
-    return Link(f"../compare/{pair_name(one, other)}/", label, found["same"], total)
-
-
 def lineage_page() -> str:
     """`lineage.md`: the codes, and the rules of each family as a drawing and as a table."""
     found = families()
@@ -277,7 +253,8 @@ def lineage_page() -> str:
         number=len(drawn()),
         likeness=likeness(),
         descent=[descent_words(c) for c in book().by_date],
-        shared=shared,
+        tally=tally,
+        pair_name=pair_name,
         legend=LEGEND,
         signs=SIGNS,
         codes=book().by_date,

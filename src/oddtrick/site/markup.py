@@ -15,7 +15,7 @@ from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Figure
+from oddtrick.law.model import SILENT, Code, Figure, Source
 from oddtrick.law.names import and_words, exists, law_words, of_edition, open_copies, path_of
 from oddtrick.report.check import grounds, seat_words, side_words
 from oddtrick.report.words import number_words
@@ -222,6 +222,18 @@ def page_words(pages: str) -> str:
     return f"page{'s' if '-' in pages else ''} {pages}"
 
 
+def source_words(source: Source) -> str:
+    """The source of a passage: the book, and the passage or the pages if stated."""
+    pages = source.pages or source.page
+    return ", ".join(filter(None, (source.book, source.passage, pages and page_words(pages))))
+
+
+def restated(code: Code) -> str:
+    """The extent of a code's restatement: `all 97 numbered laws restated`."""
+    number, total = sum(law.number.isdigit() for law in code.laws), code.numbered_laws
+    return f"{'all' if number == total else f'{number} of'} {total} numbered laws restated"
+
+
 def row_words(values: Iterable[int]) -> str:
     """A sequence of numbers in words, the last of which repeats: `3, 5, then 7 each`."""
     *first, last = map(str, values)
@@ -284,6 +296,7 @@ def dated_codes() -> list[Code]:
 FUNCTIONS = {
     "book": book,
     "dated_codes": dated_codes,
+    "silent": SILENT,
     "link": link,
     "cited": cited,
     "law_link": law_link,
@@ -307,7 +320,6 @@ def item_id(item: Iterable[str | int]) -> str:
 
 
 FILTERS = {
-    "slug": slug,
     "short": short,
     "words_of": law_words,
     "upper_first": upper,
@@ -318,6 +330,8 @@ FILTERS = {
     "counted": number_words,
     "date": date_words,
     "pages": page_words,
+    "source": source_words,
+    "restated": restated,
     "inline": inline,
     "local": lambda address: address.partition(":")[2],
     "open_copies": open_copies,

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from oddtrick.book.compare import Cell, Comparison, Restated, Row, Run, compare_topic, marked, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change
-from oddtrick.report.words import number_words
 from oddtrick.site.lineage import KINDS, difference_words
 
 TITLES = {
@@ -158,31 +159,13 @@ def cards_of(pair: Pair, one: str, other: str) -> tuple[Card | None, ...]:
 
 
 def _card(cell: Cell, runs: Sequence[Run], side: str) -> Card | None:
-    parts = _parted(runs, [len(text.split()) for _, text in cell])
-    passages = [Passage(((a, side),), part) for (a, _), part in zip(cell, parts, strict=True)]
-    return Card(passages, len(runs) == 1 and runs[0][0]) if cell else None
-
-
-def _parted(runs: Sequence[Run], lengths: Sequence[int]) -> list[list[Run]]:
-    """Split runs over several joined texts into runs for each text; `lengths` are the numbers of
-    words in the texts.
-    """
-    flat = [(d, w) for d, run in runs for w in run.split()]
-    parts: list[list[Run]] = []
-    at = 0
-    for length in lengths:
-        part: list[Run] = []
-        for differs, word in flat[at : at + length]:
-            if part and part[-1][0] == differs:
-                part[-1] = (differs, f"{part[-1][1]} {word}")
-            else:
-                part.append((differs, word))
-        parts.append(part)
-        at += length
-    return parts
-
-
-def same_words(rows: Sequence[Pair]) -> str:
-    """The number of rules of a topic that are the same in both codes, in words; empty if none."""
-    same = sum(p.kind == "same" for p in rows)
-    return f"{number_words(same, 'rule')} the same in both." if same else ""
+    """The card of a code, on which the runs of its joined texts are split at the provisions."""
+    if not cell:
+        return None
+    words = iter([(differs, word) for differs, run in runs for word in run.split()])
+    passages = []
+    for address, text in cell:
+        own = groupby(islice(words, len(text.split())), key=itemgetter(0))
+        split = [(differs, " ".join(word for _, word in run)) for differs, run in own]
+        passages.append(Passage(((address, side),), split))
+    return Card(passages, len(runs) == 1 and runs[0][0])

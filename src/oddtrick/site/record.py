@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from oddtrick.judge import Check, check_document
-from oddtrick.judge.answers import GroupJson, RecordJson
+from oddtrick.judge.answers import RecordJson
 from oddtrick.law.book import book
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import law_of
-from oddtrick.report.sheet import Deals, Undrawable, groups, sheet
+from oddtrick.report.sheet import Undrawable, groups, sheet
 from oddtrick.report.under_codes import ComparisonJson, compare
 from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
@@ -65,23 +66,6 @@ def parts(listed: Iterable[Checked]) -> Iterator[Checked]:
             yield replace(one, anchor=slug(one.title)) if one.title else one
 
 
-def sheets(
-    stem: str, listed: Iterable[tuple[GroupJson, Deals]]
-) -> Iterator[tuple[str, str] | None]:
-    """For each group, the name of its sheet file and the sheet as SVG, or `None` if it cannot be
-    drawn.
-    """
-    number = 0
-    for group, deals in listed:
-        try:
-            drawn = sheet(group, deals, "svg")
-        except Undrawable:
-            yield None
-            continue
-        number += 1
-        yield f"{stem}.sheet{number if number > 1 else ''}.svg", drawn
-
-
 def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     """The gallery entry of a file of records, and the files generated from it by path: the page,
     the record itself, JSON, and sheets.
@@ -93,20 +77,25 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     records = [one.answer for one in listed if "verdict" in one.answer]
     wholes = list(groups(one.answer for one in listed))
     compared: list[ComparisonJson] = [compare(r) for r in results if isinstance(r, Check)]
-    drawn = list(sheets(stem, wholes))
+    made: dict[str, str | bytes] = {
+        f"records/{stem}.hand": data,
+        f"records/{stem}.under.json": under_json(compared),
+    }
+    drawn: list[str] = []
+    for group, deals in wholes:
+        number = sum(map(bool, drawn)) + 1
+        name = f"{stem}.sheet{number if number > 1 else ''}.svg"
+        with suppress(Undrawable):
+            made[f"records/{name}"] = sheet(group, deals, "svg")
+        drawn.append(name if f"records/{name}" in made else "")
     title, judged = title_of(document, stem), law_of(records[0]) if records else None
     labels = {o.id: o.label for o in book().code(judged.code).options} if judged else {}
     beside: dict[str, Iterator[object]] = {
         "deal": (under(*pair) for pair in zip(records, compared, strict=True)),
-        "group": (file and file[0] for file in drawn),
+        "group": iter(drawn),
         "finding": iter(()),
     }
     printed = (records[0]["source"] if records else None) or ""
-    made: dict[str, str | bytes] = {
-        f"records/{stem}.hand": data,
-        f"records/{stem}.under.json": under_json(compared),
-        **{f"records/{one[0]}": one[1] for one in drawn if one},
-    }
     made[f"records/{stem}.md"] = page(
         "record",
         f"records/{stem}.md",
@@ -119,7 +108,6 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
         parts=[(one, next(beside[one.kind], None)) for one in listed],
         alone=len(records) == 1,
         stem=stem,
-        file=f"{stem}.hand",
         lines=source(
             EXPECTED.sub("", data.decode("utf-8", "replace")),
             (f for one in listed for f in one.findings),

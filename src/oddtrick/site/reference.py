@@ -6,24 +6,21 @@ They add no statements about the laws: every row links to its source.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
+from markdown import markdown
+from markdown.extensions.toc import TocExtension
+from markupsafe import Markup
+
 from oddtrick.book.silences import clause_names
+from oddtrick.book.write_citation import cite
 from oddtrick.judge import check_document
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import (
-    ChosenReading,
-    Code,
-    Figure,
-    Irregularity,
-    Law,
-    Provision,
-    Reading,
-    Ruling,
-)
+from oddtrick.law.model import ChosenReading, Code, Irregularity, Law, Provision, Reading
 from oddtrick.law.names import and_words
 from oddtrick.law.reading_choices import computes
 from oddtrick.paths import folder
@@ -31,38 +28,51 @@ from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
+from oddtrick.site.checker import fetched
 from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
+from oddtrick.site.law import laws_of
 from oddtrick.site.record import anchor_of
-from oddtrick.site.sources import sources_page
 from oddtrick.site.template import page
 
 
 def reference_pages() -> dict[str, str]:
-    """The reference pages by path."""
+    """The reference pages by path: terms with their definitions, readings, the decided cases of
+    the codes, and the books with how to attach a copy of one's own.
+    """
     return {
-        "glossary.md": glossary_page(),
-        "readings.md": readings_page(),
-        "decisions.md": decisions_page(),
-        "sources.md": sources_page(),
+        "glossary.md": page(
+            "glossary", "glossary.md", definitions=definitions, own_words=_own_words()
+        ),
+        "readings.md": page("readings", "readings.md", bearing=bearing),
+        "decisions.md": page(
+            "decisions",
+            "decisions.md",
+            decisions=decisions,
+            about=ABOUT,
+            when_words=when_words,
+            ruling_pieces=ruling_pieces,
+        ),
+        "sources.md": page(
+            "sources",
+            "sources.md",
+            cite=cite,
+            own_copy=fetched(),
+            attaching=_markdown(folder("docs") / "attaching-a-book.md"),
+        ),
     }
 
 
-# --- glossary -----------------------------------------------------------------------------------
-
-
-def glossary_page() -> str:
-    """`glossary.md`: every term with its definition in each code that defines it. The anchors are
-    the ids of the terms.
+def _markdown(path: Path) -> Markup:
+    """A Markdown document as HTML for a page one folder below the root; links to other documents
+    are rewritten to their pages at the root.
     """
-    return page(
-        "glossary",
-        "glossary.md",
-        terms=sorted(book().vocabulary.terms, key=lambda t: t.label.lower()),
-        definitions=definitions,
-        labels={t.id: t.label for t in book().vocabulary.terms},
-        own_words=_own_words(),
-    )
+    toc = TocExtension(permalink="§", permalink_title="Link to this paragraph")
+    made = markdown(path.read_text("utf-8"), extensions=["attr_list", "fenced_code", toc])
+    return Markup(re.sub(r'href="([\w-]+)\.md', r'href="../\1/', made))
+
+
+# --- glossary -----------------------------------------------------------------------------------
 
 
 def definitions(term: str) -> dict[str, list[Address]]:
@@ -88,8 +98,7 @@ def _own_words() -> dict[str, dict[str, list[str]]]:
 # --- readings -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
+class Bearing(NamedTuple):
     """The parts of the program that depend on a reading.
 
     `supplies` are the rules whose value the reading determines, with the value; `doubts` are the
@@ -107,28 +116,13 @@ class Bearing:
     chosen: Mapping[str, str]
 
 
-def readings_page() -> str:
-    """`readings.md`: every reading of every code."""
-    return page(
-        "readings",
-        "readings.md",
-        number=sum(len(c.readings) for c in book().codes),
-        codes=[
-            (c, [(r, bearing(r)) for r in c.readings])
-            for c in book().codes
-            if c.readings or c.settled
-        ],
-    )
-
-
 def bearing(reading: Reading) -> Bearing:
     """Find the parts of the program that depend on a reading."""
-    labels = clause_names()
-    choices = {p.id: p.values for p in book().vocabulary.procedures}
-    supplied: Mapping[str, Figure] = {**reading.procedures, **reading.figures}
+    labels, procedures = clause_names(), book().procedures
     named = rulings_naming(reading.address)
-    supplies = tuple(
-        (labels[n], choices.get(n, {}).get(str(v), str(v))) for n, v in supplied.items()
+    supplies = (
+        *((labels[n], procedures[n].values[v]) for n, v in reading.procedures.items()),
+        *((labels[n], str(v)) for n, v in reading.figures.items()),
     )
     doubts = tuple((labels[n], and_words(map(_cell, c))) for n, c in reading.touches.items())
     rules: dict[str, None] = {}
@@ -144,16 +138,17 @@ def bearing(reading: Reading) -> Bearing:
 
 def _cell(cell: str) -> str:
     """A cell of a figure in words: `trump, 3 and 2`."""
-    labels = {d.id: d.label for d in book().vocabulary.denominations}
-    parts = (labels.get(p) or re.sub(r"^(\d)-(\d)$", r"\1 and \2", p) for p in cell.split("."))
-    return ", ".join(parts)
+    labels = {name: d.label for name, d in book().denominations.items()}
+    return ", ".join(
+        labels.get(p) or re.sub(r"^(\d)-(\d)$", r"\1 and \2", p) for p in cell.split(".")
+    )
 
 
 def rulings_naming(address: Address) -> list[tuple[Irregularity, rulings.Ruling]]:
     """The rulings that rest on an address, in its own code, each with its irregularity."""
     found = []
     for entry in (e for e in book().code(address.code).entries if not e.reading):
-        named = {case.id for case in entry.rulings if address in _laws_of(case)}
+        named = {case.id for case in entry.rulings if address in (*case.readings, *laws_of(case))}
         if named:
             answers = leaves(entry.irregularity, address.code, entry.option)
             table = {a.ruling.id: a.ruling for a in answers if a.ruling}
@@ -162,57 +157,33 @@ def rulings_naming(address: Address) -> list[tuple[Irregularity, rulings.Ruling]
     return found
 
 
-def _laws_of(case: Ruling) -> Iterator[Address]:
-    yield from (*case.readings, *case.decisions, *case.provisions)
-    yield from (remedy.provision for remedy in case.remedies)
-
-
 # --- decisions ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A decided case: its heading (`law`), its provisions, its references by relation, the rulings
-    that rest on it, and the shipped record that illustrates it.
+class Decision(NamedTuple):
+    """A decided case: its heading (`law`), its provisions, the rulings that rest on it, and the
+    shipped record that illustrates it.
     """
 
     law: Law
     provisions: tuple[Provision, ...]
-    references: dict[str, list[Address]]
     rulings: list[tuple[Irregularity, rulings.Ruling]]
     record: tuple[str, str] | None
-
-
-def decisions_page() -> str:
-    """`decisions.md`: the cases decided under the codes, the rulings that rest on them, and the
-    records that illustrate them.
-    """
-    found = [(code, decisions(code)) for code in book().codes]
-    return page(
-        "decisions",
-        "decisions.md",
-        codes=[(code, cases) for code, cases in found if cases],
-        about=ABOUT,
-        when_words=when_words,
-        ruling_pieces=ruling_pieces,
-    )
 
 
 def decisions(code: Code) -> list[Decision]:
     """The decided cases of a code, in order: passages that gloss its laws."""
     glosses = [k.id for k in code.passages if k.role == "gloss"]
-    cases = [law for law in code.laws if law.number.partition(".")[0] in glosses]
-    return [_decision(law, code) for law in cases]
-
-
-def _decision(law: Law, code: Code) -> Decision:
-    items = tuple(p for p in code.provisions if p.law == law.address)
-    labels = {r.id: r.label for r in book().vocabulary.relations}
-    refs: dict[str, list[Address]] = {}
-    for ref in (r for p in items for r in p.refs):
-        refs.setdefault(labels[ref.how], []).append(ref.to)
-    record = record_of(law.heading, code.id)
-    return Decision(law, items, refs, rulings_naming(law.address), record)
+    return [
+        Decision(
+            law,
+            tuple(p for p in code.provisions if p.law == law.address),
+            rulings_naming(law.address),
+            record_of(law.heading, code.id),
+        )
+        for law in code.laws
+        if law.number.partition(".")[0] in glosses
+    ]
 
 
 def record_of(title: str, code: str) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import chain, combinations, groupby
 from typing import NamedTuple
 
 from oddtrick.book.compare import Comparison, Row, texts
@@ -17,9 +17,11 @@ from oddtrick.book.silences import clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
-from oddtrick.law.model import SILENT, Figure
+from oddtrick.law.model import SILENT, Figure, Parallel
 from oddtrick.law.rules import Rules
+from oddtrick.site.concordance import figure
 from oddtrick.site.markup import figure_parts
+from oddtrick.site.provisions import Places, marks
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
@@ -97,97 +99,79 @@ def fact_names(topic: str) -> list[str]:
                 arises.add(address.code)
                 for name in (*item.procedures, *item.figures):
                     here.setdefault(name, set()).add(address.code)
-    owners = _owners()
+    owners, several = _stated()
     return [
         name
         for name in clause_names()
         if name in here
-        and name not in _several()
+        and name not in several
         and (len(here[name]) >= min(2, len(arises)) or len(owners[name]) == 1)
     ]
 
 
 @cache
-def _owners() -> dict[str, set[str]]:
-    """For each procedure and figure, the codes whose own provisions state it."""
-    found: dict[str, set[str]] = {}
-    for code in book().codes:
-        for item in code.provisions:
-            for name in (*item.procedures, *item.figures):
-                found.setdefault(name, set()).add(code.id)
-    return found
-
-
-@cache
-def _several() -> frozenset[str]:
-    """The figures that have different values within one code, options aside; values that are
-    separate cells of one figure do not count as different.
+def _stated() -> tuple[dict[str, set[str]], set[str]]:
+    """For each procedure and figure, the codes whose own provisions state it; and the figures that
+    have different values within one code, options aside. Values that are separate cells of one
+    figure do not count as different.
     """
     many = {f.id for f in book().vocabulary.figures if f.many}
-    found = set()
+    owners: dict[str, set[str]] = {}
+    several: set[str] = set()
     for code in book().codes:
         seen: dict[str, Figure] = {}
-        for item in (p for p in code.provisions if p.option is None):
-            for name, value in item.figures.items():
-                other = seen.get(name, value)
-                alike = name not in many and merged(value, other) == merged(other, value)
-                if other != value and not alike:
-                    found.add(name)
+        for item in code.provisions:
+            for name in (*item.procedures, *item.figures):
+                owners.setdefault(name, set()).add(code.id)
+            for name, value in item.figures.items() if item.option is None else ():
+                other = seen.setdefault(name, value)
                 seen[name] = merged(value, other)
-    return frozenset(found)
+                alike = name not in many and seen[name] == merged(other, value)
+                if other != value and not alike:
+                    several.add(name)
+    return owners, several
 
 
 def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
-    """The fact for a procedure or a figure in a code, with its laws; if the code lacks it, a fact
-    that says `none` with the reason, or `not stated`, without laws.
+    """The fact for a procedure or a figure in a code, with its laws; if the code lacks it, the
+    reason, without laws.
     """
-    clause = rules.get(name)
-    if clause is None:
-        reason = rules.absent.get(name)
-        return Fact(f"none. {reason}" if reason else "not stated", weak=True), ()
-    choices = next((p.values for p in book().vocabulary.procedures if p.id == name), None)
-    if choices:
-        return Fact(choices[clause.value]), clause.laws
-    return Fact(figure=(name, clause.value)), clause.laws
+    found = figure(name, rules)
+    if found.value is None:
+        return Fact(found.absent, weak=True), ()
+    if procedure := book().procedures.get(name):
+        return Fact(procedure.values[str(found.value)]), found.laws
+    return Fact(figure=(name, found.value)), found.laws
 
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
     """The table of short facts: procedures and figures, then every rule that changed. Equal cells
     of adjacent codes are joined.
     """
-    labels = clause_names()
+    shown = {name: clause_names()[name] for name in fact_names(topic)}
     rows = []
-    for name in fact_names(topic):
+    for name, label in shown.items():
         facts = [fact(name, book().rules(c)) for c in found.codes]
-        for part in _parts(facts):
-            words = f"{labels[name]}: {part}" if part else labels[name]
-            rows.append(FactRow(words, None, _joined([_part(f, part) for f in facts])))
-    shown = {labels[name] for name in fact_names(topic)}
+        values = (f.figure[1] for f, _ in facts if f.figure)
+        parts = dict.fromkeys(part for value in values for part, _ in figure_parts(value))
+        for part in parts or [""]:
+            words = f"{label}: {part}" if part else label
+            rows.append(FactRow(words, None, _joined(_part(*each, part) for each in facts)))
     rows += [
-        FactRow(row.label, anchor, _joined([_says(topic, found, row, c) for c in found.codes]))
+        FactRow(row.label, anchor, _joined(_says(topic, found, row, c) for c in found.codes))
         for row, anchor in zip(found.rows, row_anchors(found), strict=True)
-        if row.says and row.label not in shown  # else a fact above states the same
+        if row.says and row.label not in shown.values()  # else a fact above states the same
     ]
     return rows
 
 
-def _parts(facts: Iterable[tuple[Fact, tuple[Address, ...]]]) -> list[str]:
-    """The names of the parts of a figure in any code, one row each; a single empty name if the
-    figure has no parts.
-    """
-    figures = [f.figure[1] for f, _ in facts if f.figure]
-    return list(dict.fromkeys(part for v in figures for part, _ in figure_parts(v))) or [""]
-
-
-def _part(found: tuple[Fact, tuple[Address, ...]], part: str) -> tuple[Fact, tuple[Address, ...]]:
+def _part(fact: Fact, laws: tuple[Address, ...], part: str) -> tuple[Fact, tuple[Address, ...]]:
     """A fact restricted to a part of its figure; `none` if the figure lacks the part."""
-    fact, laws = found
     if not part or not fact.figure:
-        return found
-    value = dict(figure_parts(fact.figure[1])).get(part)
-    if value is None:
-        return Fact("none", weak=True), ()
-    return Fact(figure=(fact.figure[0], value)), laws
+        return fact, laws
+    name, whole = fact.figure
+    value = dict(figure_parts(whole)).get(part)
+    return (Fact("none", weak=True), ()) if value is None else (Fact(figure=(name, value)), laws)
 
 
 def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tuple[Address, ...]]:
@@ -198,13 +182,11 @@ def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tup
     return Fact(there=elsewhere(topic, row, code), weak=True), ()
 
 
-def _joined(cells: Sequence[tuple[Fact, tuple[Address, ...]]]) -> tuple[FactCell, ...]:
+def _joined(cells: Iterable[tuple[Fact, tuple[Address, ...]]]) -> tuple[FactCell, ...]:
     made = []
     for shared, group in groupby(cells, key=lambda cell: cell[0]):
         laws = [laws for _, laws in group]
-        made.append(
-            FactCell(shared, len(laws), tuple(dict.fromkeys(a for each in laws for a in each)))
-        )
+        made.append(FactCell(shared, len(laws), tuple(dict.fromkeys(chain.from_iterable(laws)))))
     return tuple(made)
 
 
@@ -218,11 +200,12 @@ def groups(found: Comparison) -> list[Group]:
     made: list[Group] = []
     for code in (c for c in found.codes if c not in found.states):
         base = book().code(code).extends
-        shared = base in found.codes and all(
-            row.cells.get(code) == row.cells.get(base) for row in found.rows
-        )
-        at = next((i for i, group in enumerate(made) if shared and base in group), None)
-        if at is None:
+        at = next((i for i, group in enumerate(made) if base in group), None)
+        if (
+            not base
+            or at is None
+            or any(r.cells.get(code) != r.cells.get(base) for r in found.rows)
+        ):
             made.append((code,))
         else:
             made[at] = (*made[at], code)
@@ -235,21 +218,15 @@ def row_anchors(found: Comparison) -> list[str]:
     """
     made: list[str] = []
     for row in found.rows:
-        first = _first(row).replace(":", "-")
-        rule = next((name for name, label in _rules(row) if label == row.label), None)
-        anchor = f"rule-{rule}" if rule else first
-        made.append(anchor if anchor not in made else first)
+        first = next(iter(row.cells.values()))[0].address.replace(":", "-")
+        rule = next((f"rule-{r.id}" for r in _rules(row) if r.label == row.label), first)
+        made.append(first if rule in made else rule)
     return made
 
 
-def _first(row: Row) -> str:
-    """The address of the first provision of a row."""
-    return next(iter(row.cells.values()))[0][0]
-
-
-def _rules(row: Row) -> list[tuple[str, str]]:
-    """The rules of the first provision of a row: id and label."""
-    return [(r.id, r.label) for r in book().relations.of.get(_first(row), [])]
+def _rules(row: Row) -> Sequence[Parallel]:
+    """The rules of the first provision of a row."""
+    return book().relations.of.get(next(iter(row.cells.values()))[0].address, ())
 
 
 def bands(found: Comparison) -> list[Band]:
@@ -260,27 +237,18 @@ def bands(found: Comparison) -> list[Band]:
     to itself still work.
     """
     used = set(row_anchors(found))
-    leading = {name for row in found.rows for name, _ in _rules(row)}
-    made = []
-    for index, row in enumerate(found.rows):
-        anchors = dict.fromkeys(f"rule-{name}" for name, _ in _rules(row))
+    leading = {rule.id for row in found.rows for rule in _rules(row)}
+    made, before = [], None
+    for row in found.rows:
         held = [a for cell in row.cells.values() for a, _ in cell]
-        others = (r.id for a in held for r in book().relations.of.get(a, ()) if r.id not in leading)
-        anchors |= dict.fromkeys(f"rule-{name}" for name in others)
+        others = (r for a in held for r in book().relations.of.get(a, ()) if r.id not in leading)
+        anchors = dict.fromkeys(f"rule-{rule.id}" for rule in (*_rules(row), *others))
         anchors |= dict.fromkeys(a.replace(":", "-") for a in held)
-        made.append(
-            Band(row.label, tuple(a for a in anchors if a not in used), _again(found, index))
-        )
+        heading = (row.label, row.cells.keys())
+        made.append(Band(row.label, tuple(a for a in anchors if a not in used), heading == before))
         used.update(anchors)
+        before = heading
     return made
-
-
-def _again(found: Comparison, index: int) -> bool:
-    """Whether a row continues the previous one: the same label in the same codes."""
-    if not index:
-        return False
-    row, before = found.rows[index], found.rows[index - 1]
-    return row.label == before.label and row.cells.keys() == before.cells.keys()
 
 
 def alike_before(found: Comparison, row: Row, code: str) -> str | None:
@@ -298,14 +266,37 @@ def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
     """For a code without a provision in a row, the provisions in force under it that cover the
     row.
     """
-    force = texts(code)
-    answers, general = row.elsewhere.get(code, ()), row.general.get(code, ())
-    return tuple(
-        Elsewhere(
-            address,
-            address.code if address.code != code else None,
-            filed[0] if (filed := force[address].topics) and topic not in filed else None,
-            address in general,
-        )
-        for address in (answers or general)
-    )
+    made = []
+    general = row.general.get(code, ())
+    for address in row.elsewhere.get(code, ()) or general:
+        filed = texts(code)[address].topics
+        owner = address.code if address.code != code else None
+        other = filed[0] if filed and topic not in filed else None
+        made.append(Elsewhere(address, owner, other, address in general))
+    return tuple(made)
+
+
+# --- the words that differ ------------------------------------------------------------------------
+
+Marks = list[Places] | None
+"""A row of two cards: the differing ranges in each, an empty list if the texts are the same, or
+`None` if a card has no text in the row.
+"""
+
+
+def card_pairs(found: Comparison, groups: Sequence[Group]) -> dict[str, list[Marks]]:
+    """The differences in each row for each pair of cards, by the indices of the cards (`0~2`)."""
+    cards = [
+        [" ".join(text for _, text in row.cells.get(group[0], ())) for row in found.rows]
+        for group in groups
+    ]
+    return {
+        f"{i}~{j}": [_marks(*pair) for pair in zip(cards[i], cards[j], strict=True)]
+        for i, j in combinations(range(len(cards)), 2)
+    }
+
+
+def _marks(left: str, right: str) -> Marks:
+    if not left or not right:
+        return None
+    return [] if left == right else [*marks(left, right)]
