@@ -54,7 +54,7 @@ def wrong(case: dict[str, Any]) -> list[str]:
     for number, (expected, given) in enumerate(zip(wanted, found, strict=True), 1):
         told = {
             "says": " ".join(f["message"] for f in given["findings"]),
-            "tells": group_text(given, Style(False)) if "totals" in given else "",  # type: ignore
+            "tells": group_text(given, Style(1000)) if "totals" in given else "",  # type: ignore
             "rests_on": given.get("laws", ()),
             "rests_not_on": given.get("laws", ()),
         }
