@@ -45,7 +45,7 @@ def test_a_notebook_shows_a_deal_and_a_check() -> None:
     shown = deal._repr_html_()  # type: ignore[attr-defined]
     assert "&lt;A deal&gt;" in shown
     shown = oddtrick.check(deal)._repr_html_()  # type: ignore[attr-defined]
-    for part in ("&lt;A deal&gt;", "irregular", "score.odd-tricks", "auction-1926:37.1"):
+    for part in ("&lt;A deal&gt;", "irregular", "score.odd-tricks", "Auction 1926, law 37"):
         assert part in shown
     assert "<A deal>" not in shown
 

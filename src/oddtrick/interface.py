@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from os import PathLike, fspath
 from typing import overload
 
@@ -17,29 +16,34 @@ from oddtrick.judge.contract_words import Unclear
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Code, Provision
+from oddtrick.paths import site_url
 from oddtrick.record.deal import Deal as Deal
 from oddtrick.record.deal import Group, Unreadable
 from oddtrick.record.sources import read as read_bytes
-from oddtrick.record.sources import read_paths, write
+from oddtrick.record.sources import read_paths
 from oddtrick.report import under_codes as scoring
 from oddtrick.report.answers import as_json as as_json
-from oddtrick.report.check import check_text
 from oddtrick.report.messages import Wording
 from oddtrick.rulings import Answer, answer
-from oddtrick.terminal import Style
 
 Item = Deal | Group | Unreadable
 Source = str | PathLike[str] | bytes
 Result = Check | GroupCheck | Finding
 
 
-def _html(text: str) -> str:
-    return f"<pre>{escape(text)}</pre>"
+def _html(shown: Deal | Check) -> str | None:
+    """A deal or a check as HTML for a notebook, by the site's template; needs `oddtrick[site]`."""
+    try:
+        from oddtrick.site.template import answers_html
+    except ModuleNotFoundError:
+        return None
+    if isinstance(shown, Deal):
+        return answers_html([as_json(check(shown, only=()))], site_url(), deals_only=True)
+    return answers_html([as_json(shown)], site_url())
 
 
-# How a notebook shows them. It stands here because their packages may not import `report`.
-Deal._repr_html_ = lambda deal: _html(write([deal], "hand"))  # type: ignore[attr-defined]
-Check._repr_html_ = lambda check: _html(check_text(as_json(check), Style()))  # type: ignore[attr-defined]
+# Their own rooms may not import the site.
+Deal._repr_html_ = Check._repr_html_ = _html  # type: ignore[attr-defined]
 
 
 def read(source: Source, notation: str | None = None) -> list[Item]:

@@ -59,8 +59,7 @@ def check(options: argparse.Namespace) -> int:
 def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
     """Print the checks as HTML, from the site's template, with links to `ODDTRICK_SITE_URL`."""
     try:
-        from oddtrick.site.check import checked
-        from oddtrick.site.template import rendered
+        from oddtrick.site.template import answers_html
     except ModuleNotFoundError as error:
         raise UsageError("--format html needs `pip install 'oddtrick[site]'`") from error
     needs_files(options)
@@ -68,8 +67,7 @@ def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
     for source in read_paths(options.files, options.given):
         found = check_document(source.items, options.code, chosen or None, only)
         answers += tally.of_file(map(as_json, found))
-    values = {"checked": checked(answers), "report": "", "root": site_url()}
-    sys.stdout.write(rendered("answer", "check.md", **values))
+    sys.stdout.write(answers_html(answers, site_url()))
     return tally.status
 
 

@@ -7,7 +7,7 @@ A page is a Markdown document: front matter, then one block of HTML that Markdow
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from gzip import compress
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from oddtrick.judge import Answer
 from oddtrick.site import check, markup
 from oddtrick.terminal import visible
 
@@ -66,6 +67,15 @@ def rendered(template: str, path: str, **values: object) -> str:
     A `root` in `values` replaces the relative URL of the root of the site.
     """
     return environment().get_template(f"{template}.html").render(_values(path, values))
+
+
+def answers_html(answers: Iterable[Answer], site: str = "", deals_only: bool = False) -> str:
+    """The answers of the judge as HTML for any page; links begin with the base URL `site`.
+
+    With `deals_only`, only titles, hands, calls, cards and declarations are shown.
+    """
+    listed = check.checked(answers)
+    return rendered("answer", "check.md", checked=listed, deals_only=deals_only, root=site)
 
 
 def _values(path: str, values: Mapping[str, object]) -> dict[str, object]:
