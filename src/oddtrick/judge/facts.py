@@ -78,9 +78,10 @@ ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
 """The calls of the doubling after the trump is made."""
 
 
-def trump_facts(trump: str | None) -> dict[str, str]:
+def trump_facts(trump: str | None, law: Rules) -> dict[str, str]:
     """Whether spades were made trumps; empty if no trump is made."""
-    return {"spade-make": "yes" if trump == "spades" else "no"} if trump else {}
+    made = trump and law.has("making")
+    return {"spade-make": "yes" if trump == "spades" else "no"} if made else {}
 
 
 def call_facts(

@@ -368,10 +368,12 @@ class Shown:
         reported = [i for _, p in cards for i in p.incidents]
         quitted = at + 1 < len(self.outcome.tricks)
         third = leader.after(2) if leader else None
+        times = rulings.catalogue()[name].facts.get("renounce-noticed", ())
+        too_late = quitted and "next-trick" in times
         answers = {
             "followed-by": self._followed_by(seats[1:]),
             "attention": "yes" if pointed_at(reported, seat, seat.partner) else "no",
-            "renounce-noticed": "before-quitted",
+            "renounce-noticed": "next-trick" if too_late else "before-quitted",
             "third-played": "yes" if third in seats[:index] else "no",
             "trick-noticed": "during-play" if quitted else "after-play",
             "who-played": "both" if seat.right in seats else "left-only",
@@ -380,8 +382,6 @@ class Shown:
             answers["who-played"] = "fourth"
         elif seat.left not in seats[index:]:
             answers["who-played"] = "nobody"
-        if quitted and name == "revoke-by-dummy":  # it cannot be corrected any more
-            answers["renounce-noticed"] = "next-trick"
         of_partner = next((p.card for s, p in cards[1:] if s is seat.partner), None)
         if of_partner and (led := self.led(at)):
             answers["void"] = "holds" if of_partner.suit is led else "void"
@@ -412,9 +412,8 @@ class Shown:
         answers = offender_facts(name, seat, self.roles) | self._side_facts(seat)
         if name != incident.name:
             answers["renounce-noticed"] = "next-trick"  # it is reported as established
-        final = self.final or self.declared.unplayed
-        if self.law.has("making") and final:
-            answers |= trump_facts(final.denomination)
+        if final := self.final or self.declared.unplayed:
+            answers |= trump_facts(final.denomination, self.law)
         if item in self.made:
             answers |= self._call_facts(name, self.made[item][0])
         if at and seat:  # the card that he played to the trick, or that of the report

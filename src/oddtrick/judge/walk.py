@@ -304,8 +304,8 @@ class Walk(ABC):
             name = str(last.bid.denomination)
             roles = replace(roles, declarer=declarer_of(tuple(before), name, bidder, self.law))
         answers = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
-        if self.law.has("making") and self.table.last:
-            answers |= trump_facts(self.table.last.bid.denomination)
+        if self.table.last:
+            answers |= trump_facts(self.table.last.bid.denomination, self.law)
         if of_call or (self.made and case.item == self.made[-1].call.item):
             index = self.at if of_call else len(self.made) - 1
             made = self.made[index]
