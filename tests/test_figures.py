@@ -54,7 +54,7 @@ def test_every_procedure_value_is_used_by_a_code_or_an_option() -> None:
 JUDGING = tuple(
     """
     judge/procedures judge/auction judge/making judge/declaration judge/play
-    judge/score_procedures judge/score_figures judge/score_parts judge/account
+    judge/score_procedures judge/score_parts judge/account
     judge/written_score judge/rubber
 """.split()
 )

@@ -7,7 +7,6 @@ entries that need it are left out and the fact is listed in `missing`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from oddtrick.cards import Side
@@ -15,14 +14,20 @@ from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_parts import Lines, TrickScore, honour_score, limit, trick_score, worth
+from oddtrick.judge.score_parts import (
+    GameScore,
+    Lines,
+    TrickScore,
+    game_score,
+    honour_score,
+    reaches_game,
+    trick_score,
+    worth,
+)
 from oddtrick.judge.score_procedures import (
-    AFTER_A_GAME,
     AS_WRITTEN,
-    GAME_SCORE,
     HONOURS,
     LIMITED_LOSS,
-    RUBBER_BONUS_PLACE,
     Account,
     Facts,
     Standing,
@@ -31,9 +36,6 @@ from oddtrick.judge.score_procedures import (
 )
 from oddtrick.law.rules import Rules
 
-GameAfter = tuple[Standing, Side | None, Side | None]
-"""The state after a deal, the side that won a game by it, and the side that won the rubber."""
-
 
 class Counter(Lines):
     """Assembles an account: entries for tricks and honours, changes by penalties, a game bonus."""
@@ -41,12 +43,9 @@ class Counter(Lines):
     def __init__(self, facts: Facts, law: Rules, side: Side, tricks: TrickScore) -> None:
         super().__init__(law)
         self.facts, self.final, self.side, self.trick_score = facts, facts.final, side, tricks
-        known = (of and tuple(of.items()) for of in (facts.honours, facts.voids))
-        honours = honour_score(law, facts.final.denomination, *known)
-        for part in (tricks, honours):
-            self.entries += part.entries
-            for what, honour in part.missing.items():
-                self.miss(what, honour)
+        known = (None if of is None else tuple(of.items()) for of in (facts.honours, facts.voids))
+        self.take(tricks)
+        self.take(honour_score(law, facts.final.denomination, *known))
 
     def trick_points(self, side: Side) -> int:
         """The trick points that a side scores in this deal."""
@@ -67,7 +66,7 @@ class Counter(Lines):
 
         This limit is on all their points; a limit on undertricks is applied where those are scored.
         """
-        most, how = limit(self.final, self.law), self.law.procedure("limited-loss", LIMITED_LOSS)
+        most, how = self.trick_score.most, self.law.procedure("limited-loss", LIMITED_LOSS)
         if most is None or how is None or self.trick_score.made is not False:
             return
         theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]
@@ -95,79 +94,35 @@ class Counter(Lines):
                 entry = Entry(closed.side, column, beyond, AS_WRITTEN, reason, laws)
                 self.entries.append(entry)
 
-    def _points_of(self, tricks: int) -> int:
-        """The trick points for this number of tricks; 0 if the declaration is not made."""
-        odd = counted_tricks(tricks, self.final, self.law) - self.law.value("book")
-        return odd * worth(self.final, self.law) if odd >= self.final.odd_tricks else 0
+    def game(self) -> GameScore:
+        """The game and the rubber won by the trick points of the deal."""
+        penalties, before = self.facts.penalties, self.facts.standing
+        if not self.law.has("rubber-end"):
+            return self._single_game()
+        barring = [p for p in penalties if p.effect == "no-game"]
+        barred = {s for p in barring for s in (Side if p.of == "both" else (p.offenders,))}
+        gained = (self.trick_points(Side.NS), self.trick_points(Side.EW))
+        return game_score(self.law, before, gained, frozenset(barred))
 
-    def _reaches_game(self, side: Side, points: int) -> bool:
-        """Whether these points, with the trick score of the side before the deal, make a game."""
-        how, needed = self.law.procedure("game-score", GAME_SCORE), self.law.value("game")
-        had = self.facts.standing.trick_of(side) or 0
-        return bool(how and needed and how(had, points) >= needed)
-
-    def _add_game(self, side: Side, names: Sequence[str]) -> None:
-        bonus = self.law.value("game-bonus") or 0
-        reason = (Message("game-won"),)
-        self.add(side, "honour", bonus, "game-bonus", reason, ["game-bonus", "game", *names])
-
-    def _game_by_itself(self) -> GameAfter:
+    def _single_game(self) -> GameScore:
         """The game in a code without rubbers: the state does not change.
 
         A doubled contract wins it by the tricks that count for it.
         """
-        counted, scorer = self.trick_score.counted, self.trick_score.scorer
-        points, doubled = self.trick_points(scorer), self.final.doubled
-        if doubled and counted and counted.game != counted.contract:
-            points = min(points, self._points_of(counted.game))
-        if not self._reaches_game(scorer, points):
-            return self.facts.standing, None, None
-        moved = doubled and self._points_of(self.facts.tricks or 0) < (self.law.value("game") or 0)
-        self._add_game(self.side, ["game-score", *(["revoke-tricks.game"] if moved else [])])
-        return self.facts.standing, self.side, None
+        score, before, law = self.trick_score, self.facts.standing, self.law
+        points, doubled = self.trick_points(score.scorer), self.final.doubled
+        if doubled and score.counted and score.counted.game != score.counted.contract:
+            points = min(points, self._points_of(score.counted.game))
+        won = GameScore(law, before)
+        if reaches_game(before.trick_of(score.scorer), points, law):
+            moved = doubled and self._points_of(self.facts.tricks or 0) < (law.value("game") or 0)
+            won.win(self.side, ["game-score", *(["revoke-tricks.game"] if moved else [])])
+        return won
 
-    def standing(self) -> GameAfter:
-        """The state after the deal, and the sides that won a game and the rubber by it."""
-        law, before = self.law, self.facts.standing
-        if self.trick_score.made is None:
-            return Standing(), None, None
-        if not law.has("rubber-end"):
-            return self._game_by_itself()
-        place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
-        in_honours = law.has("game-bonus") or place == "honour"
-        barring = [p for p in self.facts.penalties if p.effect == "no-game"]
-        barred = {s for p in barring for s in (Side if p.of == "both" else (p.offenders,))}
-        gained = {side: self.trick_points(side) for side in Side}
-        won = (s for s in Side if s not in barred and self._reaches_game(s, gained[s]))
-        if (side := next(won, None)) is None:
-            if any(before.trick_of(s) is None and gained[s] for s in Side):
-                self.miss("trick-score", in_honours)
-                return Standing(before.games), None, None
-            had = [(before.trick_of(s), gained[s]) for s in Side]
-            ours, theirs = (None if its is None else its + more for its, more in had)
-            return Standing(before.games, (ours, theirs)), None, None
-        self._add_game(side, ())
-        left = law.procedure("game-score", AFTER_A_GAME)
-        trick = _of_both(side, 0, left(before.trick_of(side.other)) if left else 0)
-        count, rubber = before.games_of(side), law.value("rubber-bonus")
-        if count is None:
-            if rubber:
-                self.miss("games", in_honours)
-            return Standing((None, None), trick), side, None
-        now = Standing(_of_both(side, count + 1, before.games_of(side.other)), trick)
-        needed = law.value("games-in-rubber") or 0
-        if count + 1 < needed:
-            return now, side, None
-        if rubber and place and needed:
-            reason = (Message("games-won", games=needed),)
-            names = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-            self.add(side, place, rubber, "rubber-bonus", reason, names)
-        return now, side, side
-
-
-def _of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
-    """The numbers of a side and of the other side, ordered North-South, East-West."""
-    return (own, other) if side is Side.NS else (other, own)
+    def _points_of(self, tricks: int) -> int:
+        """The trick points for this number of tricks; 0 if the declaration is not made."""
+        odd = counted_tricks(tricks, self.final, self.law) - self.law.value("book")
+        return odd * worth(self.final, self.law) if odd >= self.final.odd_tricks else 0
 
 
 def account(facts: Facts, law: Rules) -> Account:
@@ -185,7 +140,7 @@ def account(facts: Facts, law: Rules) -> Account:
     call = Final(
         final.odd_tricks, final.denomination, final.doubled, None, None, final.dealers_first
     )
-    moved = tuple(p for p in facts.penalties if p.effect == "move-tricks" and p.number)
+    moved = tuple([p for p in facts.penalties if p.effect == "move-tricks" and p.number])
     tricks = trick_score(law, call, side, vulnerable, facts.tricks, moved)
     if final.declarer is None:
         lacking = (Missing("declarer"),)
@@ -197,15 +152,16 @@ def account(facts: Facts, law: Rules) -> Account:
                 of.on_score(counter, penalty)
     counter.limited_loss()
     counter.as_written("trick")
-    after, game, rubber = counter.standing()
+    won = GameScore(law, Standing()) if tricks.made is None else counter.game()
+    counter.take(won)
     counter.as_written("honour")
     return Account(
         tuple(counter.entries),
         tuple(counter.missing),
-        after,
-        game,
-        rubber,
+        won.after,
+        won.game,
+        won.rubber,
         tricks.made,
         facts.standing,
-        tuple(fact for fact, honour in counter.missing.items() if honour),
+        tuple([fact for fact, honour in counter.missing.items() if honour]),
     )

@@ -6,8 +6,9 @@ function of the `Check`. `rubber` judges whole files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -64,7 +65,7 @@ class Check(NamedTuple):
     `carried` is the state of the rubber after the previous deals, or `None` if they are not known;
     `standing` is the state that was used. `account` is `None` if the score was not asked for or the
     deal has none. `what_if` lists what unused rights and other readings would have given; `grouped`
-    says that the deal belongs to a rubber or match.
+    says that the deal belongs to a rubber or match. `dealt` are the findings on the hands.
     """
 
     source: Deal
@@ -80,6 +81,7 @@ class Check(NamedTuple):
     what_if: tuple[WhatIf, ...] = ()
     grouped: bool = False
     events: Events | None = None
+    dealt: tuple[Finding, ...] = ()
 
     @property
     def rules(self) -> Rules:
@@ -343,19 +345,6 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 # --- the checks ---------------------------------------------------------------------------------
 
 
-def hands(check: Check) -> Iterable[Finding]:
-    """Findings on the cards as dealt: a card in two places, a hand of the wrong size."""
-    return walk.check_hands(check.events, check.rules) if check.events else ()
-
-
-def declaration(check: Check) -> Iterable[Finding]:
-    """Findings on the calls and on the final declaration as stated, with the rulings on them.
-
-    Each call must be in turn, sufficient, possible and not barred (laws on declaring and doubling).
-    """
-    return check.judged.declared
-
-
 def convention(check: Check) -> Iterator[Finding]:
     """A finding if the agreement on not playing a certain make was not kept.
 
@@ -383,11 +372,6 @@ def convention(check: Check) -> Iterator[Finding]:
     yield check.finder.find("declaring.spade-not-played", message, ("declaration",), more=more)
 
 
-def play(check: Check) -> Iterable[Finding]:
-    """Findings on the cards led and played: turn, cards held, following suit (laws on the play)."""
-    return check.judged.played
-
-
 def extent(check: Check) -> Iterator[Finding]:
     """What is missing for following the play to its end, and for knowing the hands."""
     deal, final, lacks = check.source, check.final, check.finder.lacks
@@ -413,19 +397,6 @@ def extent(check: Check) -> Iterator[Finding]:
         yield lacks("record.no-hands", Message("hands-in-part"))
 
 
-def remedies(check: Check) -> Iterable[Finding]:
-    """Findings on the remedies chosen.
-
-    A remedy must be one that the law gives, chosen by a player who may choose it, and carried out.
-    """
-    return check.judged.reported
-
-
-def result(check: Check) -> Iterable[Finding]:
-    """Findings on the tricks that the record states, checked against the play."""
-    return () if check.void else check.outcome.result
-
-
 def score(check: Check) -> Iterable[Finding]:
     """Findings on every figure written, checked against the account (laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
@@ -442,23 +413,27 @@ def score(check: Check) -> Iterable[Finding]:
     return written_score.score_findings(deal, law, check.final, account) if check.final else ()
 
 
-def standing(check: Check) -> Iterable[Finding]:
-    """Findings on the stated rubber state, checked against the previous deals and itself."""
-    return written_score.standing_findings(check.source, check.rules, check.carried)
+CHECKS: Mapping[str, tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]]] = {
+    "hands": (PHASES, lambda check: check.dealt),
+    "declaration": (("declaring",), lambda check: check.judged.declared),
+    "convention": (("declaring",), convention),
+    "play": (("play",), lambda check: check.judged.played),
+    "extent": (("play",), extent),
+    "remedies": (("declaring", "play"), lambda check: check.judged.reported),
+    "result": (("score",), lambda check: () if check.void else check.outcome.result),
+    "score": (("score",), score),
+    "standing": (
+        ("score",),
+        lambda of: written_score.standing_findings(of.source, of.rules, of.carried),
+    ),
+}
+"""Every check with the phases that require it, in the order in which they run.
 
-
-CHECKS: tuple[tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]], ...] = (
-    (PHASES, hands),
-    (("declaring",), declaration),
-    (("declaring",), convention),
-    (("play",), play),
-    (("play",), extent),
-    (("declaring", "play"), remedies),
-    (("score",), result),
-    (("score",), score),
-    (("score",), standing),
-)
-"""Every check with the phases that require it, in the order in which they run."""
+`hands` finds a card in two places and a hand of the wrong size; `declaration` has the calls and the
+final declaration as stated, `play` the cards led and played, `remedies` the remedies chosen, each
+with the rulings on them; `result` has the tricks stated, against the play, and `standing` the
+stated rubber state, against the previous deals and itself.
+"""
 
 
 def check(
@@ -484,13 +459,16 @@ def check(
 def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
     """The check of one deal under a law, with the choices of readings applied to its findings."""
     check = _followed(deal, law, phases, carried)
-    findings: list[Finding] = []
-    for asked, of in CHECKS:
-        if of is hands or not set(phases).isdisjoint(asked):
-            findings += of(check)
+    findings = [finding for of in _checks(phases) for finding in of(check)]
     if law.chosen:
         findings = [*_idle_choices(deal, law), *(_as_chosen(f, law) for f in findings)]
     return check._replace(findings=in_order(findings))
+
+
+@cache
+def _checks(phases: tuple[str, ...]) -> tuple[Callable[[Check], Iterable[Finding]], ...]:
+    """The checks that run for some phases; the hands are always checked."""
+    return tuple(of for asked, of in CHECKS.values() if asked == PHASES or {*phases} & {*asked})
 
 
 def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
@@ -525,6 +503,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
     """The declaration, play, rulings and account of a deal, before findings are collected."""
     state = written_score.standing_before(deal, law, carried)
     hands: Sequence[int] = deal.hands
+    dealt: tuple[Finding, ...] = ()
     if clean_deal := clean.follow(deal, law):
         events, (declared, outcome) = None, clean_deal
         found = declared.findings, outcome.findings
@@ -535,8 +514,9 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
-        hands = walk.complete_hands(deal, law)
-    check = Check(deal, law, phases, declared, outcome, judged, state, carried, events=events)
+        hands, dealt = walk.complete_hands(deal, law), walk.check_hands(events, law)
+    parts = declared, outcome, judged, state, carried
+    check = Check(deal, law, phases, *parts, events=events, dealt=dealt)
     return _scored(check, hands) if "score" in phases and not _no_deal(check) else check
 
 
@@ -554,7 +534,7 @@ def _scored(check: Check, hands: Sequence[int]) -> Check:
         made = account(facts, law)
         lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
         if not (lacking and written_score.of_a_board(deal, carried)):
-            recorded = written_score.recorded_account(deal, law, facts, hands)
+            recorded = written_score.recorded_account(deal, law, facts)
             return check._replace(account=made, what_if=(*_with_rights(check, facts), *recorded))
     return check
 
@@ -578,7 +558,7 @@ def _goes_on(findings: Iterable[Finding]) -> bool:
 
 def _no_deal(check: Check) -> bool:
     """Whether the cards as written are not a valid deal because one occurs twice."""
-    return any(f.rule == "deal.card-twice" for f in hands(check))
+    return any(f.rule == "deal.card-twice" for f in check.dealt)
 
 
 def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
@@ -596,11 +576,9 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     if len(findings) < 2:
         return tuple(findings)
     text = findings[0].at.of.source
-    of_one_text = all(f.at.of.source is text for f in findings)
-
-    def place(finding: Finding) -> tuple[int, ...]:
-        at = finding.place if not of_one_text else None
-        order = (at.line, at.column) if at else (finding.at.order,)
-        return (finding.severity is Severity.INCOMPLETE, *order)
-
-    return tuple(sorted(findings, key=place))
+    lacks = Severity.INCOMPLETE
+    if all(f.at.of.source is text for f in findings):
+        return tuple(sorted(findings, key=lambda f: (f.severity is lacks, f.at.order)))
+    return tuple(
+        sorted(findings, key=lambda f: (f.severity is lacks, f.place.line, f.place.column))
+    )

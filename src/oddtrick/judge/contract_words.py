@@ -11,14 +11,14 @@ import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final
-from oddtrick.judge.score_figures import has_chicane, honour_values, loss_limits
-from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks, trump_suit
+from oddtrick.judge.score_parts import has_chicane, honour_values, honours_counted, limit
+from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
@@ -214,7 +214,7 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
             rf"\b(?:({_OF_THEIRS}) )?(?:have )?(\d+) (?:below|on score)\b",
             lambda m: {"below of a side": {Side.EW if m[1] else Side.NS: int(m[2])}},
         ),
-        *((pattern, partial(_games, games)) for pattern, games in _GAMES),
+        *((pattern, lambda _, games=games: {"games": games}) for pattern, games in _GAMES),
         (
             rf"\b(?:(no|double|single|simple) )?chicane(?: (?:\w+ )?({_OF_THEIRS}))?\b",
             lambda m: {
@@ -255,10 +255,6 @@ def _number(word: str) -> int:
     if word.isdecimal():
         return int(word)
     return {"no": 0, "a": 1, "an": 1}.get(word, NUMBERS.index(word))
-
-
-def _games(games: tuple[int, int], _: re.Match[str]) -> Stated:
-    return {"games": games}
 
 
 def _doubling(match: re.Match[str]) -> Stated:
@@ -404,12 +400,10 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
     has.
     """
     final, tricks = final_of(contract, law), tricks_of(contract, law)
-    kind = "trump" if trump_suit(final.denomination, law) else "no-trump"
-    values = honour_values(law).get(kind)
-    most = max((sum(map(int, s.split("-"))) for s in values.values), default=0) if values else 0
-    for held in (contract.honours or {}).values():
-        if values and held.total > most:
-            raise Unclear(Message("only-so-many-honours", most=most))
+    counted = [*map(honours_counted, honour_values(final.denomination, law))]
+    held = [holding.total for holding in (contract.honours or {}).values()]
+    if counted and held and max(held) > max(counted):
+        raise Unclear(Message("only-so-many-honours", most=max(counted)))
     games, below = contract.games or (0, 0), contract.below or (0, 0)
     honours = contract.honours or dict.fromkeys(Side, NO_HONOURS)
     voids = contract.voids or dict.fromkeys(Side, 0)
@@ -424,19 +418,13 @@ def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:
     """The facts that were not stated and are assumed, as far as they can affect the score."""
     final = final_of(contract, law)
     counted = law.has("honours") and law.has("honour-values")
-    trumps = has_chicane(law) and trump_suit(final.denomination, law)
+    first = final._replace(dealers_first=True)
     facts = (
         ("south-declares", contract.declarer, True),
         ("no-game-won", contract.games, law.has("rubber-end")),
         ("nothing-below-the-line", contract.below, law.has("rubber-end")),
         ("no-honours", contract.honours, counted),
-        ("no-chicane", contract.voids, trumps),
-        ("not-dealers-first", contract.dealers_first, _limited(final, law)),
+        ("no-chicane", contract.voids, has_chicane(final.denomination, law)),
+        ("not-dealers-first", contract.dealers_first, limit(first, law) != limit(final, law)),
     )
     return tuple(Message(name) for name, fact, matters in facts if fact is None and matters)
-
-
-def _limited(final: Final, law: Rules) -> bool:
-    """Whether the limit on the loss depends on the declaration being the dealer's first."""
-    first = final._replace(dealers_first=True)
-    return any(r.holds(first) != r.holds(final) for r in loss_limits(law))

@@ -7,7 +7,7 @@ claims on them are checked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -219,17 +219,18 @@ def check_group(
 
     @cache
     def read_so(choice: str) -> GroupCheck:
-        *_, other = _as_read(group, code, (*asked, choice), only)
-        assert isinstance(other, GroupCheck)
-        return other
+        return _check_whole(group, [*_deals(group, code, (*asked, choice), only)], only)
 
-    for result in _as_read(group, code, asked, only):
-        if isinstance(result, GroupCheck) and result.law:
-            law, claims = result.law, _claim_findings(result, result.law, read_so)
-            result = replace(result, findings=(*result.findings, *claims))
-            yield replace(result, what_if=_other_totals(result, law, read_so))
-        else:
-            yield result
+    checks = []
+    for one in _deals(group, code, asked, only):
+        checks.append(one)
+        yield one
+    result = _check_whole(group, checks, only)
+    if law := result.law:
+        claims = _claim_findings(result, law, read_so)
+        what_if = _other_totals(result, law, read_so)
+        result = replace(result, findings=(*result.findings, *claims), what_if=what_if)
+    yield result
 
 
 ReadSo = Callable[[str], GroupCheck]
@@ -251,12 +252,12 @@ def _other_totals(result: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[What
     return tuple(differs)
 
 
-def _as_read(
+def _deals(
     group: Group, code: str | None, options: tuple[str, ...], only: tuple[str, ...]
-) -> Iterator[Check | GroupCheck]:
-    """The checks of the deals in order, then that of the group without the claims on it."""
+) -> Iterator[Check]:
+    """The checks of the deals of a group in order, with the state of a rubber carried on."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
-    checks: list[Check] = []
+    before: Deal | None = None
     first: dict[tuple[object, ...], Deal] = {}
     over: Side | None = None
     dealer: Seat | None = None
@@ -283,14 +284,13 @@ def _as_read(
             message = Message("deal-twice", kind=group.kind, deal=again.id, line=line)
             found.append(finder.lacks("record.deal-twice", message))
         else:
-            before = checks[-1].source if checks else deal
-            found += _dealer_findings(judged, before, dealer)
+            found += _dealer_findings(judged, before or deal, dealer)
             dealer = _next_dealer(judged, dealer)
         judged = _with(judged, *found)
         if group.total:
             left = tuple(f for f in judged.findings if not _in_total(f, judged, group.total))
             judged = judged._replace(findings=left)
-        checks.append(judged)
+        before = deal
         yield judged
         if group.kind == "rubber" and judged.account is not None:
             state = LOVE if judged.account.rubber else judged.account.standing
@@ -298,7 +298,6 @@ def _as_read(
             dealer = None if over else dealer  # the next dealer begins another rubber
         elif group.kind == "rubber":
             state = judged.standing if judged.declared.passed_out else Standing()
-    yield _check_whole(group, checks, over, only)
 
 
 def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
@@ -351,11 +350,11 @@ def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
     )
 
 
-def _check_whole(
-    group: Group, checks: list[Check], over: Side | None, only: tuple[str, ...]
-) -> GroupCheck:
-    """The check of the group: as a match, as a rubber, or without totals."""
+def _check_whole(group: Group, checks: Sequence[Check], only: tuple[str, ...]) -> GroupCheck:
+    """The check of the group without the claims on it: as a match, a rubber, or without totals."""
     law = next((c.law for c in checks if c.law), None)
+    ended = (c.account.rubber for c in checks if c.account and c.account.rubber)
+    over = next(ended, None)
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
     if law is None or "score" not in only or (group.kind == "match") is law.has("rubber-end"):
         return blank
@@ -522,34 +521,30 @@ def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
 def _as_written(result: GroupCheck) -> dict[Key, int]:
     """The group's figures by what was written for the deals, with points added outside any deal."""
     found: dict[Key, int] = Counter()
-    for of in result.counted:
-        for side in Side:
-            points, due = _points_written(of, side), of.account.points(side) if of.account else 0
-            found["score.total", dict(of.source.sides).get(side, side.title)] += points
-            found["score.total", side] += points - due
     for side, total in zip(Side, result.totals or (0, 0), strict=True):
-        found["score.total", side] += total
+        found["score.total", side] = total
+    for of in result.counted:
+        assert of.account is not None
+        for side in Side:
+            points = _points_written(of.source, side, of.account)
+            found["score.total", dict(of.source.sides).get(side, side.title)] += points
+            found["score.total", side] += points - of.account.points(side)
     ours, theirs = (found["score.total", side] for side in Side)
     return {**found, WORTH: abs(ours - theirs)}
 
 
-def _points_written(check: Check, side: Side) -> int:
+def _points_written(deal: Deal, side: Side, account: Account) -> int:
     """The points of a side in a deal as written; for a column not written, by the law.
 
-    The rubber bonus counts once, whichever column it is written in.
+    The rubber bonus counts once, though it may be written in the honour score and belong to the
+    total, or the other way round.
     """
-    account, total = check.account, 0
-    columns = {w.column: w.total for w in columns_written(check.source) if w.side is side}
-    for column in ("trick", "honour", "total"):
-        due = account.points(side, column) if account else 0
-        points = columns.get(column, due)
-        bonus = account.points(side, item="rubber-bonus") if account and column == "honour" else 0
-        if bonus and account and account.points(side, "total"):
-            points -= bonus if points == due + bonus else 0  # written here, and not in the total
-        elif bonus and points == due - bonus:
-            points += bonus  # written only in the total
-        total += points
-    return total
+    due = {column: account.points(side, column) for column in ("trick", "honour", "total")}
+    written = {w.column: w.total for w in columns_written(deal) if w.side is side}
+    points = {column: written.get(column, by_law) for column, by_law in due.items()}
+    bonus = account.points(side, item="rubber-bonus")
+    missing = -bonus if due["total"] else bonus
+    return sum(points.values()) + (missing if points["honour"] + missing == due["honour"] else 0)
 
 
 def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:

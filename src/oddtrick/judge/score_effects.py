@@ -129,15 +129,12 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
     """Give points to one side because the other offended."""
     if not penalty.number:
         return
-    side, readings, points = penalty.offenders.other, penalty.readings, penalty.number
+    readings, points = penalty.readings, penalty.number
     how = counter.law.procedure("failed-declarer", FAILED_DECLARER)
-    if how and side is counter.side and counter.trick_score.made is False:
+    if how and penalty.offenders is not counter.side and counter.trick_score.made is False:
         points = how(points)
         readings += counter.law.readings("failed-declarer.penalties")
-    reason = (Message("penalty", irregularity=penalty.irregularity),)
-    column = penalty.column or "honour"
-    of = penalty.laws, each_once(readings), (penalty.irregularity,)
-    counter.entries.append(Entry(side, column, points, "penalty", reason, *of))
+    counter.entries.append(penalty.entry(points, each_once(readings)))
 
 
 def elsewhere(counter: Counter, penalty: Penalty) -> None:

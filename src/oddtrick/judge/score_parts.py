@@ -5,36 +5,33 @@ Each depends on few facts, so its results are cached.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
-from oddtrick.cards import Side
+from oddtrick.cards import CARDS, Side, Suit, bits
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
-from oddtrick.judge.score_figures import (
-    figure_cells,
-    has_chicane,
-    honour_points,
-    honour_values,
-    loss_limits,
-    progressive,
-)
 from oddtrick.judge.score_procedures import (
+    AFTER_A_GAME,
     CHICANE,
+    GAME_SCORE,
     REVOKE_TRICKS,
+    RUBBER_BONUS_PLACE,
     SLAM,
     SLAM_BY_COUNT,
     TRICKS_SCORED,
     Counted,
     Holding,
     Penalty,
+    Standing,
     counted_tricks,
     tricks_after,
     trump_suit,
 )
 from oddtrick.law.book import MOST_CACHED
+from oddtrick.law.figures import flat
 from oddtrick.law.rules import Rules
 
 VULNERABLE_STATES = ("vulnerable", "invulnerable")
@@ -89,6 +86,12 @@ class Lines:
         missing = Missing(what) if isinstance(what, str) else what
         self.missing[missing] = self.missing.get(missing, False) or honour
 
+    def take(self, part: Lines) -> None:
+        """Add the entries of a part, and the facts missing for it."""
+        self.entries += part.entries
+        for what, honour in part.missing.items():
+            self.miss(what, honour)
+
 
 # --- tricks ---------------------------------------------------------------------------------------
 
@@ -112,8 +115,20 @@ class TrickScore(Lines):
     ) -> None:
         super().__init__(law)
         self.final, self.side, self.vulnerable, self.moved = final, side, vulnerable, moved
-        self.scorer, self.made = side, None if tricks is None else False
+        self.scorer, self.made, self.most = (
+            side,
+            None if tricks is None else False,
+            limit(final, law),
+        )
         self.counted: Counted | None = None
+        state = Message("vulnerable" if vulnerable else "invulnerable")
+        self.state = [state] if law.has("vulnerability") else []
+        self.by_state = ("vulnerability",) if vulnerable else ()
+        self.doubled = Message("doubled", times=final.doubled)
+        self.moves = [
+            Message("tricks-moved", tricks=p.number or 0, irregularity=p.irregularity)
+            for p in moved
+        ]
         if tricks is None:
             self.miss("tricks")
         else:
@@ -152,13 +167,6 @@ class TrickScore(Lines):
             return counts(played, moved)
         return Counted(played, played, played, played, played)
 
-    def _tricks_moved(self) -> list[Message]:
-        """The messages on the tricks that were moved, with the reason."""
-        return [
-            Message("tricks-moved", tricks=p.number or 0, irregularity=p.irregularity)
-            for p in self.moved
-        ]
-
     def _odd_tricks(self, side: Side, counted: int) -> None:
         """Add the odd tricks of a side at their value as doubled."""
         final, law = self.final, self.law
@@ -171,8 +179,8 @@ class TrickScore(Lines):
         if ceiling is not None and each >= ceiling:
             names.append("doubling.past-the-limit")
         reason = [Message("odd-tricks", tricks=counted, value=value)]
-        reason += [Message("doubled", times=final.doubled)] if final.doubled else []
-        reason += self._tricks_moved()
+        reason += [self.doubled] if final.doubled else []
+        reason += self.moves
         self.add(side, "trick", counted * each, "odd-tricks", reason, names, self.moved)
 
     def _cell(self, name: str, key: str) -> tuple[Any, str] | None:
@@ -203,20 +211,6 @@ class TrickScore(Lines):
         royal = plain(denomination, self.law) != denomination and f"royal-{key}" in cells
         return self._cell(name, f"royal-{key}" if royal else key)
 
-    def _state(self) -> list[Message]:
-        """Whether the side is vulnerable, as a message; empty if the code has no vulnerability."""
-        if not self.law.has("vulnerability"):
-            return []
-        return [Message("vulnerable" if self.vulnerable else "invulnerable")]
-
-    def _doubled_and_state(self) -> list[Message]:
-        """The messages on the degree of doubling and on vulnerability."""
-        return [Message("doubled", times=self.final.doubled), *self._state()]
-
-    def _by_state(self) -> tuple[str, ...]:
-        """The clause that makes the side vulnerable, if it is."""
-        return ("vulnerability",) if self.vulnerable else ()
-
     def _bonus(self, figure: str, item: str, times: int, moved: tuple[Penalty, ...]) -> None:
         """Add `times` the points of a figure for a contract that is made."""
         found = self._by_doubling(figure)
@@ -225,7 +219,7 @@ class TrickScore(Lines):
         (each, cell), made = found, Message("contract-made")
         if item == "overtricks":
             made = Message("overtricks", tricks=times, value=each)
-        names, reason = (cell, *self._by_state()), (made, *self._doubled_and_state())
+        names, reason = (cell, *self.by_state), (made, self.doubled, *self.state)
         self.add(self.side, "honour", times * each, item, reason, names, moved)
 
     def _under(self, short: int) -> None:
@@ -234,13 +228,11 @@ class TrickScore(Lines):
         if found is None:
             return
         row, cell = found
-        points, most = progressive(row, short), limit(self.final, self.law)
-        reason = [Message("undertricks", tricks=short), *self._doubled_and_state()]
-        reason += self._tricks_moved()
-        names = [cell, *self._by_state()]
-        if most is not None and points > most:
-            points = most
-            reason.append(Message("limited", most=most))
+        points, names = progressive(row, short), [cell, *self.by_state]
+        reason = [Message("undertricks", tricks=short), self.doubled, *self.state, *self.moves]
+        if self.most is not None and points > self.most:
+            points = self.most
+            reason.append(Message("limited", most=self.most))
             names.append("undertrick-limit")
         self.add(self.side.other, "honour", points, "undertricks", reason, names, self.moved)
 
@@ -263,10 +255,10 @@ class TrickScore(Lines):
             return
         points, cell = figure
         by_state = cell != f"slam.{size}"
-        names += self._by_state() if by_state else ()
+        names += self.by_state if by_state else ()
         bid = law.value("slam-when") == "bid-and-made"
         reason = [Message("slam-bid-and-made" if bid else "slam", size=size)]
-        reason += self._state() if by_state else []
+        reason += self.state if by_state else []
         side, moved = self.side if mine else self.side.other, counted.slam != played
         names = [cell, *names]
         self.add(side, "honour", points, "slam", reason, names, self.moved if moved else ())
@@ -305,11 +297,84 @@ def worth_clauses(doubled: int) -> list[str]:
 
 
 def limit(final: Final, law: Rules) -> int | None:
-    """The most that a declaration can lose, if the code limits it."""
-    return next((one.most for one in loss_limits(law) if one.holds(final)), None)
+    """The most that a declaration can lose, if the code limits it.
+
+    Some limits apply only to the dealer's first declaration, and some are lifted by doubling.
+    """
+    for row in law.value("undertrick-limit") or ():
+        lifted_by = row.get("lifted_by")
+        if (
+            (row["odd_tricks"], row["denomination"]) == (final.odd_tricks, final.denomination)
+            and not (row["call"] == "dealers-first" and final.dealers_first is False)
+            and not (lifted_by and final.doubled >= DOUBLING_KEYS.index(lifted_by))
+        ):
+            return int(row["most"])
+    return None
+
+
+def progressive(cells: int | Sequence[int], count: int) -> int:
+    """The sum of the first `count` values of a progressive figure, whose last value repeats."""
+    if isinstance(cells, int):
+        return cells * count
+    return sum(cells[:count]) + cells[-1] * max(0, count - len(cells))
+
+
+@cache
+def figure_cells(law: Rules, name: str) -> Mapping[str, Any]:
+    """The cells of a figure by name (`doubled`, `vulnerable.doubled`, `royal-doubled`).
+
+    Empty if the code does not have the figure.
+    """
+    return flat(law.value(name) or {})
 
 
 # --- honours --------------------------------------------------------------------------------------
+
+
+@cache
+def honour_cards(law: Rules) -> Mapping[Suit | None, int]:
+    """The honours as bits, by trump suit, `None` for no-trumps; 0 if the code has no honours."""
+    ranks = law.value("honour-cards") or {"trump": (), "no-trump": ()}
+    found: dict[Suit | None, int] = {s: bits(CARDS[s][r] for r in ranks["trump"]) for s in Suit}
+    return found | {None: bits(CARDS[s][r] for s in Suit for r in ranks["no-trump"])}
+
+
+def kind_of(denomination: str, law: Rules) -> str:
+    """The key of the figures on honours for a denomination: `trump` or `no-trump`."""
+    return "trump" if trump_suit(denomination, law) else "no-trump"
+
+
+def honour_values(denomination: str, law: Rules) -> Mapping[str, int | None]:
+    """The values of honours in a denomination, by how they are split; `None` if not known.
+
+    Empty if the code has no honours.
+    """
+    table = law.value("honour-values")
+    return table[kind_of(denomination, law)]["values"] if table else {}
+
+
+def honours_counted(split: str) -> int:
+    """The number of honours in a split (`4-1`)."""
+    return sum(map(int, split.split("-")))
+
+
+def honour_value(holding: Holding, values: Mapping[str, int | None]) -> int | None:
+    """The value of a holding of honours; `None` if the split is needed and not known."""
+    if holding.split is not None:
+        return values.get(holding.split, 0)
+    listed = [v for split, v in values.items() if honours_counted(split) == holding.total]
+    possible = {*listed, *([0] if len(listed) <= holding.total // 2 else [])}
+    return possible.pop() if len(possible) == 1 else None
+
+
+def has_chicane(denomination: str, law: Rules) -> bool:
+    """Whether the code scores chicane in a denomination."""
+    return (
+        law.has("chicane")
+        and law.has("chicane-value")
+        and trump_suit(denomination, law) is not None
+    )
+
 
 BySide = tuple[tuple[Side, Any], ...]
 """A value for each side."""
@@ -322,15 +387,17 @@ class HonourScore(Lines):
         self, law: Rules, denomination: str, holdings: BySide | None, voids: BySide | None
     ) -> None:
         super().__init__(law)
-        self.kind = "trump" if trump_suit(denomination, law) else "no-trump"
-        self.odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
         if not (law.has("honours") and law.has("honour-values")):
             return
         if holdings is None:
             self.miss("honours")
             return
+        self.kind, self.values = kind_of(denomination, law), honour_values(denomination, law)
+        self.odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
+        self.in_tricks = law.value("honour-values")[self.kind]["count"] == "odd-trick-values"
+        self.unit = self.odd_trick if self.in_tricks else 1
         scored = {side: self._honours(side, one) for side, one in holdings}
-        if has_chicane(law) and self.kind == "trump":
+        if has_chicane(denomination, law):
             if voids is None:
                 self.miss("chicane")
             else:
@@ -338,17 +405,16 @@ class HonourScore(Lines):
 
     def _honours(self, side: Side, holding: Holding) -> int:
         """Add the honours of a side and return their points."""
-        values = honour_values(self.law)[self.kind]
-        points = honour_points(holding, values, self.odd_trick)
-        if points is None:
+        value = honour_value(holding, self.values)
+        if value is None:
             self.miss(Missing("honours-split", side, holding.total))
             return 0
         what = "aces" if self.kind == "no-trump" else "honours"
         reason = Message(what, number=holding.total, in_one_hand=holding.more)
         names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
-        names += ["odd-trick"] if values.in_odd_tricks else []
-        self.add(side, "honour", points, "honours", (reason,), names)
-        return points
+        names += ["odd-trick"] if self.in_tricks else []
+        self.add(side, "honour", value * self.unit, "honours", (reason,), names)
+        return value * self.unit
 
     def _chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
         """Add chicane, given the honour points of each side and its hands without a trump."""
@@ -369,14 +435,86 @@ class HonourScore(Lines):
             self.add(to, "honour", sign * points, "chicane", (reason,), names)
 
     def _chicane_points(self, value: str | int) -> tuple[int, str]:
-        """The points for chicane, as this many honours or tricks, and the clause that says so."""
+        """The points for chicane, as this many tricks or these honours, and the clause for it."""
         if isinstance(value, int):
             return value * self.odd_trick, "odd-trick"
-        more, fewer = (int(n) for n in value.split("-"))
-        holding = Holding(more + fewer, more)
-        points = honour_points(holding, honour_values(self.law)["trump"], self.odd_trick) or 0
-        return points, f"honour-values.trump.{value}"
+        return (self.values.get(value) or 0) * self.unit, f"honour-values.trump.{value}"
 
 
 honour_score = lru_cache(MOST_CACHED)(HonourScore)
 """Cached `HonourScore`."""
+
+
+# --- the game and the rubber ----------------------------------------------------------------------
+
+
+def reaches_game(before: int | None, points: int, law: Rules) -> bool:
+    """Whether points, with the trick score of a side before the deal, make a game."""
+    how, needed = law.procedure("game-score", GAME_SCORE), law.value("game")
+    return bool(how and needed and how(before or 0, points) >= needed)
+
+
+class GameScore(Lines):
+    """The entries for a game and a rubber, who wins them, and the state of the rubber afterwards.
+
+    Before `play` or `win` nothing is won and the state is that before the deal.
+    """
+
+    def __init__(self, law: Rules, before: Standing) -> None:
+        super().__init__(law)
+        self.before = self.after = before
+        self.game: Side | None = None
+        self.rubber: Side | None = None
+
+    def win(self, side: Side, names: Sequence[str] = ()) -> None:
+        """Add a game for a side; the named clauses justify it."""
+        self.game, bonus = side, self.law.value("game-bonus") or 0
+        names = ["game-bonus", "game", *names]
+        self.add(side, "honour", bonus, "game-bonus", (Message("game-won"),), names)
+
+    def play(self, gained: tuple[int, int], barred: Collection[Side]) -> None:
+        """Add the trick points of a deal of a rubber; a game is not won by a barred side."""
+        law, (games, trick) = self.law, self.before
+        place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
+        in_honours = law.has("game-bonus") or place == "honour"
+        deal = [*zip(Side, trick, gained, strict=True)]
+        won = (s for s, had, more in deal if s not in barred and reaches_game(had, more, law))
+        if (side := next(won, None)) is None:
+            ours, theirs = (None if had is None else had + more for _, had, more in deal)
+            self.after = Standing(games, (ours, theirs))
+            if any(had is None and more for _, had, more in deal):
+                self.miss("trick-score", in_honours)
+                self.after = Standing(games)
+            return
+        self.win(side)
+        left = law.procedure("game-score", AFTER_A_GAME)
+        points = of_both(side, 0, left(self.before.trick_of(side.other)) if left else 0)
+        count, bonus = self.before.games_of(side), law.value("rubber-bonus")
+        if count is None:
+            self.after = Standing((None, None), points)
+            if bonus:
+                self.miss("games", in_honours)
+            return
+        self.after = Standing(of_both(side, count + 1, self.before.games_of(side.other)), points)
+        needed = law.value("games-in-rubber") or 0
+        if count + 1 >= needed:
+            self.rubber = side
+            if bonus and place and needed:
+                reason = (Message("games-won", games=needed),)
+                names = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
+                self.add(side, place, bonus, "rubber-bonus", reason, names)
+
+
+def of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
+    """The numbers of a side and of the other side, ordered North-South, East-West."""
+    return (own, other) if side is Side.NS else (other, own)
+
+
+@lru_cache(MOST_CACHED)
+def game_score(
+    law: Rules, before: Standing, gained: tuple[int, int], barred: frozenset[Side]
+) -> GameScore:
+    """What the trick points of both sides win in a rubber."""
+    score = GameScore(law, before)
+    score.play(gained, barred)
+    return score

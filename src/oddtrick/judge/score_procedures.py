@@ -15,7 +15,7 @@ from oddtrick.cards import Side, Suit
 from oddtrick.judge import procedures as declaring
 from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
 from oddtrick.judge.finding import Entry, Missing
-from oddtrick.judge.message import Say
+from oddtrick.judge.message import Message, Say
 from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.law.rules import Rules
 
@@ -74,6 +74,15 @@ class Penalty:
     readings: tuple[str, ...] = ()
     of: str | None = None
     column: str | None = None
+
+    def entry(self, points: int, readings: tuple[str, ...] = ()) -> Entry:
+        """The entry for points that it gives to the other side."""
+        of = self.irregularity
+        reason, rests_on = (Message("penalty", irregularity=of),), readings or self.readings
+        column = self.column or "honour"
+        return Entry(
+            self.offenders.other, column, points, "penalty", reason, self.laws, rests_on, (of,)
+        )
 
 
 HONOURS = ("honours", "chicane")

@@ -18,8 +18,8 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, may_double
-from oddtrick.judge.score_figures import has_chicane, honour_values
-from oddtrick.judge.score_procedures import GAME_SCORE, Facts, Holding, Standing, trump_suit
+from oddtrick.judge.score_parts import has_chicane, honour_values
+from oddtrick.judge.score_procedures import GAME_SCORE, Facts, Holding, Standing
 from oddtrick.law.rules import Rules
 
 COLUMNS = (
@@ -189,15 +189,13 @@ Held = tuple[Side, Holding]
 
 def holdings(law: Rules, denomination: str) -> tuple[Holding, ...]:
     """The holdings of one side that count in a denomination, by the keys of the code's figures."""
-    kind = "trump" if trump_suit(denomination, law) else "no-trump"
-    values = honour_values(law).get(kind)
-    pairs = (tuple(map(int, split.split("-"))) for split in (values.values if values else ()))
+    pairs = (tuple(map(int, split.split("-"))) for split in honour_values(denomination, law))
     return tuple(Holding(a + b, a) for a, b in sorted(pairs, key=lambda p: (sum(p), p[0])))
 
 
 def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
     """The possible hands without a trump, the declaring side's first, if the code has chicane."""
-    if not has_chicane(law) or not trump_suit(denomination, law):
+    if not has_chicane(denomination, law):
         return ((0, 0),)
     return ((0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (1, 1))
 

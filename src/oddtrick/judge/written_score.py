@@ -10,10 +10,10 @@ from oddtrick.cards import OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.message import Message
-from oddtrick.judge.play import Outcome, complete_hands, known_hands
+from oddtrick.judge.play import Outcome, complete_hands
 from oddtrick.judge.procedures import Final, as_recorded
 from oddtrick.judge.remedies import NOTHING, Judged
-from oddtrick.judge.score_figures import honour_cards, honour_points, honour_values
+from oddtrick.judge.score_parts import honour_cards, honour_value, honour_values
 from oddtrick.judge.score_procedures import (
     AS_WRITTEN,
     Account,
@@ -24,7 +24,6 @@ from oddtrick.judge.score_procedures import (
     Standing,
     after_a_game,
     trump_of,
-    trump_suit,
 )
 from oddtrick.judge.what_if import WhatIf, sums
 from oddtrick.law.rules import Rules
@@ -139,13 +138,13 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
 # --- the facts of the score -----------------------------------------------------------------------
 
 
-def _held(deal: Deal, hands: Sequence[int], denomination: str, law: Rules) -> BySide | None:
+def _held(deal: Deal, hands: Sequence[int], trumps: Suit | None, law: Rules) -> BySide | None:
     """The honours of each side from the cards; `None` if an honour is not among them.
 
     `hands` are bit sets in the order of `SEATS`; for a hand that is not completely known, the cards
     written count.
     """
-    cards = honour_cards(law)[trump_suit(denomination, law)]
+    cards = honour_cards(law)[trumps]
     known = [held or written for held, written in zip(hands, deal.hands, strict=True)]
     north, east, south, west = [(held & cards).bit_count() for held in known]
     if north + east + south + west < cards.bit_count():
@@ -170,18 +169,22 @@ def facts_of(
     Honours and voids come from the cards, otherwise from what is claimed, if the claim counts the
     same cards; `hands` are bit sets, 0 for a hand that is not completely known.
     """
-    honours = _held(deal, hands, final.denomination, law)
-    alike = trump_suit(_recorded(deal, final, law).denomination, law) is trump_of(final, law)
-    if honours is None and alike:
-        honours = _claimed_honours(deal)
-    voids = _voids(deal, hands, trump_of(final, law)) if alike or all(hands) else None
-    closed = tuple(
-        Closed(written.side, written.column, written.total, by)
+    trumps = trump_of(final, law)
+    honours = _held(deal, hands, trumps, law)
+    voids: Mapping[Side, int] | None = None
+    if all(hands):
+        if trumps:
+            north, east, south, west = [not held & OF_SUIT[trumps] for held in hands]
+            voids = {Side.NS: north + south, Side.EW: east + west}
+    elif trump_of(_recorded(deal, final, law), law) is trumps:
+        honours, voids = honours or _claimed_honours(deal), _claimed_voids(deal)
+    closed = [
+        Closed(written.side, column, written.total, by)
         for column, by in judged.closed
         for written in columns_written(deal)
         if column == written.column
-    )
-    return Facts(final, outcome.taken, honours, voids, state, judged.penalties, closed)
+    ]
+    return Facts(final, outcome.taken, honours, voids, state, judged.penalties, tuple(closed))
 
 
 def _recorded(deal: Deal, final: Final, law: Rules) -> Final:
@@ -196,13 +199,8 @@ def _claimed_honours(deal: Deal) -> BySide | None:
     return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
 
 
-def _voids(deal: Deal, hands: Sequence[int], trumps: Suit | None) -> Mapping[Side, int] | None:
-    """The number of hands of each side without a trump; `None` if not known."""
-    if all(hands):
-        if trumps is None:
-            return None
-        north, east, south, west = [not held & OF_SUIT[trumps] for held in hands]
-        return {Side.NS: north + south, Side.EW: east + west}
+def _claimed_voids(deal: Deal) -> Mapping[Side, int] | None:
+    """The number of hands of each side without a trump as claimed; `None` if nothing is."""
     if not (deal.chicane or deal.honours):
         return None
     return {
@@ -213,19 +211,18 @@ def _voids(deal: Deal, hands: Sequence[int], trumps: Suit | None) -> Mapping[Sid
     }
 
 
-def recorded_account(
-    deal: Deal, law: Rules, facts: Facts, hands: Sequence[int]
-) -> Iterator[WhatIf]:
+def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
     """The score of the recorded declaration, if its honours differ from those of the lawful one."""
+    honours = _claimed_honours(deal) if facts.honours is None else None
+    if honours is None:
+        return
     recorded = _recorded(deal, facts.final, law)
-    honours = _claimed_honours(deal)
-    if facts.honours is not None or honours is None or recorded.declarer is None:
+    if recorded.declarer is None:
         return
     sides = {one.declarer.side for one in (facts.final, recorded) if one.declarer}
-    tricks = facts.tricks
+    tricks, voids = facts.tricks, _claimed_voids(deal)
     if tricks is not None and len(sides) > 1:
         tricks = law.value("hand-size") - tricks
-    voids = _voids(deal, hands, trump_of(recorded, law))
     made = account(facts._replace(final=recorded, tricks=tricks, honours=honours, voids=voids), law)
     condition = Message("as-recorded", final=recorded, declarer=recorded.declarer)
     yield WhatIf((condition,), (sums(made),), made, ())
@@ -237,7 +234,8 @@ def recorded_account(
 def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Iterator[Finding]:
     """Findings on every claim of a record about its score, checked against its account."""
     finder = Finder(law, deal)
-    yield from _holding_findings(deal, finder, law, _recorded(deal, final, law))
+    if deal.honours or deal.chicane:
+        yield from _holding_findings(deal, finder, law, _recorded(deal, final, law))
     for written in columns_written(deal):
         if written.column == "gain":
             yield from _gain_findings(written, finder, law, result)
@@ -258,20 +256,8 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
 
 def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
     """The account of a deal that comes to nothing: only penalty points count."""
-    points = tuple(
-        Entry(
-            p.offenders.other,
-            p.column or "honour",
-            p.number,
-            "penalty",
-            (Message("penalty", irregularity=p.irregularity),),
-            p.laws,
-            p.readings,
-            (p.irregularity,),
-        )
-        for p in penalties
-        if p.effect == "give-points" and p.number
-    )
+    giving = (p for p in penalties if p.effect == "give-points" and p.number)
+    points = tuple(p.entry(p.number or 0) for p in giving)
     return Account(points, (), state, made=False, played=state)
 
 
@@ -315,10 +301,8 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
     """Findings on claimed honours and chicane, checked against the cards."""
-    if not (deal.honours or deal.chicane):
-        return
-    held = _held(deal, complete_hands(deal, law), final.denomination, law)
-    most = honour_cards(law)[trump_suit(final.denomination, law)].bit_count()
+    hands, trumps = complete_hands(deal, law), trump_of(final, law)
+    held, most = _held(deal, hands, trumps, law), honour_cards(law)[trumps].bit_count()
     claimed = sum(c.total for c in deal.honours)
     more = law.laws("honour-cards", "honours")
     for number, claim in enumerate(deal.honours):
@@ -338,8 +322,13 @@ def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> I
         at = ("chicane", number)
         if law.get("chicane-value") is None:
             yield finder.find("score.no-such-item", Message("no-chicane-counted"), at)
-        elif wrong := _wrong_chicane(who, deal, law, final):
-            yield finder.find("score.chicane-held", wrong, at, more=law.laws("chicane"))
+        elif all(hands) and law.denomination(final.denomination):
+            seats = tuple(s for s in Seat if who in (s, s.side))
+            wrong = Message("chicane-without-trumps")
+            if trumps:
+                wrong = Message("chicane-with-trumps", players=seats)
+            if not trumps or any(hands[s.number] & OF_SUIT[trumps] for s in seats):
+                yield finder.find("score.chicane-held", wrong, at, more=law.laws("chicane"))
 
 
 def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bool:
@@ -348,28 +337,14 @@ def _wrongly_held(claim: Honours, held: Holding, final: Final, law: Rules) -> bo
     A claim of 0 is also accepted for honours that score nothing; a claim of the most even split is
     accepted for any holding that scores the same.
     """
-    values = honour_values(law)["trump" if trump_suit(final.denomination, law) else "no-trump"]
-    due, in_one = honour_points(held, values, 1), claim.in_one_hand
+    values = honour_values(final.denomination, law)
+    due, in_one = honour_value(held, values), claim.in_one_hand
     if not claim.total:
         return bool(due)
     if held.total != claim.total or in_one in (None, held.more):
         return held.total != claim.total
     even = 2 * in_one <= claim.total + 1
-    return not even or honour_points(Holding(claim.total, in_one), values, 1) != due
-
-
-def _wrong_chicane(who: Seat | Side, deal: Deal, law: Rules, final: Final) -> Message | None:
-    """What is wrong with a claimed chicane; `None` if nothing is, or if it is not known."""
-    hands = known_hands(deal, law)
-    denomination = law.denomination(final.denomination)
-    if denomination is None or len(hands) < 4:
-        return None
-    if denomination.suit is None:
-        return Message("chicane-without-trumps")
-    seats = tuple(s for s in Seat if who in (s, s.side))
-    if not any(c.suit is denomination.suit for s in seats for c in hands[s]):
-        return None
-    return Message("chicane-with-trumps", players=seats)
+    return not even or honour_value(Holding(claim.total, in_one), values) != due
 
 
 def _column_findings(written: Written, finder: Finder, result: Account) -> Iterator[Finding]:
