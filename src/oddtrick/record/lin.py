@@ -13,10 +13,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from oddtrick.cards import (
-    CARD_OF,
     CARDS,
     OF_SUIT,
     PACK,
@@ -48,7 +47,6 @@ from oddtrick.record.deal import (
     Span,
     Unreadable,
     call,
-    deal_with,
     denomination_of,
     is_bid,
 )
@@ -82,9 +80,7 @@ CALLS = {
     for odd in range(1, 8)
     for letter in ("C", "D", "H", "S", "N", "NT")
 }
-CALLS |= {sign: call(kind) for sign, kind in KINDS.items()}
-CALLS |= {word.lower(): made for word, made in CALLS.items()}
-CALLS |= {word.upper(): made for word, made in CALLS.items()}
+CALLS |= {sign.upper(): call(kind) for sign, kind in KINDS.items()}
 
 LONGEST_VALUE = LIN_VALUE.most
 LONGEST_BOARD = LIN_BOARD.most
@@ -125,6 +121,13 @@ _RESULT = re.compile(
 _PACK = sum(OF_SUIT.values())
 
 
+Facts = dict[str, tuple[Any, Any]]
+"""Fields of a deal, each with its value and its span; the hands have their spans and details."""
+STATED = ("dealer", "vulnerable", "declaration", "result")
+NO_HANDS = (0, 0, 0, 0), ((None,) * len(SEATS), ())
+NOTHING = None, None
+
+
 class Command(NamedTuple):
     """A command: its name in lower case, its value, and the offset of the value in the text.
 
@@ -153,23 +156,13 @@ class Command(NamedTuple):
             at += len(written) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """Facts that both rooms of a board share; a file may state them for only one room."""
-
-    dealer: tuple[Seat, Span] | None = None
-    vulnerable: tuple[frozenset[Side], Span] | None = None
-    hands: tuple[int, ...] = (0, 0, 0, 0)
-    spans: tuple[Span | None, ...] = (None, None, None, None)
-    details: tuple[HandDetail, ...] = ()
-
-
 @dataclass(slots=True)
 class Header:
     """Facts that apply to several boards, such as the tags, results and players of a vugraph.
 
     `first` is the board with which the results begin. `names_again` means that players were named
-    after the current board had begun. `dealt` holds what was dealt on each board.
+    after the current board had begun. `dealt` holds what either room states of each board: dealer,
+    vulnerability and hands, each with its span.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -177,7 +170,7 @@ class Header:
     names: Command | None = None
     names_again: bool = False
     first: int | None = None
-    dealt: dict[str, Dealt] = field(default_factory=dict)
+    dealt: dict[str, Facts] = field(default_factory=dict)
 
 
 class _Board:
@@ -198,14 +191,13 @@ class _Board:
         self.name: str | None = None
         self.titles: list[str] = []
         self.tags: list[tuple[str, str]] = []
-        self.dealt = Dealt()
+        self.dealt: Facts = {}
+        self.details: list[HandDetail] = []
         self.given = self.broken = False
-        self.calls: list[int] = []
-        self.call_starts: list[int] = []
-        self.alerted: list[int] = []
+        self.calls: list[tuple[int, int]] = []
+        self.alerted = set[int]()
         self.notes: dict[int, list[str]] = defaultdict(list)
-        self.cards: list[int] = []
-        self.card_starts: list[int] = []
+        self.cards: list[tuple[int, int]] = []
         self.claimed: tuple[int, Span] | None = None
 
     @property
@@ -213,25 +205,14 @@ class _Board:
         """Whether the board has calls, cards or a claim."""
         return bool(self.calls or self.cards or self.claimed)
 
-    def take(self, name: str, value: str, start: int) -> None:
+    def take(self, command: Command) -> None:
         """Read one command."""
-        if start > self.limit:
-            if self.limit >= 0:
-                message = LIN_BOARD.message()
-                self.margin.unread("notation.lin-long-board", message, (start, start + len(value)))
-                self.limit = -1
-            return
-        self.end = start + len(value)
-        if name == "pc" and not self.claimed and (card := CARD_OF.get(value)):
-            self.cards.append(card)
-            self.card_starts.append(start)
-        elif name == "mb" and not self.broken and not self.cards and (made := CALLS.get(value)):
-            self.calls.append(made)
-            self.call_starts.append(start)
-        elif parse := COMMANDS.get(name):
-            parse(self, Command(name, value, start))
-        elif value.strip():
-            self.keep(Command(name, value, start))
+        if command.start <= self.limit:
+            self.end = command.start + len(command.value)
+            COMMANDS.get(command.name, _Board.take_unknown)(self, command)
+        elif self.limit >= 0:
+            self.margin.unread("notation.lin-long-board", LIN_BOARD.message(), command.span)
+            self.limit = -1
 
     def keep(self, command: Command) -> None:
         """Keep the text of a command that is not used."""
@@ -255,6 +236,10 @@ class _Board:
 
     # --- commands ---------------------------------------------------------------------------------
 
+    def take_unknown(self, command: Command) -> None:
+        if command.value.strip():
+            self.keep(command)
+
     def take_lost(self, command: Command) -> None:
         """Report text that is not a command; put an unknown call or card in place of a lost one."""
         self.unread(
@@ -263,11 +248,9 @@ class _Board:
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
             self.broken = True
-            self.calls.append(UNRECORDED)
-            self.call_starts.append(command.start)
+            self.calls.append((UNRECORDED, command.start))
         elif name == "pc|":
-            self.cards.append(UNKNOWN_CARD)
-            self.card_starts.append(command.start)
+            self.cards.append((UNKNOWN_CARD, command.start))
 
     def take_room(self, command: Command) -> None:
         found = _ROOM.fullmatch(command.value)
@@ -293,13 +276,11 @@ class _Board:
 
     def take_vulnerable(self, command: Command) -> None:
         value = command.value.strip().lower()
-        sides, before = VULNERABLE.get(value), self.dealt.vulnerable
+        sides = VULNERABLE.get(value)
         if sides is None:
             if value:
                 self.unclear(command, "is not o, n, e or b; the vulnerability is not known")
-        elif before is None:
-            self.dealt = replace(self.dealt, vulnerable=(sides, command.span))
-        elif sides != before[0]:
+        elif self.dealt.setdefault("vulnerable", (sides, command.span))[0] != sides:
             self.unclear(command, "differs from the vulnerability given before; the first counts")
 
     def take_hands(self, command: Command) -> None:
@@ -310,33 +291,46 @@ class _Board:
         first, *others = command.parts()
         found = _DEALER.match(first.value)
         assert found
-        digit, dealer, first_hand = found[1], self.dealt.dealer, first.part(found.end())
-        if digit in ("1", "2", "3", "4"):
-            dealer = ORDER[int(digit) - 1], first.part(0, found.end()).span
-        elif digit not in ("", "0"):
+        if found[1] in ("1", "2", "3", "4"):
+            self.dealt["dealer"] = ORDER[int(found[1]) - 1], first.part(0, found.end()).span
+        elif found[1] not in ("", "0"):
             self.unclear(command, "does not begin with a dealer, 1 to 4, or 0")
-        hands, details, complete = [0, 0, 0, 0], list[HandDetail](), True
+        hands, complete = [0, 0, 0, 0], True
         spans: list[Span | None] = [None, None, None, None]
-        for seat, part in zip(ORDER, (first_hand, *others), strict=False):
+        for seat, part in zip(ORDER, (first.part(found.end()), *others), strict=False):
             if not _HAND.fullmatch(part.value):
                 complete = False
                 words = "is not a hand: write suits S, H, D, C, each with its ranks AKQJT98765432"
                 self.unread("lin-card", part, words)
-            elif part.value:
-                hands[seat.number], again = _hand(part.value)
-                spans[seat.number] = part.span if hands[seat.number] else None
-                if again:
-                    details.append(HandDetail(seat, again=again))
+            elif held := self._hand(seat, part.value):
+                hands[seat.number], spans[seat.number] = held, part.span
         for part in others[len(ORDER) - 1 :]:
             if part.value:
                 self.unread("lin-card", part, "would be a fifth hand")
-        if complete and not details and sorted(map(int.bit_count, hands)) == [0, *[TRICKS] * 3]:
+        if (
+            complete
+            and not self.details
+            and sorted(map(int.bit_count, hands)) == [0, *[TRICKS] * 3]
+        ):
             rest, left_out = _PACK & ~(hands[0] | hands[1] | hands[2] | hands[3]), hands.index(0)
             if rest.bit_count() == TRICKS:
                 hands[left_out], spans[left_out] = rest, command.span
-        self.dealt = Dealt(
-            dealer, self.dealt.vulnerable, tuple(hands), tuple(spans), tuple(details)
-        )
+        if any(hands):
+            self.dealt["hands"] = tuple(hands), (tuple(spans), tuple(self.details))
+
+    def _hand(self, seat: Seat, written: str) -> int:
+        """The cards of a hand such as `SAKQHJ2DT98C5432` as a bit set."""
+        held, again = 0, list[Card]()
+        for letter, ranks in _SUIT.findall(written):
+            suit = SUIT_OF[letter.upper()]
+            bits, repeated = holding(ranks)
+            bits <<= CARDS[suit]["2"] - CARDS[Suit.CLUBS]["2"]
+            if repeated or held & bits:
+                again += [*cards_in(held & bits), *(CARDS[suit][rank] for rank in repeated)]
+            held |= bits
+        if again:
+            self.details.append(HandDetail(seat, again=tuple(again)))
+        return held
 
     def take_calls(self, command: Command) -> None:
         value, at = command.value, 0
@@ -352,13 +346,12 @@ class _Board:
                     words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
                     self.unread("lin-call", command.part(at), words)
                     self.broken = True
-                    self.calls.append(UNRECORDED)
-                    self.call_starts.append(command.start + at)
+                    self.calls.append((UNRECORDED, command.start + at))
                 return
             if found[2]:
-                self.alerted.append(len(self.calls))
-            self.calls.append(CALLS[found[1].upper()])
-            self.call_starts.append(command.start + found.start(1))
+                self.alerted.add(len(self.calls))
+                self.notes[len(self.calls)] = []
+            self.calls.append((CALLS[found[1].upper()], command.start + found.start(1)))
             at = found.end()
 
     def take_explanation(self, command: Command) -> None:
@@ -379,8 +372,8 @@ class _Board:
         end = len(value.rstrip())
         while at < end:
             found = _CARD.match(value, at)
-            self.cards.append(CARDS_PLAYED[found[1]] if found else UNKNOWN_CARD)
-            self.card_starts.append(command.start + at)
+            card = CARDS_PLAYED[found[1]] if found else UNKNOWN_CARD
+            self.cards.append((card, command.start + at))
             if found is None:
                 words = "is not a card: write a suit and a rank, such as SA"
                 self.unread("lin-card", command.part(at), words)
@@ -408,59 +401,43 @@ class _Board:
 
     def deal(self, number: int, header: Header) -> Deal:
         """The deal, with the facts that the header states for it; `number` names it if need be."""
-        players, dealt, margin = self._players(), self._dealt(header), self.margin
-        declaration, result, span = self._entry(header)
-        stated: list[tuple[Item, Span]] = []
-        if dealt.dealer:
-            stated.append((("dealer",), dealt.dealer[1]))
-        if dealt.vulnerable:
-            stated.append((("vulnerable",), dealt.vulnerable[1]))
-        if declaration:
-            stated.append((("declaration",), span))
+        players, margin, facts = self._players(), self.margin, self._dealt(header)
+        hands, (spans, details) = facts.pop("hands", NO_HANDS)
+        facts |= self._entry(header)
         if self.claimed:
-            result, span = Result("tricks", self.claimed[0]), self.claimed[1]
-        if result:
-            stated.append((("result",), span))
+            facts["result"] = Result("tricks", self.claimed[0]), self.claimed[1]
+        cards = tuple([card for card, _ in self.cards])
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
-        alerted, notes = set(self.alerted), self.notes
         title = [("title", "; ".join(self.titles))] if self.titles else []
-        opener = dealt.dealer[0] if dealt.dealer else None
         remarks = [
-            Remark(Event("call", n), "!" if n in alerted else None, "; ".join(notes[n]) or None)
-            for n in sorted(alerted.union(notes))
+            Remark(Event("call", n), "!" if n in self.alerted else None, "; ".join(notes) or None)
+            for n, notes in sorted(self.notes.items())
         ]
-        return deal_with(
-            {
-                "source": margin.source,
-                "span": (self.place[0], self.end),
-                "id": f"board {self.name}{room}" if self.name else f"record {number}",
-                "stated": tuple(stated),
-                "tags": (*header.tags, *title, *self.tags),
-                "players": players,
-                "dealer": opener,
-                "vulnerable": dealt.vulnerable[0] if dealt.vulnerable else None,
-                "hands": dealt.hands,
-                "hand_spans": dealt.spans,
-                "hand_details": dealt.details,
-                "calls": tuple(self.calls) or None,
-                "call_starts": tuple(self.call_starts),
-                "declaration": declaration,
-                "cards": tuple(self.cards) or None,
-                "card_starts": tuple(self.card_starts),
-                "trick_starts": tuple(range(0, len(self.cards), len(SEATS))),
-                "claims": self._claims(opener, declaration),
-                "remarks": tuple(remarks),
-                "result": result,
-                "comments": tuple(margin.comments),
-                "kept": tuple(margin.kept),
-                "assumed": tuple(margin.assumed),
-            }
+        return Deal(
+            margin.source,
+            (self.place[0], self.end),
+            f"board {self.name}{room}" if self.name else f"record {number}",
+            stated=tuple([((name,), facts[name][1]) for name in STATED if name in facts]),
+            tags=(*header.tags, *title, *self.tags),
+            players=players,
+            hands=hands,
+            hand_spans=spans,
+            hand_details=details,
+            calls=tuple([made for made, _ in self.calls]) or None,
+            call_starts=tuple([start for _, start in self.calls]),
+            cards=cards or None,
+            card_starts=tuple([start for _, start in self.cards]),
+            trick_starts=tuple(range(0, len(cards), len(SEATS))),
+            claims=self._claims(facts),
+            remarks=tuple(remarks),
+            comments=tuple(margin.comments),
+            kept=tuple(margin.kept),
+            assumed=tuple(margin.assumed),
+            **{name: value for name, (value, _) in facts.items()},
         )
 
     def _players(self) -> tuple[tuple[Seat, str], ...]:
-        if self.names is None:
-            return ()
-        names = list(self.names.parts())
+        names = list(self.names.parts()) if self.names else []
         for number, more in enumerate(names[MOST_PLAYERS:], MOST_PLAYERS + 1):
             if more.value:
                 self.unclear(more, f"would be player {number} of two tables")
@@ -468,35 +445,26 @@ class _Board:
         by_seat = {seat: _line(name.value) for seat, name in zip(ORDER, at_table, strict=False)}
         return tuple([(s, by_seat[s]) for s in SEATS if by_seat.get(s)])
 
-    def _dealt(self, header: Header) -> Dealt:
+    def _dealt(self, header: Header) -> Facts:
         """Dealer, vulnerability and hands, completed from the other room of the board."""
-        own = self.dealt
         if not self.room or self.name is None:
-            return own
-        other = header.dealt.get(self.name)
-        if other is None:
-            if len(header.dealt) < MOST_DEALS:
-                header.dealt[self.name] = own
-            return own
-        source = own
-        if not any(own.hands) and any(other.hands):
+            return self.dealt
+        other = header.dealt.get(self.name, {})
+        if "hands" in other and "hands" not in self.dealt:
             self.margin.assume("the hands are those given for the other room", self.place)
-            source = other
-        both = replace(
-            source, dealer=own.dealer or other.dealer, vulnerable=own.vulnerable or other.vulnerable
-        )
-        header.dealt[self.name] = both
-        return both
+        both = other | self.dealt
+        if self.name in header.dealt or len(header.dealt) < MOST_DEALS:
+            header.dealt[self.name] = both
+        return both.copy()
 
-    def _entry(self, header: Header) -> tuple[Declaration | None, Result | None, Span]:
-        """Declaration, result and span from the results of the match.
+    def _entry(self, header: Header) -> Facts:
+        """Declaration and result from the results of the match.
 
         The result is returned only if the cards show part of the play. A claim and a play of all
         thirteen tricks take precedence; for a board without a card, the entry is kept as text.
         """
-        span = self.place
         if not (header.results and self.room in ROOMS and _NUMBER.fullmatch(self.name or "")):
-            return None, None, span
+            return {}
         board = int(self.name or "")
         if header.first is None:
             header.first = board
@@ -504,27 +472,29 @@ class _Board:
             self.margin.assume(words, header.results[0].span)
         index = len(ROOMS) * (board - header.first) + (self.room == "c")
         if not 0 <= index < len(header.results) or not header.results[index].value:
-            return None, None, span
+            return {}
         entry = header.results[index]
         if entry.value.upper() == "PASS":
-            return Declaration(passed_out=True), None, entry.span
+            return {"declaration": (Declaration(passed_out=True), entry.span)}
         found = _RESULT.fullmatch(entry.value)
         tricks = 6 + int(found[1]) + int(found[5].replace("=", "0")) if found else -1
         if found is None or not 0 <= tricks <= TRICKS:
             self.unclear(entry, "is not a result such as 4HE=, 3NW+1, 5DNx-2, PASS")
-            return None, None, span
+            return {}
         denomination, declarer = DENOMINATION_WRITTEN[found[2].upper()], SEAT_OF[found[3].upper()]
         declaration = Declaration(int(found[1]), denomination, len(found[4]), declarer)
-        if self.claimed or len(self.cards) >= len(PACK):
-            return declaration, None, entry.span
-        if not self.cards:
+        facts: Facts = {"declaration": (declaration, entry.span)}
+        if not (self.claimed or self.cards):
             self.keep(entry)
-            return declaration, None, entry.span
-        return declaration, Result("tricks", tricks), entry.span
+        elif not self.claimed and len(self.cards) < len(PACK):
+            facts["result"] = Result("tricks", tricks), entry.span
+        return facts
 
-    def _claims(self, opener: Seat | None, stated: Declaration | None) -> tuple[Claim, ...]:
+    def _claims(self, facts: Facts) -> tuple[Claim, ...]:
         """The claim that ended the play, written as declarer's claim of the tricks still due."""
-        cards, (declarer, denomination) = self.cards, final_declaration(self.calls, opener, stated)
+        cards, calls = [card for card, _ in self.cards], [made for made, _ in self.calls]
+        opener, stated = facts.get("dealer", NOTHING)[0], facts.get("declaration", NOTHING)[0]
+        declarer, denomination = final_declaration(calls, opener, stated)
         if not (self.claimed and declarer and cards):
             return ()
         played, (total, span) = len(cards) // len(SEATS), self.claimed
@@ -557,19 +527,6 @@ COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
 
 def _line(value: str) -> str:
     return value.replace("\n", " ")
-
-
-def _hand(written: str) -> tuple[int, tuple[Card, ...]]:
-    """The cards of a hand such as `SAKQHJ2DT98C5432` as a bit set, and the repeated cards."""
-    held, again = 0, list[Card]()
-    for letter, ranks in _SUIT.findall(written):
-        suit = SUIT_OF[letter.upper()]
-        bits, repeated = holding(ranks)
-        bits <<= CARDS[suit]["2"] - CARDS[Suit.CLUBS]["2"]
-        if repeated or held & bits:
-            again += [*cards_in(held & bits), *(CARDS[suit][rank] for rank in repeated)]
-        held |= bits
-    return held, tuple(again)
 
 
 def final_declaration(
@@ -631,16 +588,15 @@ class _Reader:
         """Yield the deals of a text, each followed by its unreadable parts."""
         for found in _COMMAND.finditer(source.text):
             kind = found.lastindex or 0
-            value, start, board = found[kind], found.start(kind), self.board
             name = "" if kind == _LOST else found[kind - 1].lower()
-            if kind == _LOST:
-                value = value[:SHOWN].rstrip()
-            if board and name not in BEGINNINGS:
-                board.take(name, value, start)
+            value = found[kind] if name else found[kind][:SHOWN].rstrip()
+            command = Command(name, value, found.start(kind))
+            if self.board and name not in BEGINNINGS:
+                self.board.take(command)
                 continue
-            if board and self._begins(board, name):
+            if self.board and self._begins(self.board, name):
                 yield from self._close()
-            self._take(source, Command(name, value, start))
+            self._take(source, command)
         yield from self._close()
 
     def _begins(self, board: _Board, name: str) -> bool:
@@ -655,30 +611,28 @@ class _Reader:
 
     def _take(self, source: Source, command: Command) -> None:
         """Read a command of the header, or one that may begin a board."""
-        name, value, start = command
         board, header = self.board, self.header
         self.noise = self.noise or command.span
-        if name == "vg":
-            parts = [_line(part.strip()) for part in value.split(",")]
-            first = parts[FIRST_BOARD] if len(parts) > FIRST_BOARD else ""
+        if command.name == "vg":
+            parts = [_line(part.value) for part in command.parts()]
+            first = "".join(parts[FIRST_BOARD : FIRST_BOARD + 1])
             named = zip(VUGRAPH, parts, strict=False)
             tags = tuple((tag, part) for tag, part in named if tag and part)
             self.header = Header(tags, first=int(first) if _NUMBER.fullmatch(first) else None)
-        elif name == "rs":
+        elif command.name == "rs":
             header.results = list(command.parts())
-        elif name == "pn":
+        elif command.name == "pn":
             header.names, header.names_again = command, board is not None
             if board and not board.given and not board.is_played:
                 board.names = command
         elif board:
-            board.take(name, value, start)
-        elif name in BOARD:
+            board.take(command)
+        elif command.name in BOARD:
             self.board = board = _Board(source, command.span, header.names)
             header.names_again = False
-            for before in self.pending:
-                board.take(*before)
+            for before in (*self.pending, command):
+                board.take(before)
             self.pending = []
-            board.take(name, value, start)
         else:
             self.pending.append(command)
 
@@ -692,10 +646,9 @@ class _Reader:
         if not board.room:
             self.header.names = None
         yield deal
-        if found := board.margin.unreadable:
-            about = deal.id, deal.span
-            found.sort(key=lambda u: u.span[0])
-            yield from (replace(u, about=about) for u in found)
+        about = deal.id, deal.span
+        for found in sorted(board.margin.unreadable, key=lambda u: u.span[0]):
+            yield replace(found, about=about)
 
 
 BEGINNINGS = frozenset(("qx", "vg", "rs", "pn", "md", "ah", "rh", "st", "sv"))
