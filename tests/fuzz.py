@@ -31,8 +31,7 @@ from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record import convert, lin
 from oddtrick.record.deal import RULES, Unreadable
-from oddtrick.record.hand.read import lines_of, read_text
-from oddtrick.record.pbn import read as pbn
+from oddtrick.record.hand.read import read_text
 from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write
 from oddtrick.report import sheet
@@ -447,19 +446,8 @@ def examine(m: Mutant, folder: Path) -> int:
     tally = Tally()
     results = list(check_document(items, m.code, m.options or None, m.only))
     answers = list(tally.of_file(map(as_json, results)))
-    if source.failed:
-        lines = 0
-    elif source.notation == "hand":
-        lines = len(lines_of(m.data.decode("utf-8-sig", "replace")))
-    elif source.notation == "lin":
-        lines = len(lin.lines_of(m.data))
-    else:
-        lines = len(pbn.lines_of(m.data))
-    assert not source.lines or len(source.lines) == lines, (
-        "the lines that are shown are not those that are counted"
-    )
     for finding in (f for r in results for f in findings_of(r)):
-        _hold_finding(finding, max(1, lines))
+        _hold_finding(finding)
     _hold_text(answers, source, tally)
     _hold_json(answers, tally)
     if m.number % WRITE == 0:
@@ -472,9 +460,10 @@ def examine(m: Mutant, folder: Path) -> int:
     return sum(isinstance(r, Check) for r in results)
 
 
-def _hold_finding(finding: Finding, lines: int) -> None:
+def _hold_finding(finding: Finding) -> None:
     """A finding is one that there is, stands in the file, and has its law where it accuses."""
-    place = finding.place
+    place, source = finding.place, finding.at.of.source
+    lines = max(1, source.line - 1 + source.text.count("\n") + (source.text[-1:] != "\n"))
     assert finding.rule in known_rules(), f"no such finding: {finding}"
     assert 1 <= place.line <= lines, (
         f"beyond the end of the file, which has {lines} lines: {finding}"
@@ -494,9 +483,7 @@ def _hold_text(results: list[Answer], source: RecordFile, tally: Tally) -> None:
     alone.
     """
     for full, account_only in ((True, False), (False, False), (True, True)):
-        told = as_text_stream(
-            ((source.lines, r) for r in results), tally, Style(60, full), full, account_only
-        )
+        told = as_text_stream(results, tally, Style(60, full), full, account_only)
         "".join(told).encode("utf-8")
 
 

@@ -36,7 +36,7 @@ def _record(notation: str) -> Callable[[bytes], None]:
         code = "royalton-1915" if len(data) % 2 else None
         results = list(map(as_json, check_document(source.items, code)))
         tally = Tally()
-        "".join(as_text_stream(((source.lines, r) for r in results), tally, Style(), full=True))
+        "".join(as_text_stream(results, tally, Style(), full=True))
         "".join(as_json_stream(results, tally))
         for other in ("hand", "pbn"):
             converted(source.items, other, "-")

@@ -125,7 +125,7 @@ def judged(words: str, notation: str) -> None:
         map(as_json, check_document(read(words.encode(), "-", notation), "auction-1926"))
     )
     tally = Tally()
-    for _ in as_text_stream((((), r) for r in results), tally, Style(), full=True):
+    for _ in as_text_stream(results, tally, Style(), full=True):
         pass
     for _ in as_json_stream(results, tally):
         pass

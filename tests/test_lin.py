@@ -18,9 +18,9 @@ from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record import NOTATIONS, converted, deals_in, read, read_paths
+from oddtrick.record import converted, deals_in, read, read_paths
 from oddtrick.record.deal import RULES, Deal, Event, Place, Unreadable, event_span
-from oddtrick.record.lin import lines_of, read_lin
+from oddtrick.record.lin import read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"
 CODE = "contract-1927"
@@ -116,15 +116,10 @@ def test_a_sample_says_what_stands_beside_it(name: str) -> None:
 
 def test_what_cannot_be_read_has_its_place() -> None:
     data = (HERE / "dirty.lin").read_bytes()
-    lines = lines_of(data)
     found = found_in(data)
     wanted = [tuple(e) for e in read_yaml((HERE / "dirty.yaml").read_text("utf-8"))]
     places = [
-        (
-            u.rule.removeprefix("notation."),
-            str(u.place.line),
-            lines[u.place.line - 1][u.place.column - 1 :],
-        )
+        (u.rule.removeprefix("notation."), str(u.place.line), "".join(u.source.quoted(u.span)[1:]))
         for u in found
     ]
     assert len(places) == len(wanted)
@@ -138,14 +133,13 @@ def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
     wrong = []
     for case in read_yaml((HERE / "dirt.yaml").read_text("utf-8")):
         data = case["text"].encode(case.get("in", "utf-8"))
-        lines = lines_of(data)
         wanted = [(f"notation.{r}", int(n), int(c), w) for r, n, c, w in case["told"]]
         got = found_in(data)
         told = [
             (u.rule, u.place.line, u.place.column, w if w in u.message else u.message)
             for u, (*_, w) in zip(got, [*wanted, *[("",)] * len(got)], strict=False)
         ]
-        if told != wanted or any(u.place.line > len(lines) for u in got):
+        if told != wanted or any(u.place.line > u.source.text.count("\n") + 1 for u in got):
             wrong.append(f"{case['name']}: {told}")
     assert not wrong, "\n".join(wrong)
 
@@ -221,7 +215,6 @@ def test_files_folders_and_standard_input(tmp_path: Path) -> None:
     assert (source.notation, len(list(source.items))) == ("lin", 4)
     guessed = list(read(one.read_bytes()))
     assert [deal.id for deal in deals_in(guessed)][:1] == ["board 7"]
-    assert NOTATIONS["lin"].lines(b"a\r\nb\rc\n") == ["a", "b", "c"]
 
 
 GARBAGE = {

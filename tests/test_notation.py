@@ -35,7 +35,6 @@ from oddtrick.record.deal import (
     Source,
     Span,
     card_spans,
-    word_starts,
 )
 from oddtrick.record.hand.grammar import MEANING, Stopped, explained, malformed, parse, parser
 from oddtrick.record.hand.read import (
@@ -165,7 +164,7 @@ def test_places_are_those_of_the_words() -> None:
 
     assert words(dict(deal.stated)["dealer",]) == "south"
     assert [*map(words, card_spans(deal, Seat.NORTH))] == ["A", "10", "K"]
-    starts = word_starts(text, deal.call_starts, 2), word_starts(text, deal.card_starts, 2)
+    starts = deal.call_starts, deal.card_starts
     assert [text[n:][:5] for n in starts[0]] == ["1 hea", "west:"]
     assert [text[n:][:2] for n in starts[1]] == ["♥2", "♣3"]
 
@@ -322,8 +321,7 @@ def test_more_than_one_deal_needs_its_lines(text: str, wrong: list[str]) -> None
 def test_what_is_understood_has_its_place_in_the_line_as_it_is_written() -> None:
     document = read_text("deal 1\nbidding\n  South bids 1 heart / dbl\nResult: two down\n")
     (deal,) = deals_of(document)
-    starts = word_starts(deal.source.text, deal.call_starts, 2)
-    assert [deal.source.place((n, n + 1)).column for n in starts] == [3, 24]
+    assert [deal.source.place((n, n + 1)).column for n in deal.call_starts] == [3, 24]
     assert deal.source.place(dict(deal.stated)["result",]).line == 4
     assert [u.place.line for u in document.unreadable] == [3, 4]
 

@@ -26,7 +26,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.deal import RULES, Comment, Deal, Place, Unreadable, card_spans, word_starts
+from oddtrick.record.deal import RULES, Comment, Deal, Place, Unreadable, card_spans
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import quoted, write_hand
 from oddtrick.record.pbn import games
@@ -129,10 +129,8 @@ def test_places_point_into_the_file() -> None:
     assert deal.place == Place(3, 1, 8, 6)
     assert deal.source.place(stated["dealer",]) == Place(3, 10, 3, 11)
     assert [text[slice(*s)] for s in card_spans(deal, SEATS[0])] == ["A", "K", "Q"]
-    calls = word_starts(text, deal.call_starts, len(deal.calls or ()))
-    assert [deal.source.place((n, n + 1))[:2] for n in calls] == [(6, 1), (6, 5)]
-    cards = word_starts(text, deal.card_starts, len(deal.cards or ()))
-    assert [deal.source.place((n, n + 1))[:2] for n in cards] == [(8, 1), (8, 4)]
+    assert [deal.source.place((n, n + 1))[:2] for n in deal.call_starts] == [(6, 1), (6, 5)]
+    assert [deal.source.place((n, n + 1))[:2] for n in deal.card_starts] == [(8, 1), (8, 4)]
 
 
 def test_a_bad_record_costs_no_other() -> None:
@@ -246,7 +244,7 @@ def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
     list(read_pbn([data]))
 
 
-def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> None:
+def test_the_line_that_is_quoted_is_the_one_that_is_counted(tmp_path: Path) -> None:
     # Of all the signs that end a line elsewhere only these do so in PBN.
     text = '[Event "a\x85b\u2028c\x1cd\x0be"]\r[Site "x"]\r\n[Vulnerable "perhaps"]\n'
     latin = text.replace("\u2028", "").encode("latin-1")
@@ -256,7 +254,10 @@ def test_the_lines_that_are_shown_are_those_that_are_counted(tmp_path: Path) -> 
         streams = [read_stream(io.BytesIO(data), "-", None)] if data[:1] == b"[" else []
         for source in (*read_paths([str(path)]), *streams):
             (found,) = (i for i in source.items if isinstance(i, Unreadable) and i.unclear)
-            assert source.lines[found.place.line - 1] == '[Vulnerable "perhaps"]'
+            assert (found.place.line, "".join(found.source.quoted(found.span))) == (
+                3,
+                '[Vulnerable "perhaps"]',
+            )
 
 
 def test_one_record_needs_only_the_beginning_of_the_file() -> None:

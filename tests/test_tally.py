@@ -16,7 +16,6 @@ import pytest
 
 from command import commanded
 from made_deals import BLANK
-from oddtrick.cli import check
 from oddtrick.cli import commands as cli
 from oddtrick.judge.answers import Answer
 from oddtrick.judge.check import Check
@@ -38,23 +37,22 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
 FILES = sorted(p for f in FOLDERS for p in (ROOT / f).iterdir() if p.suffix in (".hand", ".pbn"))
 
-File = tuple[Sequence[str], list[Answer]]
+File = list[Answer]
 
 # --- one count, told twice --------------------------------------------------------------------------
 
 
 def judged(*paths: Path | str) -> list[File]:
-    """The results of each file with its lines."""
+    """The results of each file."""
     return [
-        (s.lines, list(map(as_json, check_document(s.items, None, None, ("declaring", "score")))))
+        list(map(as_json, check_document(s.items, None, None, ("declaring", "score"))))
         for s in read_paths([str(p) for p in paths])
     ]
 
 
-def counting(files: Sequence[File], tally: Tally) -> Iterator[tuple[Sequence[str], Answer]]:
-    for lines, results in files:
-        for result in tally.of_file(results):
-            yield lines, result
+def counting(files: Sequence[File], tally: Tally) -> Iterator[Answer]:
+    for results in files:
+        yield from tally.of_file(results)
 
 
 def text_of(files: Sequence[File], full: bool = False) -> str:
@@ -64,9 +62,7 @@ def text_of(files: Sequence[File], full: bool = False) -> str:
 
 def json_of(files: Sequence[File]) -> dict[str, Any]:
     tally = Tally()
-    answer: dict[str, Any] = json.loads(
-        "".join(as_json_stream((r for _, r in counting(files, tally)), tally))
-    )
+    answer: dict[str, Any] = json.loads("".join(as_json_stream(counting(files, tally), tally)))
     return answer
 
 
@@ -167,7 +163,7 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
 
 def the_status_is_that_of_the_gravest(files: Sequence[File]) -> None:
     """Hold the status of the counts against the verdicts, of records, groups and files alone."""
-    ((_, results),) = files
+    (results,) = files
     tally = Tally()
     verdicts = {
         verdict
@@ -271,7 +267,7 @@ def test_what_cannot_be_opened_is_no_record(tmp_path: Path, name: str) -> None:
 
 def test_a_damaged_deal_is_an_entry_like_any_other() -> None:
     source = read_stream(io.BytesIO((FIVE + DEAL.format(2)).encode()), "a.hand", None)
-    bad, good = json_of([((), list(map(as_json, check_document(source.items))))])["records"]
+    bad, good = json_of([list(map(as_json, check_document(source.items)))])["records"]
     assert set(bad) == set(good)
     assert (bad["id"], bad["file"], bad["line"], bad["verdict"]) == (
         "deal 1",
@@ -404,7 +400,7 @@ def test_which_findings_bring_a_record_among_many_before_the_reader(
         as_json(Check(BLANK, None, (), findings=(found_as(severity),))),
         as_json(Check(BLANK, None, ())),
     ]
-    assert ("Verdict:" in text_of([((), found)])) is shown
+    assert ("Verdict:" in text_of([found])) is shown
 
 
 def test_standard_input_is_one_file(
@@ -466,7 +462,7 @@ def test_the_first_record_is_told_before_the_input_ends() -> None:
             yield (BROKEN.format(number) + "\n").encode()
 
     for stream in (
-        lambda tally, results: as_text_stream((((), r) for r in results), tally, Style()),
+        lambda tally, results: as_text_stream(results, tally, Style()),
         lambda tally, results: as_json_stream(results, tally),
     ):
         taken, tally = 0, Tally()
@@ -513,7 +509,6 @@ def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
     monkeypatch.setattr(out, "write", shown)
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(check, "LONG", 0)
     cli.run(["check", *arguments, str(several)])
     assert ("0 records, reading " in screen.getvalue()) is told
     assert all(not said or said.endswith("\r\033[K") for said in written)
@@ -523,6 +518,5 @@ def test_progress_is_told_on_a_terminal_and_gone_before_anything_else_is(
 def test_no_progress_is_told_in_a_pipe(
     several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(check, "LONG", 0)
     cli.run(["check", str(several)])
     assert capsys.readouterr().err == ""

@@ -32,7 +32,7 @@ WRITTEN = Limit(
     "characters that `convert` writes in tags", 50_000_000,
     "{name}: not converted: the result would have more than {most} characters.",
 )  # fmt: skip
-SHOWN = Limit("bytes of a file whose lines are shown", 20_000_000, "(no lines are shown)")
+AT_ONCE = Limit("bytes of a PBN file read at once", 20_000_000, "(a longer file is streamed)")
 ARGUMENT = Limit(
     "characters of an argument", 4_096,
     "An argument has at most {most} characters; this one has {length}.",

@@ -40,7 +40,6 @@ from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, w
 FEW = 500  # records judged before worker processes are started
 
 MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
-LONG = 1000  # the number of lines above which the name of a file is shown at once
 
 
 def check(options: argparse.Namespace) -> int:
@@ -162,7 +161,7 @@ def _report(
         nonlocal name
         name = source.name if source else name
         words = f"{number_words(tally.records, 'record')}, reading {name}"
-        progress.step(words, source is not None and len(source.lines) > LONG)
+        progress.step(words, source is not None)
 
     if (jobs := options.jobs or cores()) == 1:
         yield from archive(files, asked, tally=tally, step=step)
@@ -190,7 +189,7 @@ def _under(options: argparse.Namespace) -> int:
             found = [answer] if "rule" in answer else answer["findings"]
             unread = [f for f in found if f["severity"] == "unreadable"]
             for finding in unread:
-                sys.stderr.write("\n".join(finding_lines(finding, style(), source.lines)) + "\n")
+                sys.stderr.write("\n".join(finding_lines(finding, style())) + "\n")
                 status = 2
             if not isinstance(result, Check) or "verdict" not in answer:
                 continue

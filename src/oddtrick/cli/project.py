@@ -15,7 +15,7 @@ from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
-from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
+from oddtrick.record import WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Group, Unreadable
 from oddtrick.record.sources import read_all
 from oddtrick.report.answers import as_json
@@ -67,9 +67,8 @@ def _formatted(name: str, check: bool) -> int:
     except OSError as error:
         raise UsageError(f"{called}: {error.strerror or error}") from error
     document = read_document(data, name)
-    lines = NOTATIONS["hand"].lines(data)
     for finding in map(finding_of, document.unreadable):
-        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style(), lines)) + "\n")
+        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
     if any(not u.harmless for u in document.unreadable):
         sys.stderr.write(f"oddtrick format: {called} is unchanged.\n")
         return 2
@@ -96,7 +95,7 @@ def convert(options: argparse.Namespace) -> int:
     items = map(_declared, source.items) if source.notation == "lin" else source.items
     result = converted(items, to, source.name)
     for finding in map(finding_of, result.unreadable):
-        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style(), source.lines)) + "\n")
+        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
     for line in result.notes:
         sys.stderr.write(f"{in_a_line(line)}\n")
     if result.text is None:

@@ -50,6 +50,7 @@ class FindingJson(TypedDict):
     column: int
     end_line: int
     end_column: int
+    quoted: list[str]
     item: list[str | int] | None
     message: str
     laws: list[str]

@@ -13,7 +13,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
 from oddtrick.judge.message import Message, Say
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Unreadable, span_of
+from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Span, Unreadable, span_of
 from oddtrick.rulings.engine import Ruling, When
 
 
@@ -82,10 +82,14 @@ class Spot(NamedTuple):
     order: int
 
     @property
+    def span(self) -> Span:
+        """The span of the spot in its text."""
+        return self.of.span if isinstance(self.of, Unreadable) else span_of(self.of, self.item)
+
+    @property
     def place(self) -> Place:
         """The lines and columns of the spot."""
-        of = self.of
-        return of.source.place(of.span if isinstance(of, Unreadable) else span_of(of, self.item))
+        return self.of.source.place(self.span)
 
 
 def spot_of(of: Deal | Group, *item: str | int) -> Spot:
@@ -121,15 +125,16 @@ class Finding(NamedTuple):
 
     def as_json(self, say: Say) -> FindingJson:
         """The finding in the JSON of a check."""
-        place = self.place
+        place, source = self.place, self.at.of.source
         out: FindingJson = {
             "rule": self.rule,
             "severity": self.severity.value,
-            "file": self.at.of.source.name,
+            "file": source.name,
             "line": place.line,
             "column": place.column,
             "end_line": place.end_line,
             "end_column": place.end_column,
+            "quoted": list(source.quoted(self.at.span)) if source.text else [],
             "item": list(self.item) if self.item else None,
             "message": " ".join(map(say, self.messages)),
             "laws": list(self.laws),

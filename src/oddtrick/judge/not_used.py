@@ -39,7 +39,6 @@ from oddtrick.record.deal import (
     is_bid,
     kind_of,
     with_items,
-    word_starts,
 )
 from oddtrick.rulings.engine import answer, catalogue
 
@@ -337,8 +336,6 @@ def _of_calls(deal: Deal) -> Iterator[_Trial]:
 def _without_call(deal: Deal, index: int) -> Deal:
     """The deal without one of its calls and the irregularities of that call."""
     calls, starts = deal.calls or (), deal.call_starts
-    if starts:
-        starts = tuple(word_starts(deal.source.text, starts, len(calls)))
     return replace(
         deal,
         calls=(*calls[:index], *calls[index + 1 :]),

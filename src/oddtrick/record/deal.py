@@ -14,8 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, cards_in
 from oddtrick.limits import IN_CALL, NUMBER
@@ -41,6 +40,8 @@ Span = tuple[int, int]
 """A range of `Source.text`: the offsets of its start and its end (exclusive)."""
 NOWHERE: Span = 0, 0
 """The span of an element that was not read from a text."""
+QUOTED = 100
+"""The number of characters of a line that are quoted."""
 
 
 class Place(NamedTuple):
@@ -71,6 +72,16 @@ class Source:
         last = bisect_right(starts, max(span[0], span[1] - 1)) - 1
         column, end_column = span[0] - starts[first] + 1, span[1] - starts[last] + 1
         return Place(self.line + first, column, self.line + last, end_column)
+
+    def quoted(self, span: Span) -> tuple[str, str, str]:
+        """The line on which a span begins, cut around the span: before, within and after it."""
+        start, end = self.text.rfind("\n", 0, span[0]) + 1, self.text.find("\n", span[0])
+        end = len(self.text) if end < 0 else end
+        first = max(start, span[0] - QUOTED // 2) if end - start > QUOTED else start
+        cut = self.text[first : min(end, first + QUOTED)]
+        begins = span[0] - first
+        ends = max(begins + 1, min(span[1] - first, len(cut.rstrip()) or 1))
+        return cut[:begins], cut[begins:ends], cut[ends:]
 
 
 @lru_cache(8)
@@ -294,7 +305,7 @@ class Header:
     stated: tuple[tuple[Item, Span], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One recorded deal, the same for every notation.
 
@@ -307,8 +318,8 @@ class Deal:
     Cards: `hands` are bit sets in the order of `SEATS`; the entry of `hand_spans` is `None` for a
     hand that is not written.
 
-    Offsets: `call_starts` and `card_starts` may be shorter than `calls` and `cards`; the calls and
-    cards beyond them are the next words of the text (see `word_starts`).
+    Offsets: `call_starts` and `card_starts` are the offsets of the calls and cards; empty if the
+    deal was not read from a text.
 
     Auction: `calls` is `None` if no auction is recorded. The calls are in turn from `first_caller`
     (if `None`, the dealer), except where `callers` names the player of a call by its index.
@@ -383,16 +394,6 @@ class Deal:
     def tag(self, name: str) -> str | None:
         """The first value of a tag, or `None`."""
         return next((v for n, v in self.tags if n.lower() == name.lower()), None)
-
-
-def deal_with(stated: dict[str, Any]) -> Deal:
-    """A deal with these fields and defaults for the rest.
-
-    The dictionary becomes the deal's own; do not use it afterwards.
-    """
-    deal = object.__new__(Deal)
-    object.__setattr__(deal, "__dict__", stated)
-    return deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,34 +548,16 @@ _CARD_END = {
 """Matches a call or a card at its offset, by notation; the span ends where the match does."""
 
 
-@lru_cache(8)
-def _words_from(text: str, start: int, number: int) -> Sequence[int]:
-    """The offsets of the next `number` words of a text from `start`."""
-    return [found.start() for found in islice(re.compile(r"\S+").finditer(text, start), number)]
-
-
-def word_starts(text: str, starts: Sequence[int], number: int) -> list[int]:
-    """The offsets of `number` calls or cards: `starts`, then those of the words that follow."""
-    more = number - len(starts)
-    return [*starts[:-1], *_words_from(text, starts[-1], more + 1)] if more > 0 else [*starts]
-
-
 def event_span(deal: Deal, event: Event) -> Span:
     """The span of a call, card or claim; `NOWHERE` if the deal was not read from a text."""
     if event.kind == "claim":
         return deal.claims[event.number].span
-    made, starts, ends = (
-        (deal.calls, deal.call_starts, _CALL_END)
-        if event.kind == "call"
-        else (deal.cards, deal.card_starts, _CARD_END)
-    )
+    is_call = event.kind == "call"
+    starts = deal.call_starts if is_call else deal.card_starts
     if not starts:
         return NOWHERE
-    past = event.number - len(starts) + 1
-    if past <= 0:
-        start = starts[event.number]
-    else:
-        start = _words_from(deal.source.text, starts[-1], len(made or ()) - len(starts) + 1)[past]
+    start = starts[event.number]
+    ends = _CALL_END if is_call else _CARD_END
     found = ends[deal.source.notation].match(deal.source.text, start)
     return start, found.end() if found else start
 

@@ -82,16 +82,12 @@ CALLS = {
 }
 CALLS |= {sign.upper(): call(kind) for sign, kind in KINDS.items()}
 
-LONGEST_VALUE = LIN_VALUE.most
-LONGEST_BOARD = LIN_BOARD.most
-MOST_DEALS = LIN_DEALS.most
-"""The most boards remembered for the other room."""
 MOST_PLAYERS = len(ORDER) * len(ROOMS)
 SHOWN = 100
 
 _ANY = "|".join(NAMES)
 _TEXTS = "ah|an|nt|pn|rh|rs|st|vg"
-_VALUE = rf"\|([^|]{{0,{LONGEST_VALUE}}}+)"
+_VALUE = rf"\|([^|]{{0,{LIN_VALUE.most}}}+)"
 _COMMAND = re.compile(
     rf"(?!(?:{_TEXTS})\|)([A-Z]{{2}}){_VALUE}(?<!\s(?:{_ANY}))\|"
     rf"|({_TEXTS}){_VALUE}(?<!\n(?:{_ANY}))\|"
@@ -185,7 +181,7 @@ class _Board:
         self.margin = Margin(source)
         self.place = place
         self.end = place[0]
-        self.limit = self.end + LONGEST_BOARD
+        self.limit = self.end + LIN_BOARD.most
         self.names = names
         self.room = ""
         self.name: str | None = None
@@ -453,7 +449,7 @@ class _Board:
         if "hands" in other and "hands" not in self.dealt:
             self.margin.assume("the hands are those given for the other room", self.place)
         both = other | self.dealt
-        if self.name in header.dealt or len(header.dealt) < MOST_DEALS:
+        if self.name in header.dealt or len(header.dealt) < LIN_DEALS.most:
             header.dealt[self.name] = both
         return both.copy()
 
@@ -662,9 +658,3 @@ def _decoded(raw: bytes) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return "|".join(map(decoded, raw.split(b"|")))
-
-
-def lines_of(data: bytes) -> list[str]:
-    """The lines of a LIN file as `Place` counts them."""
-    text = _decoded(b"".join(blocks([data])))
-    return text.removesuffix("\n").split("\n") if text else []

@@ -7,12 +7,11 @@ that the records before it leave. A file in any other notation is a single piece
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import overload
 
 from oddtrick.record.deal import Deal, Group, Source, Unreadable
-from oddtrick.record.pbn.games import Game, sources
+from oddtrick.record.pbn.games import sources
 from oddtrick.record.pbn.read import read_piece
 from oddtrick.record.pbn.reader import State, follow
 from oddtrick.record.sources import NOTATIONS, RecordFile
@@ -22,34 +21,10 @@ RECORD = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Lines(Sequence[str]):
-    """The lines of a file of which only some are stored; the others read as empty."""
-
-    total: int
-    start: int
-    stretch: Sequence[str]
-
-    def __len__(self) -> int:
-        return self.total
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
-    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        """A line or a slice of lines, counted from 0 in the file."""
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self.total))]
-        at = index - self.start
-        return self.stretch[at] if 0 <= at < len(self.stretch) else ""
-
-
-@dataclass(frozen=True, slots=True)
 class Piece:
     """Part of a file: either all its bytes, or a text of complete games and the state before them.
 
-    `first` marks the first piece of a file; `weight` is the approximate number of records. `lines`
-    are the lines to quote in reports, or empty if the lines of the file are not stored.
+    `first` marks the first piece of a file; `weight` is the approximate number of records.
     """
 
     name: str
@@ -60,7 +35,6 @@ class Piece:
     source: Source | None = field(default=None, repr=False)
     state: State = field(default_factory=State, repr=False)
     failed: tuple[Unreadable, ...] = ()
-    lines: Sequence[str] = field(default=(), repr=False)
 
     @property
     def items(self) -> Iterable[Deal | Group | Unreadable]:
@@ -78,33 +52,16 @@ def pieces(files: Iterable[RecordFile]) -> Iterator[Piece]:
         else:
             data = tuple(file.data)
             weight = 1 + sum(map(len, data)) // RECORD
-            yield Piece(
-                file.name,
-                file.notation,
-                True,
-                weight,
-                data=data,
-                failed=file.failed,
-                lines=file.lines,
-            )
+            yield Piece(file.name, file.notation, True, weight, data=data, failed=file.failed)
 
 
 def _of_pbn(file: RecordFile) -> Iterator[Piece]:
     """Yield the pieces of a PBN file; a file without records is one empty piece."""
     state, first = State(), True
     for source, games in sources(file.data, file.name):
-        yield _piece(file, first, source, games, state.copy())
+        weight = max(len(games), len(source.text) // RECORD)
+        yield Piece(file.name, "pbn", first, weight, source=source, state=state.copy())
         follow(games, source, state)
         first = False
     if first:
-        yield _piece(file, True, Source(file.name, "pbn"), (), state)
-
-
-def _piece(
-    file: RecordFile, first: bool, source: Source, games: Sequence[Game], state: State
-) -> Piece:
-    start = source.line - 1
-    stretch = file.lines[start : start + source.text.count("\n")]
-    lines = Lines(len(file.lines), start, stretch) if file.lines else ()
-    weight = max(len(games), len(source.text) // RECORD)
-    return Piece(file.name, file.notation, first, weight, source=source, state=state, lines=lines)
+        yield Piece(file.name, "pbn", True, 0, source=Source(file.name, "pbn"), state=state)

@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from oddtrick.limits import HELD, SHOWN
+from oddtrick.limits import AT_ONCE, HELD
 from oddtrick.paths import path_exists
 from oddtrick.record import lin
 from oddtrick.record.deal import Deal, Group, Source, Unreadable
@@ -26,33 +26,26 @@ from oddtrick.record.pbn.write import write_pbn
 class Notation(NamedTuple):
     """The functions for one notation.
 
-    `read` parses the bytes of a file, in chunks of any size. `lines` splits a file into lines as
-    `Place` counts them. `write` returns the text of records; it is `None` if the notation is read
-    only. `lost` lists what the notation cannot express of a deal; it is `None` if nothing is lost.
+    `read` parses the bytes of a file, in chunks of any size. `write` returns the text of records;
+    it is `None` if the notation is read only. `lost` lists what the notation cannot express of a
+    deal; it is `None` if nothing is lost.
     """
 
     read: Callable[[Iterable[bytes], str], Iterable[Deal | Group | Unreadable]]
-    lines: Callable[[bytes], Sequence[str]]
     write: Callable[[Iterable[Deal | Group]], str] | None = None
     lost: Callable[[Deal], Sequence[str]] | None = None
 
 
 NOTATIONS = {
-    "hand": Notation(
-        hand.read_hand, lambda data: hand.lines_of(data.decode("utf-8-sig", "replace")), write_hand
-    ),
-    "pbn": Notation(
-        pbn.read_pbn, pbn.lines_of, lambda items: "".join(write_pbn(items)), lost_in_pbn
-    ),
-    "lin": Notation(lin.read_lin, lin.lines_of),
+    "hand": Notation(hand.read_hand, write_hand),
+    "pbn": Notation(pbn.read_pbn, lambda items: "".join(write_pbn(items)), lost_in_pbn),
+    "lin": Notation(lin.read_lin),
 }
 """Every notation by its name, which is also the suffix of its files."""
 WRITTEN = tuple(name for name, notation in NOTATIONS.items() if notation.write)
 """The notations in which records can be written."""
 STREAMED = "pbn"
 """The notation whose files can be read a record at a time."""
-LINES_SHOWN = SHOWN.most
-"""The number of bytes of a file whose lines are stored, so that a finding can quote its line."""
 PIECE = 1 << 20
 """The number of bytes read at a time."""
 LARGEST = HELD.most
@@ -70,7 +63,7 @@ PACKED = (b"PK\x03\x04", b"\x1f\x8b")
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One file: its name, notation and bytes, and its lines for quoting.
+    """One file: its name, notation and bytes.
 
     If it cannot be opened, `failed` holds the error and the file is empty. The bytes of a long file
     are read lazily and can be iterated only once.
@@ -79,7 +72,6 @@ class RecordFile:
     name: str
     notation: str
     data: Iterable[bytes] = field(default=(), repr=False)
-    lines: Sequence[str] = field(default=(), repr=False)
     failed: tuple[Unreadable, ...] = ()
 
     @property
@@ -166,7 +158,7 @@ def _failed(name: str, why: str) -> RecordFile:
 
 
 def _read_file(path: Path, notation: str | None) -> RecordFile:
-    """Read a file, lazily if it is PBN and longer than `LINES_SHOWN`.
+    """Read a file, lazily if it is PBN and longer than `AT_ONCE`.
 
     Unless `notation` is given, a file that begins like PBN or LIN is read as such, whatever its
     suffix.
@@ -174,7 +166,7 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
     name, end = str(path), path.suffix.lower().removeprefix(".")
     kind = notation or (end if end in NOTATIONS else "hand")
     try:
-        if kind == STREAMED and path.stat().st_size > LINES_SHOWN:
+        if kind == STREAMED and path.stat().st_size > AT_ONCE.most:
             return RecordFile(name, kind, _opened(path))
         with path.open("rb") as file:
             data = read_all(file)
@@ -182,17 +174,13 @@ def _read_file(path: Path, notation: str | None) -> RecordFile:
         return _failed(name, error.strerror or str(error))
     if data.startswith(PACKED):
         return _failed(name, "this is a packed file, such as a ZIP archive; unpack it first")
-    return _source(data, name, notation or _begins_as(data) or kind)
+    return RecordFile(name, notation or _begins_as(data) or kind, [data])
 
 
 def _opened(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while block := file.read(1 << 16):
             yield block
-
-
-def _source(data: bytes, name: str, kind: str) -> RecordFile:
-    return RecordFile(name, kind, [data], NOTATIONS[kind].lines(data[:LINES_SHOWN]))
 
 
 def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile:
@@ -203,7 +191,7 @@ def read_stream(stream: BinaryIO, name: str, notation: str | None) -> RecordFile
         data = read_all(stream)
     except OSError as error:
         return _failed(name, error.strerror or str(error))
-    return _source(data, name, notation or _guessed(data))
+    return RecordFile(name, notation or _guessed(data), [data])
 
 
 def read_all(stream: BinaryIO) -> bytes:

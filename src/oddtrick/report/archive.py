@@ -32,7 +32,6 @@ from oddtrick.report.tally import (
 from oddtrick.terminal import Style
 
 T = TypeVar("T")
-WithLines = tuple[Sequence[str], Answer]
 
 FORMS = ("text", "json", "jsonl", "sarif", "csv")
 """The forms of a report."""
@@ -117,24 +116,24 @@ def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator
             yield file
 
 
-def report(judged: Iterator[WithLines | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
+def report(judged: Iterator[Answer | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
     """The results in the requested form, in pieces; empty pieces if they are only counted."""
     if asked.counted:
         return ("" for _ in judged)
     if asked.form == "text":
         return as_text_stream(judged, tally, asked.style, asked.full, asked.account_only)
-    rendered = (j if isinstance(j, Rendered) else render(*j, asked) for j in judged)
+    rendered = (j if isinstance(j, Rendered) else render(j, asked) for j in judged)
     if asked.form == "csv":
         return as_csv(rendered)
     stream = {"json": as_json_stream, "jsonl": as_lines, "sarif": as_sarif}[asked.form]
     return stream(rendered, tally)
 
 
-def render(lines: Sequence[str], result: Answer, asked: Asked) -> Rendered:
+def render(result: Answer, asked: Asked) -> Rendered:
     """One result in the requested form; text is in brief or in full."""
     if asked.form != "text":
         return RENDERERS[asked.form](result)
-    text = render_text(lines, result, asked.style, asked.full, asked.account_only)
+    text = render_text(result, asked.style, asked.full, asked.account_only)
     return Rendered("text", text)
 
 
@@ -152,7 +151,7 @@ def _judged(
     ahead: int | None,
     few: int,
     step: Step,
-) -> Iterator[WithLines | Rendered]:
+) -> Iterator[Answer | Rendered]:
     """The results, judged in this process, and after the first `few` rendered by the workers.
 
     At least two records are judged here: a single record is reported in full, and only the second
@@ -161,7 +160,7 @@ def _judged(
     for piece in cut:
         for result in tally.of_file(_answers(piece, asked, tally), piece.first):
             step(None)
-            yield piece.lines, result
+            yield result
         if executor and tally.records >= max(few, 2):
             break
     if executor is None:
@@ -202,7 +201,7 @@ def judge_batch(batch: Sequence[Piece], asked: Asked) -> Judged:
     for piece in batch:
         for result in tally.of_file(_answers(piece, asked)):
             if not asked.counted:
-                rendered.append(render(piece.lines, result, asked))
+                rendered.append(render(result, asked))
         seen.append((piece.first, tally.unread, tally.recorded))
     return Judged(tuple(s for s in rendered if s.text), tally, tuple(seen))
 

@@ -262,13 +262,13 @@ NO_LINE = (
 """Rule ids whose source line would only clutter the screen."""
 
 
-def finding_lines(finding: FindingJson, style: Style, source: Sequence[str] = ()) -> list[str]:
+def finding_lines(finding: FindingJson, style: Style) -> list[str]:
     """A finding as lines: its place, the source line with a mark, its laws and remedies."""
-    rule, severity, line = finding["rule"], finding["severity"], finding["line"]
-    where = f"{in_a_line(finding['file'])}:{line}:{finding['column']}"
+    rule, severity = finding["rule"], finding["severity"]
+    where = f"{in_a_line(finding['file'])}:{finding['line']}:{finding['column']}"
     out = [f"  {style.bold(rule)}  {severity}, at {where}", style.wrap(finding["message"], "    ")]
-    if severity != "incomplete" and rule not in NO_LINE and 0 < line <= len(source):
-        out += caret(source[line - 1], finding)
+    if finding["quoted"] and severity != "incomplete" and rule not in NO_LINE:
+        out += caret(*finding["quoted"])
     if finding["laws"]:
         out.append(style.wrap("law: " + ", ".join(finding["laws"]), "    "))
     out += [style.wrap(f"remedy: {r}", "    ") for r in finding["remedies"]]
@@ -277,20 +277,13 @@ def finding_lines(finding: FindingJson, style: Style, source: Sequence[str] = ()
     return out
 
 
-def caret(line: str, finding: FindingJson, limit: int = 100) -> list[str]:
-    """The source line and a mark under the place; a long line is cut around it.
+def caret(before: str, about: str, after: str) -> list[str]:
+    """The source line and a mark under the part `about`.
 
     Unprintable characters are shown by their code, a tab as a space.
     """
-    start = max(0, finding["column"] - 1)
-    ends_here = finding["end_line"] == finding["line"]
-    end = max(start + 1, finding["end_column"] - 1 if ends_here else len(line))
-    end = max(start + 1, min(end, len(line.rstrip()) or 1))
-    shift = max(0, start - limit // 2) if len(line) > limit else 0
-    cut = line.rstrip("\r\n").replace("\t", " ")[shift : shift + limit]
-    parts = cut[: start - shift], cut[start - shift : end - shift], cut[end - shift :]
-    before, about, after = map(in_a_line, parts)
-    mark = " " * len(before) + "^" * max(1, len(about), min(end - start, limit - start + shift))
+    before, about, after = (in_a_line(part.replace("\t", " ")) for part in (before, about, after))
+    mark = " " * len(before) + "^" * max(1, len(about))
     return [f"      | {before}{about}{after}", f"      | {mark}"]
 
 
@@ -312,9 +305,7 @@ def title_line(record: RecordJson, style: Style) -> str:
     return "; ".join(parts)
 
 
-def check_text(
-    record: RecordJson, style: Style, source: Sequence[str] = (), account_only: bool = False
-) -> str:
+def check_text(record: RecordJson, style: Style, account_only: bool = False) -> str:
     """The report on one record: diagram, auction, play, declaration, verdict, findings, account.
 
     With `account_only` the deal and the auction are omitted, as in `oddtrick score`.
@@ -336,7 +327,7 @@ def check_text(
         out += [result, ""] if result else [""]
     out.append(f"{style.bold('Verdict')}: {painted_verdict(record['verdict'], style)}")
     for finding in record["findings"]:
-        out += finding_lines(finding, style, source)
+        out += finding_lines(finding, style)
     if record["note"] and not account_only:
         out += ["", style.wrap(f"Note: {record['note']}")]
     if score and record["declaration"]:
@@ -360,7 +351,7 @@ def not_used_lines(not_used: Iterable[NotUsedJson], style: Style) -> list[str]:
     return ["", style.bold("Not used"), *idle] if idle else []
 
 
-def short_text(result: RecordJson | GroupJson, style: Style, source: Sequence[str] = ()) -> str:
+def short_text(result: RecordJson | GroupJson, style: Style) -> str:
     """A record or group in short: its title, its verdict and its findings."""
     if "records" in result:
         out = [group_title(result, style)]
@@ -369,7 +360,7 @@ def short_text(result: RecordJson | GroupJson, style: Style, source: Sequence[st
         verdict = painted_verdict(result["verdict"], style)
         out = [title_line(result, style), f"{style.bold('Verdict')}: {verdict}{under}"]
     for finding in result["findings"]:
-        out += finding_lines(finding, style, source)
+        out += finding_lines(finding, style)
     return "\n".join(out) + "\n"
 
 
@@ -529,7 +520,7 @@ def tray_words(tray: TrayJson) -> str:
     return f"tray {tray['tray']}, in {number_words(tray['plays'], 'play')}: {made}"
 
 
-def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> str:
+def group_text(group: GroupJson, style: Style) -> str:
     """The report on a rubber or match."""
     out, laws = [group_title(group, style)], ", ".join(grounds(group))
     totals = [f"  {words}" for words in totals_words(group)]
@@ -545,7 +536,7 @@ def group_text(group: GroupJson, style: Style, source: Sequence[str] = ()) -> st
         out += [style.wrap(words, "  ") for words in totals_words(group)]
     out += [style.wrap(what_if_words(other), "  ") for other in group["what_if"]]
     for finding in group["findings"]:
-        out += finding_lines(finding, style, source)
+        out += finding_lines(finding, style)
     return "\n".join(out) + "\n"
 
 

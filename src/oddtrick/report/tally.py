@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -227,25 +227,21 @@ def statistics_text(tally: Tally, style: Style) -> str:
 
 
 def render_text(
-    lines: Sequence[str],
-    result: Answer,
-    style: Style,
-    full: bool = False,
-    account_only: bool = False,
+    result: Answer, style: Style, full: bool = False, account_only: bool = False
 ) -> str:
     """A result as text, in full or in short; in short, it is empty if it needs no attention."""
     if "rule" in result:
-        return "\n".join(finding_lines(result, style, lines)) + "\n\n"
+        return "\n".join(finding_lines(result, style)) + "\n\n"
     if not full:
         faultless = NO_FAULT.issuperset(f["severity"] for f in result["findings"])
-        return "" if faultless else short_text(result, style, lines) + "\n"
+        return "" if faultless else short_text(result, style) + "\n"
     if "records" in result:
-        return group_text(result, style, lines) + "\n"
-    return check_text(result, style, lines, account_only) + "\n"
+        return group_text(result, style) + "\n"
+    return check_text(result, style, account_only) + "\n"
 
 
 def as_text_stream(
-    results: Iterable[tuple[Sequence[str], Answer] | Rendered],
+    results: Iterable[Answer | Rendered],
     tally: Tally,
     style: Style,
     full: bool = False,
@@ -253,23 +249,23 @@ def as_text_stream(
 ) -> Iterator[str]:
     """The report of a check in pieces, each as soon as it is known.
 
-    Results come either with the lines of their file or already rendered. They are shown in full
-    with `full` or if there is only one record. Otherwise only records and groups with a fault (a
+    Some results may already be rendered. They are shown in full with `full` or if there is only one
+    record. Otherwise only records and groups with a fault (a
     finding not in `NO_FAULT`) are shown, in short. The summary follows unless there is exactly one
     record or unreadable file. `tally` is the one that counts the results.
     """
-    only: list[tuple[Sequence[str], Answer]] = []  # results before the second record
+    only: list[Answer] = []  # results before the second record
     for result in results:
         if not full and tally.records < 2 and not isinstance(result, Rendered):
             only.append(result)
             continue
-        yield from (render_text(*early, style) for early in only)
+        yield from (render_text(early, style) for early in only)
         only.clear()
         if isinstance(result, Rendered):
             yield result.text
         else:
-            yield render_text(*result, style, full, account_only)
-    yield from (render_text(*last, style, True, account_only) for last in only)
+            yield render_text(result, style, full, account_only)
+    yield from (render_text(last, style, True, account_only) for last in only)
     if tally.records + tally.unreadable_files != 1:
         yield summary_text(tally, style)
     hidden = tally.faultless

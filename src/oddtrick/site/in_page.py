@@ -81,27 +81,25 @@ ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] =
 
 def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
     """The check of a record: `html`, `findings`, and a status line (`said`)."""
-    results, tally, lines = judged(text, code, options)
+    results, tally = judged(text, code, options)
     listed = checked(results)
     findings = [finding for one in listed for _, finding in one.findings]
     html = rendered(
         "answer",
         PATH,
         checked=listed,
-        report="".join(as_text_stream(((lines, r) for r in results), tally, Style(), full=True)),
+        report="".join(as_text_stream(results, tally, Style(), full=True)),
         json="".join(as_json_stream(results, tally)),
     )
     words = " ".join([summary(tally), *_counted(findings)])
     return {"html": html, "findings": findings, "said": words}
 
 
-def judged(
-    text: str, code: str | None, options: Sequence[str]
-) -> tuple[list[Answer], Tally, Sequence[str]]:
-    """The answers of the judge on a record, their tally, and the lines of the record."""
+def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Answer], Tally]:
+    """The answers of the judge on a record, and their tally."""
     source, tally = read_source(text), Tally()
     results = check_document(source.items, code, list(options) or None)
-    return list(tally.of_file(map(as_json, results))), tally, source.lines
+    return list(tally.of_file(map(as_json, results))), tally
 
 
 def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:

@@ -116,12 +116,6 @@ def contract_of(text: str, declarer: Seat | None) -> tuple[Declaration | None, s
     return Declaration(int(found["odd"]), denomination, doubled, declarer), assumed
 
 
-@lru_cache(8)
-def declared_by(seat: Seat) -> Declaration:
-    """A declaration of which only the declarer is known."""
-    return Declaration(declarer=seat)
-
-
 @lru_cache(1000)
 def result_of(text: str, declarer: Seat | None) -> Result | None:
     """The result of a `Result` tag without its caret: tricks of the declaring side.

@@ -42,8 +42,6 @@ LONGEST_LINE = PBN_LINE.most
 LONGEST_GAME = PBN_RECORD.most
 LONGEST_TEXT = 1 << 20
 """A text longer than this is cut at its end if need be, even if its last game might go on."""
-MOST_COMMENTS = PBN_COMMENTS.most
-"""The most comments before a tag; more belong to no game."""
 LEFT_OUT = "%\x00"
 """Replaces a line that was too long."""
 BOM = b"\xef\xbb\xbf"
@@ -306,8 +304,7 @@ class _Cut:
                 self.data = True
                 if self.game and here is self.paragraph and not here.tags:
                     # Text that is neither tag nor comment continues the section of the game.
-                    self._settle()
-                    self.after_gap = True
+                    self.here, self.after_gap = self._join(), True
                 self._aside(token)
             elif kind == BRACE and token[0][-1] != "}" and token.re is TOKENS:
                 # No comment is closed in this token: each ends where a tag begins.
@@ -337,7 +334,7 @@ class _Cut:
                 self._flush()
         elif self.game and not tags and is_section(name) and joins((name,), self.game.tags, False):
             # A section continues the game, whatever follows in the paragraph.
-            self._settle()
+            self.here = self._join()
         here, end = self.here, self.text.index("]", at + len(value)) + 1
         if name in here.tags or (name == "Note" and next(reversed(here.tags), "") in SECTIONS):
             here.rest.append((TAGS, next(reversed(here.tags)), at, at + len(value)))
@@ -346,10 +343,6 @@ class _Cut:
         here.end = end
         if here.start < 0:
             here.start = start
-
-    def _settle(self) -> None:
-        """Decide that the paragraph continues the game."""
-        self.here = self._join()
 
     def _end_paragraph(self) -> None:
         """Assign the paragraph to the current game, to the next one, or to none."""
@@ -366,7 +359,7 @@ class _Cut:
             self.paragraph = Game()
         elif paragraph.rest:
             self.comments += paragraph.rest
-            if len(self.comments) > MOST_COMMENTS:
+            if len(self.comments) > PBN_COMMENTS.most:
                 message = PBN_COMMENTS.message()
                 span = self.comments[0][2], self.comments[-1][3]
                 self._flush()

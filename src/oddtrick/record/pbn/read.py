@@ -14,7 +14,7 @@ from typing import BinaryIO, TypeVar
 from oddtrick.cards import SEATS, Side
 from oddtrick.record.deal import Comment, Deal, Event, Source, Unreadable
 from oddtrick.record.hand.read import read_statements
-from oddtrick.record.pbn.games import DATA, Game, games_of, sources, texts
+from oddtrick.record.pbn.games import DATA, Game, games_of, sources
 from oddtrick.record.pbn.reader import HAND, TAG_NAMES, State, read_game
 
 T = TypeVar("T")
@@ -31,11 +31,6 @@ _JOINED = frozenset(
 _REPLACED = tuple(f.name for f in fields(Deal) if f.name not in BIDDING | PLAY | _JOINED)
 """The fields that a `.hand` statement overrides individually."""
 _NAMED = re.compile(r"deal ((?:board|record) .*)")
-
-
-def lines_of(data: bytes) -> Sequence[str]:
-    """The lines of a PBN file as `Place` counts them."""
-    return "".join(texts([data])).split("\n")
 
 
 def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[Deal | Unreadable]:

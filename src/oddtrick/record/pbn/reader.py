@@ -17,7 +17,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -29,6 +28,7 @@ from oddtrick.record.deal import (
     UNRECORDED,
     Comment,
     Deal,
+    Declaration,
     Event,
     Incident,
     Item,
@@ -36,9 +36,7 @@ from oddtrick.record.deal import (
     Source,
     Span,
     Unreadable,
-    deal_with,
     kind_of,
-    word_starts,
 )
 from oddtrick.record.pbn.fields import (
     CALLS,
@@ -47,7 +45,6 @@ from oddtrick.record.pbn.fields import (
     UNKNOWN,
     contract_of,
     deal_of,
-    declared_by,
     history_of,
     result_of,
     rubber_score_of,
@@ -110,18 +107,14 @@ OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
 SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
 """The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
 
-MANY = PBN_SAME.most
-"""The most errors of one rule reported for a game."""
-MOST_TAGS = PBN_TAGS.most
-"""The most tag values remembered for the games that follow."""
-
 _DIRECTIVE = re.compile(r"%\s*(?:PBN\s+\d|EXPORT\b|Content-type:)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _ESCAPED = re.compile(r'\\(["\\])')
 _BETWEEN = re.compile(r"[\s-]+")
 _PIECE = re.compile(
-    r"(?P<word>(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]+)|(?P<irregular>\^\s*[A-Za-z])"
+    r"(?P<word>[^\s^=$!?*+,|AaNn][^\s^=$!?*+,|]*+|(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]++)"
+    r"|(?P<irregular>\^\s*[A-Za-z])"
     r"|(?P<note>=\s*[^=\s]*\s*=)|(?P<glyph>\$\d+)|(?P<suffix>[!?][!?]?)|(?P<end>[*+])"
     r"|(?P<other>[\^=$])"
 )
@@ -148,9 +141,9 @@ class Margin:
     ) -> None:
         """Report what could not be read or, if `unclear`, leaves a fact unknown; keep `text`."""
         number = self.counted[rule] = self.counted.get(rule, 0) + 1
-        if number == MANY + 1:
+        if number == PBN_SAME.most + 1:
             message = PBN_SAME.message()
-        if number <= MANY + 1:
+        if number <= PBN_SAME.most + 1:
             found = Unreadable(rule, message, self.source, span, None, unclear)
             self.unreadable.append(found)
         if text is not None:
@@ -162,7 +155,7 @@ class Margin:
 
     def keep(self, text: str, span: Span) -> None:
         """Keep unused text, up to a limit on the number of texts."""
-        if len(self.kept) < 8 * MANY:
+        if len(self.kept) < 8 * PBN_SAME.most:
             self.kept.append((text, span))
 
     def assume(self, text: str, span: Span) -> None:
@@ -215,14 +208,14 @@ class State:
                 values[name] = ""
             elif value.startswith("##"):
                 values[name] = value[2:]
-                if len(self.header) < MOST_TAGS:
+                if len(self.header) < PBN_TAGS.most:
                     self.header[name] = value[2:]
             elif value == "#":
                 values[name] = shared(name, self.last.get(name, ""))
         own = {n: v for n, v in values.items() if n not in too_long} if too_long else values
         if self.header:
             self.header |= {n: v for n, v in own.items() if n in self.header}
-        if len(self.last) < MOST_TAGS:
+        if len(self.last) < PBN_TAGS.most:
             self.last |= own
         for name, value in self.header.items():
             if name not in values and (inherited := shared(name, value)):
@@ -345,7 +338,7 @@ class _Reading:
             fields["kept"] = tuple(margin.kept)
         if margin.assumed:
             fields["assumed"] = tuple(margin.assumed)
-        return deal_with(fields)
+        return Deal(**fields)
 
     def _tag_around(self, span: Span) -> str:
         """The text of the tag whose value has this span."""
@@ -498,7 +491,7 @@ class _Reading:
             self._unclear("Declarer", value, span, "is not a seat; the declarer is not known")
             return None
         self.used.add("Declarer")
-        self.fields["declaration"] = declared_by(seat)
+        self.fields["declaration"] = Declaration(declarer=seat)
         self._caret(value, span, SWAPPED, seat)
         return None if made else ("declaration",)
 
@@ -632,7 +625,6 @@ class _Section:
     name: str
     kind: str
     known: ClassVar[Mapping[str, int]]
-    closing: ClassVar[str | None] = None
     first_glyph: int
     ended: int | None = None
     pending = False
@@ -653,38 +645,27 @@ class _Section:
                 self._keep(start, end)
 
     def _read(self, start: int, end: int) -> None:
-        """Read some lines, word by word if all words are known, and otherwise piece by piece."""
-        words = self.text[start:end].split()
-        is_closed = words[-1:] == [self.closing]
-        known: list[Any] = [*map(self.known.get, words[:-1] if is_closed else words)]
-        if None not in known:
-            if known:
-                self._add(known, (start,))
-            self.ended = end if is_closed else None
-            return
-        self._add((), ())
+        """Read some lines, up to the end of the section."""
+        known, made, starts = self.known, self.made, self.starts
         for found in _PIECE.finditer(self.text, start, end):
-            made = self.known.get(found[0])
-            if made is None:
+            packed = known.get(found[0])
+            if packed is None:
                 self._take(found[0], found.lastgroup or "", found.span())
                 if self.ended is not None:
                     self._keep(self.ended, end)
                     return
             elif self.pending:
-                self._add((made,), (found.start(),))
+                self._add(packed, found.start())
             else:
-                self.made.append(made)
-                self.starts.append(found.start())
+                made.append(packed)
+                starts.append(found.start())
 
-    def _add(self, made: Sequence[int], starts: Sequence[int]) -> None:
-        """Add calls or cards; if `starts` is shorter, the rest are the words that follow."""
-        index = len(self.made)
-        if len(self.starts) < index:
-            self.starts = word_starts(self.text, self.starts, index)
-        self.made += made
-        self.starts += starts
-        if made and self.pending:
-            self._settle(index)
+    def _add(self, made: int, start: int) -> None:
+        """Add a call or card."""
+        self.made.append(made)
+        self.starts.append(start)
+        if self.pending:
+            self._settle(len(self.made) - 1)
 
     def _settle(self, index: int) -> None:
         """Apply the pending marks to the call or card at an index."""
@@ -787,7 +768,7 @@ class _Auction(_Section):
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" and (made := _call_of(text)):
-            self._add((made,), span[:1])
+            self._add(made, span[0])
         elif kind == "word" and not text.strip("-"):
             self.before += 1
             if self.made or self.skipped:
@@ -835,7 +816,7 @@ class _Auction(_Section):
         self.ended = rest
         kinds = [kind_of(one) for one in self.made[-4:]]
         if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
-            self._add((UNRECORDED,), span[:1])
+            self._add(UNRECORDED, span[0])
 
     def _anchor(self) -> Item:
         return ("bidding", len(self.made) - 1) if self.made else ("bidding",)
@@ -849,7 +830,6 @@ class _Play(_Section):
     """The cards of a play, one slot for each player in turn."""
 
     name, kind, known, first_glyph = "Play", "card", CARDS_PLAYED | {"-": UNKNOWN_CARD}, 7
-    closing = "*"
 
     def __init__(self, reading: _Reading, first: Seat, parts: Sequence[Part]) -> None:
         self.marks: list[tuple[str, int, Span]] = []
@@ -866,7 +846,7 @@ class _Play(_Section):
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" or text == "+":
-            self._add((self._card(text, span),), span[:1])
+            self._add(self._card(text, span), span[0])
         elif kind == "irregular" and text[-1] in "rRlL":
             self.marks.append((REVOKED if text[-1] in "rR" else LED, len(self.made), span))
         elif kind == "end":
@@ -895,11 +875,10 @@ class _Play(_Section):
         line counts as a trick by itself, unless a comment of several lines has broken the rows.
         """
         made, text, number = self.made, self.text, len(self.made)
-        starts = _fours(number)
+        starts = tuple(range(0, number, len(SEATS)))
         if number % len(SEATS) and not any(
             "\n" in text[start:end] for kind, _, start, end in self.parts if kind != DATA
         ):
-            self.starts = word_starts(text, self.starts, number)
             rows = [0]
             rows += [
                 n for n in range(1, number) if "\n" in text[slice(*self.starts[n - 1 : n + 1])]
@@ -917,9 +896,3 @@ class _Play(_Section):
 
     def _anchor(self) -> Item:
         return ("play", *divmod(len(self.made) - 1, len(SEATS))) if self.made else ("play",)
-
-
-@lru_cache(1000)
-def _fours(number: int) -> tuple[int, ...]:
-    """The indexes of every fourth card among `number` cards, from 0."""
-    return tuple(range(0, number, len(SEATS)))

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
-from oddtrick.record.deal import Deal, call, held
+from oddtrick.record.deal import Deal, Declaration, call, held
 from oddtrick.record.pbn.fields import (
     UNKNOWN,
     contract_of,
-    declared_by,
     result_of,
     rubber_score_of,
     seat_of,
@@ -145,7 +144,7 @@ TAGS: Sequence[
         "declaration",
         "Contract",
         contract_text,
-        lambda t, by: contract_of(t, by)[0] if t else by and declared_by(by),
+        lambda t, by: contract_of(t, by)[0] if t else by and Declaration(declarer=by),
     ),
     ("result", "Result", result_text, lambda t, by: t and result_of(t, by)),
     (
