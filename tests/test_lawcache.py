@@ -13,7 +13,8 @@ import pytest
 
 from oddtrick.law import book as book_module
 from oddtrick.law import store
-from oddtrick.law.book import Book, book, install
+from oddtrick.law.book import book, install
+from oddtrick.law.lawbook import Book
 from oddtrick.law.store import LawDataError
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,8 @@ import lawbook
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import compile as compile_module
 from oddtrick.law.compile import compile_laws
-from oddtrick.law.draft import Draft
 from oddtrick.law.invariants import INVARIANTS, Invariant
+from oddtrick.law.lawbook import Book
 from oddtrick.law.problems import Problem
 from oddtrick.law.schema import schemas
 from oddtrick.law.yaml import read as read_yaml
@@ -220,8 +220,8 @@ def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
     otherwise: dict[str, list[str]] = {}
 
     def noting(holds: Invariant) -> Invariant:
-        def noted(draft: Draft) -> Iterator[Problem]:
-            told = list(holds(draft))
+        def noted(book: Book) -> Iterator[Problem]:
+            told = list(holds(book))
             found.update([holds.__name__] if told else [])
             return iter(told)
 

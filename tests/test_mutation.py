@@ -20,8 +20,9 @@ import pytest
 import lawbook
 import score_cases
 from lawbook import Clause, Rules
-from oddtrick.law import book as book_module
-from oddtrick.law.book import Book, book
+from oddtrick.law import lawbook as book_module
+from oddtrick.law.book import book
+from oddtrick.law.lawbook import Book
 from oddtrick.law.rules import resolve
 from oddtrick.law.yaml import read as read_yaml
 from test_findings import FILES, expected, found

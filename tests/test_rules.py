@@ -83,7 +83,7 @@ def test_parallels_that_are_not_in_order_are_refused_at_their_line(two: Path) ->
 def test_a_version_of_several_codes_has_one_figure(two: Path) -> None:
     laws, parallels = two / "tiny-1901" / "laws.yaml", two / "parallels.yaml"
     laws.write_text(laws.read_text("utf-8").replace("game: 30", "game: 31"), "utf-8")
-    text = '[{codes: [tiny-1900, tiny-1901], text: "{game}"}, {codes: [x], text: y}]'
+    text = '[{codes: [tiny-1900, tiny-1901], text: "{game}"}, {codes: [tiny-1900], text: y}]'
     named = parallels.read_text("utf-8").replace(
         "label: Game", f"label: Game\n    versions: {text}"
     )

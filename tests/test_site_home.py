@@ -62,7 +62,7 @@ def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
     [
         (
             "descent:\n  - {from: tinny-1900, text: It grew., source: {page: '1'}}",
-            "the ancestor `tinny-1900` does not exist",
+            "`tinny-1900` is unknown in descent.0.from",
         ),
         (
             "parts:\n  - {from: '3', label: Play}",

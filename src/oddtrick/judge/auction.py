@@ -248,8 +248,8 @@ def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
     found = law.denomination(name)
     base = plain(name, law)
     kind = base if found is None or found.suit is None else "trump"
-    readings = rule.readings_of(kind)
-    return readings + (rule.readings_of("royal")[len(rule.readings) :] if base != name else ())
+    royal = rule.readings_of("royal") if base != name else ()
+    return tuple(dict.fromkeys((*rule.readings_of(kind), *royal)))
 
 
 # --- auctions without irregularities --------------------------------------------------------------

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from oddtrick.law.address import Address, order
 from oddtrick.law.compile_parallels import compile_parallels
-from oddtrick.law.draft import Draft
-from oddtrick.law.fill import complete, fill, full, reading_address
+from oddtrick.law.fill import complete, full, reading_address
 from oddtrick.law.invariants import INVARIANTS
-from oddtrick.law.irregularities import PARTS, amend, entries_of
-from oddtrick.law.model import Code, Law, Provision, Reading, Vocabulary
+from oddtrick.law.irregularities import amend, entries_of
+from oddtrick.law.lawbook import Book
+from oddtrick.law.model import Code, Law, Provision, Reading
 from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
 from oddtrick.law.rules import in_force
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
@@ -27,15 +27,14 @@ from oddtrick.paths import folder
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-LISTS = {"words": "words", "stories": "stories", "evenings": "evenings"}
-"""The optional shared files, each with the key of its list."""
-
-SHARED = ("vocabulary", "irregularities", "parallels", "tellings", *LISTS)
-"""The files of the law data outside the folders of the codes."""
-
-NO_TELLINGS: dict[str, Json] = {"stop": "", "faint": "", "numbers": "", "floor": 0} | {
+OPTIONAL: dict[str, Json] = {stem: {stem: []} for stem in ("words", "stories", "evenings")}
+OPTIONAL["tellings"] = {"stop": "", "faint": "", "numbers": "", "floor": 0} | {
     kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")
 }
+"""The optional shared files, each with its content if it is missing."""
+
+SHARED = ("vocabulary", "irregularities", "parallels", *OPTIONAL)
+"""The files of the law data outside the folders of the codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,45 +52,25 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     Raises `FileNotFoundError` if the installation lacks its own law data.
     """
     files = _Files(laws or folder("laws"))
-    vocabulary, lists, tellings = _shared(files)
+    shared = _shared(files)
     if files.problems:
         return Compiled({}, (), tuple(files.problems))
     codes = {code["id"]: code for code in _codes(files)}
+    book = Book(shared | {"codes": codes})
     problems = amend(codes)
     if files.problems:  # the contents of a rejected file would be reported missing elsewhere
-        return Compiled({}, _typed(codes), tuple(files.problems))
+        return Compiled({}, book.codes, tuple(files.problems))
     connect(codes)
     path = files.laws / "parallels.yaml"
     rules = files.valid(path, "parallels") if path.exists() else None
     if not path.exists() and len(codes) > 1:
         missing = "is missing: several codes need it to relate their rules."
         problems.append(Problem(files.name(path), 1, missing))
-    parallels, bad = compile_parallels(rules, files.name(path), codes)
-    typed = _typed(codes)
-    draft = Draft(
-        {code.id: code for code in typed},
-        fill(Vocabulary, vocabulary),
-        {stem: (stem, items) for stem, items in lists.items()}
-        | {part: ("irregularities", vocabulary[part]) for part in PARTS}
-        | {"cues": ("tellings", tellings["cues"])},
-        files.laws.name,
-        shapes(vocabulary),
-    )
-    problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(draft))]
-    book = {
-        "vocabulary": vocabulary,
-        "codes": codes,
-        "stories": lists["stories"],
-        "tellings": tellings,
-        "evenings": lists["evenings"],
-        "parallels": parallels
-        | {"sides": {code.id: in_force(draft.chain(code)) for code in typed}},
-    }
-    return Compiled(book, typed, tuple(sorted(problems, key=lambda p: (p.file, p.line))))
-
-
-def _typed(codes: dict[str, Json]) -> tuple[Code, ...]:
-    return tuple(fill(Code, code) for code in codes.values())
+    parallels, bad = compile_parallels(rules, codes)
+    problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(book))]
+    parallels["sides"] = {name: in_force(book.chain(name)) for name in codes}
+    problems.sort(key=lambda p: (p.file, p.line))
+    return Compiled(book.data | {"parallels": parallels}, book.codes, tuple(problems))
 
 
 class _Files:
@@ -127,33 +106,35 @@ class _Files:
         return not bad
 
 
-def _shared(files: _Files) -> tuple[dict[str, Json], dict[str, Json], Json]:
-    """The vocabulary including the catalogue, the lists of the optional files, and the tellings."""
+def _shared(files: _Files) -> dict[str, Json]:
+    """The vocabulary with the catalogue, and the optional files; nothing if one is rejected."""
     laws = files.laws
-    unusable: tuple[dict[str, Json], dict[str, Json], Json] = {}, {}, None
     files.problems += _strange_files(files)
-    vocabulary = files.read(laws / "vocabulary.yaml")
-    catalogue = files.read(path := laws / "irregularities.yaml")
+    vocabulary, catalogue = (
+        files.read(laws / f"{stem}.yaml") for stem in ("vocabulary", "irregularities")
+    )
     if not isinstance(vocabulary, dict):
-        return unusable
+        return {}
     words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
-    files.check = validators(schemas(words))
+    ids = [path.parent.name for path in laws.glob("*/code.yaml")]
+    files.check = validators(schemas(words, ids))
     files.accepts(vocabulary, laws / "vocabulary.yaml", "vocabulary")
     if catalogue is not None:
-        files.accepts(catalogue, path, "catalogue")
-    lists = {
-        stem: files.valid(path, stem) if (path := laws / f"{stem}.yaml").exists() else {key: []}
-        for stem, key in LISTS.items()
+        files.accepts(catalogue, laws / "irregularities.yaml", "catalogue")
+    found = {
+        stem: empty | (files.valid(path, stem) or {}) if path.exists() else empty
+        for stem, empty in OPTIONAL.items()
+        for path in [laws / f"{stem}.yaml"]
     }
-    path = laws / "tellings.yaml"
-    tellings = files.valid(path, "tellings") if path.exists() else {}
     if files.problems:
-        return unusable
-    found = {stem: lists[stem][key] for stem, key in LISTS.items()}
+        return {}
     cells = {name: keys_of(shape) for name, shape in shapes(words).items()}
-    own = {"words": found["words"]}
-    parts = {part: catalogue[part] for part in PARTS}
-    return vocabulary | own | parts | {"cells": cells}, found, NO_TELLINGS | tellings
+    return {
+        "vocabulary": words | found["words"] | {"cells": cells},
+        "stories": found["stories"]["stories"],
+        "evenings": found["evenings"]["evenings"],
+        "tellings": found["tellings"],
+    }
 
 
 def _strange_files(files: _Files) -> Iterator[Problem]:
@@ -187,68 +168,70 @@ def _code(home: Path, files: _Files) -> Json:
     if head["id"] != home.name:
         message = f"the id `{head['id']}` is not the folder's name, `{home.name}`."
         files.problems.append(Problem(files.name(home / "code.yaml"), 1, message))
-    code = _begun(head, files.name(home / "code.yaml"))
+    code = _begun(head)
     for path, node in nodes.items():
-        name = files.name(path)
         if path.stem == "readings":
-            _readings(code, node, name)
+            _readings(code, node)
         elif path.stem == "irregularities":
-            code["irregularities"], code["penalties"] = entries_of(node, code["id"], name)
+            code["irregularities"], code["penalties"] = entries_of(node, code["id"])
         elif path.stem == "findings":
             for key, value in node["findings"].items():
                 found = value if isinstance(value, dict) else full(code["id"], value)
                 code["findings"][key] = found
-                code["places"][f"finding {key}"] = [name, line_of(node, ["findings", key])]
+                code["places"][f"finding {key}"] = _place(node, ["findings", key])
         else:
-            _laws_of(code, node["laws"], name, None)
+            _laws_of(code, node["laws"], None)
     code["laws"].sort(key=lambda law: order(law["number"]))
     position = {law["address"]: i for i, law in enumerate(code["laws"])}
     code["provisions"].sort(key=lambda p: position[p["law"]])
     return code
 
 
-def _begun(head: Json, name: str) -> dict[str, Json]:
+def _place(node: Json, path: list[str | int]) -> Json:
+    return [node.file, line_of(node, path)]
+
+
+def _begun(head: Json) -> dict[str, Json]:
     """Begin a code with its code.yaml: its data, its options and their laws.
 
     The other fields are empty.
     """
     options: list[Json] = head.get("options", [])
     without_laws = [{k: v for k, v in option.items() if k != "laws"} for option in options]
-    places = {"code": [name, 1]} | {
-        f"option {option['id']}": [name, line_of(head, ["options", index])]
+    places = {"code": [head.file, 1]} | {
+        f"option {option['id']}": _place(head, ["options", index])
         for index, option in enumerate(options)
     }
     begun = {"places": places, "options": without_laws, "judged": head.get("judged", True)}
     code: dict[str, Json] = complete(Code, head, head["id"], begun)
     for option in options:
-        _laws_of(code, option.get("laws", []), name, option["id"])
+        _laws_of(code, option.get("laws", []), option["id"])
     return code
 
 
-def _readings(code: Json, node: Json, name: str) -> None:
+def _readings(code: Json, node: Json) -> None:
     for reading in node["readings"]:
-        place = {"address": reading_address(reading["id"], code["id"]), "file": name}
-        code["readings"].append(complete(Reading, reading, code["id"], place))
+        address = {"address": reading_address(reading["id"], code["id"])}
+        code["readings"].append(complete(Reading, reading, code["id"], address))
     for key, address in node.get("settled", {}).items():
         code["settled"][key] = full(code["id"], [address])[0]
-        code["places"][f"settled {key}"] = [name, line_of(node, ["settled", key])]
+        code["places"][f"settled {key}"] = _place(node, ["settled", key])
 
 
-def _laws_of(code: dict[str, Json], laws: Json, name: str, option: str | None) -> None:
+def _laws_of(code: dict[str, Json], laws: Json, option: str | None) -> None:
     for law in laws:
         address = f"{code['id']}:{law['number']}"
-        place = {"option": option, "file": name}
-        own = {"numbering": "printed"} | {k: v for k, v in law.items() if k != "provisions"}
-        head = own | place | {"line": law.line}
-        code["laws"].append(complete(Law, head, code["id"], {"address": address}))
-        shared = {k: own[k] for k in ("page", "numbering", "heading") if k in own}
+        numbering = law.get("numbering", "printed")
+        shared = {"option": option, "numbering": numbering}
+        found = complete(Law, law, code["id"], shared | {"address": address})
+        del found["provisions"]
+        code["laws"].append(found)
+        shared |= {"heading": law["heading"], "page": law.get("page"), "law": address}
         for item in law["provisions"]:
-            parallel = item.get("parallel", [])
             below = f"{address}.{item['at']}" if item["at"] else address
-            here = place | {"address": below, "law": address, "line": item.line}
-            found = complete(Provision, shared | item, code["id"], here)
+            found = complete(Provision, item, code["id"], shared | {**item, "address": below})
+            parallel = found.pop("parallel", [])
             found["parallels"] = [parallel] if isinstance(parallel, str) else parallel
-            found.pop("parallel", None)
             code["provisions"].append(found)
 
 

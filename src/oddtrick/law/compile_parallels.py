@@ -14,20 +14,18 @@ from collections.abc import Container, Iterable, Iterator
 from functools import reduce
 
 from oddtrick.law.figures import NUMBERS, flat, matches, merged
-from oddtrick.law.problems import Problem, line_of, nearest, repeated
+from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.yaml import Json
 
 Provisions = dict[str, Json]  # the provisions of all codes by address
 
 
-def compile_parallels(
-    node: Json, name: str, codes: dict[str, Json]
-) -> tuple[dict[str, Json], list[Problem]]:
+def compile_parallels(node: Json, codes: dict[str, Json]) -> tuple[dict[str, Json], list[Problem]]:
     """The compiled parallels and their problems.
 
     `all` lists the parallels; `alone` lists, by code, the provisions that belong to none. `node` is
-    the content of the file `name`, or `None` if there is no such file. Removes the key `parallels`
-    from the provisions.
+    the content of parallels.yaml, or `None` if it is missing. Removes the key `parallels` from the
+    provisions.
     """
     book = {p["address"]: p for c in codes.values() for p in c["provisions"]}
     named = {a: list(dict.fromkeys(p.pop("parallels"))) for a, p in book.items()}
@@ -46,11 +44,10 @@ def compile_parallels(
         return {"all": [], "alone": alone}, []
     problems = [*_naming_problems(named, book, [item["id"] for item in node["parallels"]])]
     parallels: list[Json] = []
-    for index, item in enumerate(node["parallels"]):
+    for item in node["parallels"]:
         own = _Parallel(item, [a for a in book if item["id"] in named[a]], book)
         messages = [*own.quote(), *own.problems([other["id"] for other in parallels])]
-        line = line_of(node, ["parallels", index])
-        problems += [Problem(name, line, message) for message in messages]
+        problems += [Problem(item.file, item.line, message) for message in messages]
         parallels.append(own.compiled())
     problems += _words_problems(named, book)
     return {"all": [*parallels, *shared], "alone": alone}, problems

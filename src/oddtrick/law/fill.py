@@ -76,13 +76,13 @@ def _record(kind: Any) -> Read:
 def complete(kind: Any, table: Any, code: str, more: Mapping[str, Any] = {}) -> dict[str, Any]:
     """A table of a law file of `code`, completed with `more` and every field required by `kind`.
 
-    Addresses are completed with the code, a missing required field is empty, and `line` is the
-    line where the table begins.
+    Addresses are completed with the code, a missing required field is empty, and `file` and `line`
+    say where the table begins.
     """
     found = {**table, **more}
     for key, hint, default in _fields(kind):
-        if key == "line":
-            found.setdefault(key, getattr(table, "line", None))
+        if key in ("file", "line"):
+            found.setdefault(key, getattr(table, key, None))
         elif key in found:
             found[key] = _completed(key, hint, found[key], code)
         elif default is MISSING:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Protocol
 
 from oddtrick.law.address import Address
-from oddtrick.law.draft import Draft
 from oddtrick.law.figures import flat
-from oddtrick.law.irregularities import PARTS, ruling_problems
+from oddtrick.law.irregularities import ruling_problems
+from oddtrick.law.lawbook import Book
 from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
 from oddtrick.law.problems import Problem, nearest, repeated
-from oddtrick.law.rules import clauses, displaced, stands
-from oddtrick.law.schema import lacking
+from oddtrick.law.rules import clauses, displaced, in_force, stands
+from oddtrick.law.schema import lacking, shapes
 from oddtrick.law.yaml import Json
 
-Invariant = Callable[[Draft], Iterable[Problem]]
+Invariant = Callable[[Book], Iterable[Problem]]
 
 Place = tuple[str, int]  # a file and a line
 
@@ -25,9 +25,9 @@ Place = tuple[str, int]  # a file and a line
 # --- addresses ------------------------------------------------------------------------------------
 
 
-def addresses_are_unique(draft: Draft) -> Iterator[Problem]:
+def addresses_are_unique(book: Book) -> Iterator[Problem]:
     """No two laws, and no two provisions, have the same address."""
-    for code in draft.codes.values():
+    for code in book.codes:
         items: tuple[Iterable[_Placed], ...] = code.laws, code.provisions
         address = attrgetter("address")
         for item, first in (pair for each in items for pair in repeated(each, address)):
@@ -38,15 +38,15 @@ Name = tuple[str, str, Collection[str], Place]
 """The kind of an item, its name, the known names, and the file and line."""
 
 
-def names_exist(draft: Draft) -> Iterator[Problem]:
-    """Every name used exists, whether an address, a code, an edition, a choice or a listed word."""
-    provisions: dict[str, None] = {p.address: None for p in draft.provisions}
-    known = dict(provisions)
-    for code in draft.codes.values():
+def names_exist(book: Book) -> Iterator[Problem]:
+    """Every name used exists, whether an address, an edition, a choice or an answer."""
+    provisions = dict.fromkeys(_provisions(book))
+    known: dict[str, None] = {**provisions}
+    for code in book.codes:
         known |= dict.fromkeys(law.address for law in code.laws)
         known |= dict.fromkeys(reading.address for reading in code.readings)
-    names = [name for code in draft.codes.values() for name in _named_by(code, draft, known)]
-    for what, name, there, (file, line) in (*names, *_listed(draft, known, provisions)):
+    names = [name for code in book.codes for name in _named_by(code, book, known)]
+    for what, name, there, (file, line) in (*names, *_listed(book, known, provisions)):
         if name not in there:
             message = f"{what} `{name}` does not exist.{nearest(name, list(there))}"
             yield Problem(file, line, message)
@@ -62,9 +62,9 @@ def _addresses(item: Any, place: Place) -> Iterator[tuple[Address, Place]]:
             yield from _addresses(part, own)
 
 
-def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name]:
+def _named_by(code: Code, book: Book, known: Collection[str]) -> Iterator[Name]:
     """Yield every name that a code uses; `known` are the addresses of all codes."""
-    words, codes, place = draft.vocabulary, draft.codes, code.places["code"]
+    words, place = book.vocabulary, code.places["code"]
     for address, at in _addresses(code._replace(settled={}), place):
         yield "the address", address, known, at
     for key, address in code.settled.items():
@@ -72,10 +72,6 @@ def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name
     for key, laws in code.findings.items():
         for law in laws:
             yield "the law behind the finding", law, known, code.places[f"finding {key}"]
-    for base in filter(None, [code.extends]):
-        yield "the base", base, codes, place
-    for descent in code.descent:
-        yield "the ancestor", descent.of, codes, place
     numbers = [law.number for law in code.laws]
     for part in code.parts:
         yield f"the first law of the part `{part.label}`,", part.first, numbers, place
@@ -93,7 +89,7 @@ def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name
         r.id if owner is code else f"{owner.id}:{r.id}": [
             c.id for c in r.choices if c.id != r.applied
         ]
-        for owner in draft.chain(code)
+        for owner in book.chain(code.id)
         for r in owner.readings
     }
     for entry in code.entries:
@@ -103,46 +99,35 @@ def _named_by(code: Code, draft: Draft, known: Collection[str]) -> Iterator[Name
             yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
 
 
-def _listed(draft: Draft, known: Collection[str], provisions: Collection[str]) -> Iterator[Name]:
-    words = draft.vocabulary
-    groups, effects = [g.id for g in words.groups], [e.id for e in words.effects]
-    facts = {fact.id: list(fact.values) for fact in words.facts}
-    for story, place in draft.listed("stories"):
+def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> Iterator[Name]:
+    """Yield every address and every answer to a fact that the shared files name."""
+    for story in book.data["stories"]:
         for address in story["laws"]:
-            yield "the law of the story", address, known, place
-    for step, place in draft.listed("evenings"):
-        for laws in (sentence["laws"] for sentence in step["sentences"]):
-            for code, addresses in laws.items():
-                yield "the code of an evening", code, draft.codes, place
-                for address in addresses:
-                    yield "the law of an evening", address, provisions, place
-    for item, place in draft.listed("irregularities"):
-        yield "the group", item["group"], groups, place
-        for fact, values in item["facts"].items():
-            yield "the fact", fact, facts, place
-            for value in values:
-                yield f"the answer to `{fact}`,", value, facts.get(fact, values), place
-    for item, place in draft.listed("remedies"):
-        for effect in item["effects"]:
-            yield "the effect", effect["effect"], effects, place
-    for fact, place in draft.listed("facts"):
-        presumed = fact.get("presumed", next(iter(fact["values"])))
-        yield f"the presumed answer to `{fact['id']}`,", presumed, fact["values"], place
-        for answer, others in fact.get("implies", {}).items():
-            for name, value in {fact["id"]: answer, **others}.items():
-                what = f"the answer to `{name}` implied by `{fact['id']}`,"
-                yield what, value, facts.get(name, ()), place
-    for cue, place in draft.listed("cues"):
-        yield f"the answer to `{cue['fact']}`,", cue["value"], facts[cue["fact"]], place
+            yield "the law of the story", address, known, (story.file, story.line)
+    for step in book.data["evenings"]:
+        for sentence in step["sentences"]:
+            for address in (a for laws in sentence["laws"].values() for a in laws):
+                yield "the law of an evening", address, provisions, (step.file, step.line)
+    words = book.data["vocabulary"]
+    answers = [(cue, cue["fact"], [cue["value"]]) for cue in book.data["tellings"]["cues"]]
+    answers += [(item, *of) for item in words["irregularities"] for of in item["facts"].items()]
+    for fact in words["facts"]:
+        implied = fact.get("implies", {})
+        answers.append((fact, fact["id"], [*implied, fact.get("presumed", *[*fact["values"]][:1])]))
+        answers += [(fact, f, [v]) for others in implied.values() for f, v in others.items()]
+    for item, fact, values in answers:
+        for value in values:
+            known = book.facts[fact].values
+            yield f"the answer to `{fact}`,", value, known, (item.file, item.line)
 
 
 # --- codes ----------------------------------------------------------------------------------------
 
 
-def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
+def passages_are_of_their_kind(book: Book) -> Iterator[Problem]:
     """A code has passages of each kind that it declares, and a word means only one kind."""
     kind_of_word: dict[tuple[bool, str], str] = {}
-    for code in draft.codes.values():
+    for code in book.codes:
         first = {law.number.partition(".")[0] for law in code.laws if "." in law.number}
         last = {p.at.rpartition(".")[2] for p in code.provisions}
         for kind in code.passages:
@@ -155,10 +140,10 @@ def passages_are_of_their_kind(draft: Draft) -> Iterator[Problem]:
                     yield _of_code(code, message)
 
 
-def readings_are_unique(draft: Draft) -> Iterator[Problem]:
+def readings_are_unique(book: Book) -> Iterator[Problem]:
     """No two readings in force have the same id, unless one replaces a reading of the base."""
-    for code in draft.codes.values():
-        chain = draft.chain(code)
+    for code in book.codes:
+        chain = book.chain(code.id)
         gone = displaced(chain)
         seen: dict[str, Reading] = {}
         for owner in chain:
@@ -171,9 +156,9 @@ def readings_are_unique(draft: Draft) -> Iterator[Problem]:
                 yield _at(second, f"`{reading.id}` is a reading already, at {_place(other)}.")
 
 
-def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
+def readings_are_applied_or_settled(book: Book) -> Iterator[Problem]:
     """A settled reading is no longer listed, and an applied choice has no rules of its own."""
-    for code in draft.codes.values():
+    for code in book.codes:
         for reading in code.readings:
             if reading.id in code.settled:
                 message = f"`{reading.id}` is settled, but is still among the readings."
@@ -187,10 +172,10 @@ def readings_are_applied_or_settled(draft: Draft) -> Iterator[Problem]:
 # --- figures, procedures, topics, findings --------------------------------------------------------
 
 
-def rules_stand_once(draft: Draft) -> Iterator[Problem]:
+def rules_stand_once(book: Book) -> Iterator[Problem]:
     """A code, and each option, states a cell of a figure once and makes one choice of procedure."""
-    many = {f.id for f in draft.vocabulary.figures if f.many}
-    for code in draft.codes.values():
+    many = {f.id for f in book.vocabulary.figures if f.many}
+    for code in book.codes:
         seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
         for item in code.provisions:
             figures = {n: flat(value) for n, value in item.figures.items() if n not in many}
@@ -204,12 +189,12 @@ def rules_stand_once(draft: Draft) -> Iterator[Problem]:
                     yield _at(item, f"`{name}` stands twice {where}.")
 
 
-def figures_are_complete(draft: Draft) -> Iterator[Problem]:
+def figures_are_complete(book: Book) -> Iterator[Problem]:
     """Under each code, option and choice of reading, every figure in force has all its cells."""
-    words = draft.vocabulary
-    shape_of = {f.id: f.shape for f in words.figures}
-    for code in draft.codes.values():
-        chain = draft.chain(code)
+    words, known = book.vocabulary, shapes(book.data["vocabulary"])
+    shape_of = {f.id: known[f.shape] for f in words.figures}
+    for code in book.codes:
+        chain = book.chain(code.id)
         seen: set[tuple[str, str]] = set()
         others = [ChosenReading(r, c) for r in code.readings for c in r.choices]
         chosen = [c for c in others if c.choice.procedures or c.choice.figures]
@@ -218,7 +203,7 @@ def figures_are_complete(draft: Draft) -> Iterator[Problem]:
         for option, choices in options:
             found, _ = clauses(chain, [option] if option else [], words, choices)
             for name in (n for n in found if n in shape_of):
-                for cell in lacking(found[name].value, draft.shapes[shape_of[name]]):
+                for cell in lacking(found[name].value, shape_of[name]):
                     if (name, cell) not in seen:
                         seen.add((name, cell))
                         file, line = code.places[f"option {option}" if option else "code"]
@@ -226,50 +211,54 @@ def figures_are_complete(draft: Draft) -> Iterator[Problem]:
                         yield Problem(file, line, message)
 
 
-def rules_are_given_or_absent(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, states or denies each figure and procedure that is not rare."""
-    wanted = [p.id for p in draft.vocabulary.procedures if not p.absent]
-    wanted += [f.id for f in draft.vocabulary.figures if not f.many]
-    for code in (c for c in draft.codes.values() if c.judged):
-        had: set[str] = set()
-        for layer in draft.chain(code):
-            had |= layer.absent.keys()
-            had |= {
-                r for p in layer.provisions if not p.option for r in (*p.procedures, *p.figures)
-            }
-            had |= {name for r in layer.readings for name in (*r.procedures, *r.figures)}
-        for name in (n for n in wanted if n not in had):
-            advice = "give it in a provision, or under `absent` with the reason"
-            yield _of_code(code, f"says nothing of `{name}`: {advice}.")
+UNSAID = {
+    "topics": "no provision treats the topic `{}`: say under `topics` whether the code is silent "
+    "or it does not arise.",
+    "rules": "says nothing of `{}`: give it in a provision, or under `absent` with the reason.",
+    "findings": "names no law behind the finding `{}` (findings.yaml).",
+}
 
 
-def topics_are_treated_or_stated(draft: Draft) -> Iterator[Problem]:
-    """A code, with its base, treats each topic, or states that it is silent or does not arise."""
-    topics = [t.id for t in draft.vocabulary.topics]
-    for code in draft.codes.values():
-        chain = draft.chain(code)
-        treated = {c.id: {t for p in c.provisions for t in p.topics} for c in chain}
-        answered = {t for c in chain for t in (*treated[c.id], *c.topics)}
-        for topic in (t for t in topics if t not in answered):
-            advice = "say under `topics` whether the code is silent or it does not arise"
-            yield _of_code(code, f"no provision treats the topic `{topic}`: {advice}.")
-        for topic in (t for t in code.topics if t in treated[code.id]):
+def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
+    """A code, with its base, treats each topic, rule and finding, or says why it has none.
+
+    A rule is a figure or a procedure. A code that is not judged needs only the topics.
+    """
+    words = book.vocabulary
+    wanted = {
+        "rules": [
+            *(p.id for p in words.procedures if not p.absent),
+            *(f.id for f in words.figures if not f.many),
+        ],
+        "findings": [f.id for f in words.findings if not f.id.endswith("-code")],
+        "topics": [t.id for t in words.topics],
+    }
+    for code in book.codes:
+        had: dict[str, set[str]] = {kind: set() for kind in wanted}
+        for layer in book.chain(code.id):
+            had["topics"].update(layer.topics, *(p.topics for p in layer.provisions))
+            had["findings"].update(layer.of_findings)
+            had["rules"].update(layer.absent)
+            stating: list[Provision | Reading] = [p for p in layer.provisions if not p.option]
+            for item in stating + [*layer.readings]:
+                had["rules"].update(item.procedures, item.figures)
+        for kind in wanted if code.judged else ("topics",):
+            for name in (n for n in wanted[kind] if n not in had[kind]):
+                yield _of_code(code, UNSAID[kind].format(name))
+
+
+def treated_topics_are_not_stated(book: Book) -> Iterator[Problem]:
+    """A code that treats a topic does not state that it is silent on it."""
+    for code in book.codes:
+        treated = {t for p in code.provisions for t in p.topics}
+        for topic in (t for t in code.topics if t in treated):
             yield _of_code(code, f"`{topic}` is under `topics`, but a provision treats it.")
 
 
-def findings_have_a_law(draft: Draft) -> Iterator[Problem]:
-    """A judged code, with its base, names a law for each finding, or says why there is none."""
-    wanted = [f.id for f in draft.vocabulary.findings if not f.id.endswith("-code")]
-    for code in (c for c in draft.codes.values() if c.judged):
-        had = {k for c in draft.chain(code) for k in c.of_findings}
-        for name in (n for n in wanted if n not in had):
-            yield _of_code(code, f"names no law behind the finding `{name}` (findings.yaml).")
-
-
-def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
+def inherited_law_stands(book: Book) -> Iterator[Problem]:
     """The rulings and findings that a code inherits from its base rest on laws in force."""
-    for code in draft.codes.values():
-        chain = draft.chain(code)
+    for code in book.codes:
+        chain = book.chain(code.id)
         if len(chain) == 1:
             continue
         gone = displaced(chain)
@@ -278,7 +267,7 @@ def inherited_law_stands(draft: Draft) -> Iterator[Problem]:
                 yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
 
 
-def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
+def _inherited(chain: Sequence[Code]) -> Iterator[tuple[str, Address]]:
     """Yield each law that an unconditional ruling, finding or rule names, with the name of that."""
     seen: set[str] = set()
     for owner in chain:
@@ -297,10 +286,10 @@ def _inherited(chain: list[Code]) -> Iterator[tuple[str, Address]]:
     yield from (("a rule on penalties", a) for rule in exacted for a in rule.provisions)
 
 
-def amounts_exist(draft: Draft) -> Iterator[Problem]:
+def amounts_exist(book: Book) -> Iterator[Problem]:
     """If a ruling takes an amount from a provision, the provision has a figure for it."""
-    figures = {p.address: p.figures for p in draft.provisions}
-    for entry in (e for code in draft.codes.values() for e in code.entries):
+    figures = {a: p.figures for a, p in _provisions(book).items()}
+    for entry in (e for code in book.codes for e in code.entries):
         for case in entry.rulings:
             for kind, address in ((r.figure, r.provision) for r in case.remedies if r.figure):
                 if address in figures and not figures[address].keys() & set(AMOUNTS[kind]):
@@ -311,99 +300,97 @@ def amounts_exist(draft: Draft) -> Iterator[Problem]:
 # --- the catalogue --------------------------------------------------------------------------------
 
 
-def effects_are_of_what_they_can_be(draft: Draft) -> Iterator[Problem]:
+def effects_are_of_what_they_can_be(book: Book) -> Iterator[Problem]:
     """An effect of a remedy has one of the objects that the catalogue lists for it."""
-    known = {e.id: e.of for e in draft.vocabulary.effects}
-    for remedy, place in draft.listed("remedies"):
-        for effect in (e for e in remedy["effects"] if e["effect"] in known):
+    known = {e.id: e.of for e in book.vocabulary.effects}
+    for remedy in book.data["vocabulary"]["remedies"]:
+        for effect in remedy["effects"]:
             kind, of = effect["effect"], effect.get("of")
             if of not in (known[kind] or [None]):
                 wrong = f"is of `{of}`" if of else "does not say of what it is"
                 listed = ", ".join(known[kind])
                 can = f"it can be of: {listed}" if listed else "it is of nothing"
                 message = f"the effect `{kind}` of `{remedy['id']}` {wrong}; {can}."
-                yield Problem(*place, message)
+                yield _at(remedy, message)
 
 
-def what_is_catalogued_is_used(draft: Draft) -> Iterator[Problem]:
+def what_is_catalogued_is_used(book: Book) -> Iterator[Problem]:
     """Ids are unique within a list; each fact and each effect is used."""
-    for part in PARTS:
-        for (item, place), _ in repeated(draft.listed(part), lambda listed: listed[0]["id"]):
-            yield Problem(*place, f"`{item['id']}` stands twice under `{part}`.")
-    facts = {fact for item in draft.vocabulary.irregularities for fact in item.facts}
-    effects = {effect.id for remedy in draft.vocabulary.remedies for effect in remedy.effects}
-    for part, used, what in (
-        ("facts", facts, "irregularity turns on the fact"),
-        ("effects", effects, "remedy has the effect"),
-    ):
-        for item, place in draft.listed(part):
-            if item["id"] not in used:
-                yield Problem(*place, f"no {what} `{item['id']}`.")
+    words = book.vocabulary
+    used = {
+        "facts": {fact for item in words.irregularities for fact in item.facts},
+        "effects": {effect.id for remedy in words.remedies for effect in remedy.effects},
+    }
+    whose = {"facts": "irregularity turns on the fact", "effects": "remedy has the effect"}
+    for part in CATALOGUE:
+        items = book.data["vocabulary"][part]
+        for item, _ in repeated(items, lambda item: item["id"]):
+            yield _at(item, f"`{item['id']}` stands twice under `{part}`.")
+        for item in (i for i in items if part in used and i["id"] not in used[part]):
+            yield _at(item, f"no {whose[part]} `{item['id']}`.")
+
+
+CATALOGUE = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
 
 
 # --- stories and words ----------------------------------------------------------------------------
 
 
-def topics_have_a_story(draft: Draft) -> Iterator[Problem]:
+def topics_have_a_story(book: Book) -> Iterator[Problem]:
     """If there are stories, every topic has exactly one, and they follow the order of topics."""
-    topics = [t.id for t in draft.vocabulary.topics]
-    stories = list(draft.listed("stories"))
+    topics = [t.id for t in book.vocabulary.topics]
+    stories = book.data["stories"]
     seen: list[str] = []
-    for story, (file, line) in stories:
+    for story in stories:
         topic = story["topic"]
         if topic in seen:
-            yield Problem(file, line, f"the topic `{topic}` has a story already.")
+            yield _at(story, f"the topic `{topic}` has a story already.")
         elif seen and topics.index(topic) < topics.index(seen[-1]):
-            yield Problem(file, line, f"the story of `{topic}` stands after that of `{seen[-1]}`.")
+            yield _at(story, f"the story of `{topic}` stands after that of `{seen[-1]}`.")
         seen.append(topic)
     for topic in (t for t in topics if stories and t not in seen):
-        yield Problem(stories[0][1][0], 1, f"the topic `{topic}` has no story.")
+        yield Problem(stories[0].file, 1, f"the topic `{topic}` has no story.")
 
 
-def stories_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
+def stories_rest_on_their_laws(book: Book) -> Iterator[Problem]:
     """The laws of a story are in order, one treats its topic, and they contain its numbers."""
-    codes = draft.codes.values()
-    provisions = {p.address: p for p in draft.provisions}
-    years = {code.date[:4] for code in codes} | {e.id for code in codes for e in code.editions}
-    order = list(draft.codes)
-    for story, (file, line) in draft.listed("stories"):
+    provisions = _provisions(book)
+    years = {year for c in book.codes for year in (c.date[:4], *(e.id for e in c.editions))}
+    for story in book.data["stories"]:
         laws = [provisions[a] for a in story["laws"] if a in provisions]
         of = f"the story of `{story['topic']}`"
-        places = [order.index(p.address.code) for p in laws]
+        places = [book.ids.index(p.address.code) for p in laws]
         if places != sorted(places):
-            yield Problem(file, line, f"the laws of {of} are not in the order of the codes.")
+            yield _at(story, f"the laws of {of} are not in the order of the codes.")
         if laws and not any(story["topic"] in p.topics for p in laws):
-            yield Problem(file, line, f"no law that {of} names is on that topic.")
+            yield _at(story, f"no law that {of} names is on that topic.")
         for number in _numbers(story["text"]):
             if number not in _numbers_in(laws) | years:
-                yield Problem(file, line, f"no law that {of} names has the number {number}.")
+                yield _at(story, f"no law that {of} names has the number {number}.")
 
 
-def evenings_rest_on_their_laws(draft: Draft) -> Iterator[Problem]:
+def evenings_rest_on_their_laws(book: Book) -> Iterator[Problem]:
     """The laws of an evening's sentence are in force under its code and contain its numbers."""
-    provisions = {p.address: p for p in draft.provisions}
-    chains = {name: draft.chain(code) for name, code in draft.codes.items()}
-    for step, place in draft.listed("evenings"):
+    provisions = _provisions(book)
+    for step in book.data["evenings"]:
         for sentence in step["sentences"]:
             quoted = f"`{' '.join(sentence['text'].split()[:6])} …`"
-            for name, addresses in ((n, a) for n, a in sentence["laws"].items() if n in chains):
-                gone, bases = displaced(chains[name]), {code.id for code in chains[name]}
-                for address in (Address(a) for a in addresses if a in provisions):
-                    if address.code not in bases or not stands(address, address, gone):
-                        message = f"the law `{address}` of {quoted} is not in force under {name}."
-                        yield Problem(*place, message)
-                there = _numbers_in([provisions[a] for a in addresses if a in provisions])
-                for number in _numbers(sentence["text"]):
-                    if number not in there:
-                        message = f"no law of {name} behind {quoted} has the number {number}."
-                        yield Problem(*place, message)
+            for name, addresses in sentence["laws"].items():
+                laws = [provisions[a] for a in addresses if a in provisions]
+                there, numbers = in_force(book.chain(name)), _numbers_in(laws)
+                for address in (law.address for law in laws if law.address not in there):
+                    message = f"the law `{address}` of {quoted} is not in force under {name}."
+                    yield _at(step, message)
+                for number in (n for n in _numbers(sentence["text"]) if n not in numbers):
+                    message = f"no law of {name} behind {quoted} has the number {number}."
+                    yield _at(step, message)
 
 
-def words_are_looked_up_once(draft: Draft) -> Iterator[Problem]:
+def words_are_looked_up_once(book: Book) -> Iterator[Problem]:
     """A player's phrase occurs in only one entry of words.yaml."""
-    words = [(word, place) for entry, place in draft.listed("words") for word in entry["for"]]
-    for (word, place), (_, first) in repeated(words, lambda pair: pair[0]):
-        yield Problem(*place, f"`{word}` stands twice; first at line {first[1]}.")
+    words = [(word, entry) for entry in book.data["vocabulary"]["words"] for word in entry["for"]]
+    for (word, entry), (_, first) in repeated(words, lambda pair: pair[0]):
+        yield _at(entry, f"`{word}` stands twice; first at line {first.line}.")
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -417,10 +404,9 @@ INVARIANTS: tuple[Invariant, ...] = (
     amounts_exist,
     inherited_law_stands,
     rules_stand_once,
-    rules_are_given_or_absent,
+    codes_speak_of_everything,
+    treated_topics_are_not_stated,
     figures_are_complete,
-    topics_are_treated_or_stated,
-    findings_have_a_law,
     effects_are_of_what_they_can_be,
     what_is_catalogued_is_used,
     ruling_problems,
@@ -440,6 +426,10 @@ class _Placed(Protocol):
     def file(self) -> str: ...
     @property
     def line(self) -> int: ...
+
+
+def _provisions(book: Book) -> dict[str, Provision]:
+    return {p.address: p for code in book.codes for p in code.provisions}
 
 
 def _at(item: _Placed, message: str) -> Problem:

@@ -9,20 +9,19 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, decisive, facts_of, reached
-from oddtrick.law.draft import Draft
 from oddtrick.law.fill import complete
+from oddtrick.law.lawbook import Book
 from oddtrick.law.model import Entry, Exaction, Irregularity, Ruling
 from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.yaml import Json
 
-PARTS = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")
-"""The lists of the catalogue, which become part of the vocabulary in the compiled lawbook."""
 
-
-def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]]:
+def entries_of(node: Json, code: str) -> tuple[list[Json], list[Json]]:
     """The entries of a code's irregularities.yaml, and its general rules on penalties."""
-    empty = {"rulings": [], "reading": {}, "file": name}
-    entries = [complete(Entry, empty | e, code, {"line": e.line}) for e in node["irregularities"]]
+    entries = [
+        complete(Entry, entry, code, {"reading": entry.get("reading", {})})
+        for entry in node["irregularities"]
+    ]
     for ruling in (ruling for entry in entries for ruling in entry["rulings"]):
         when = (ruling["when"] or {}).items()
         ruling["when"] = {f: [v] if isinstance(v, str) else v for f, v in when}
@@ -30,8 +29,7 @@ def entries_of(node: Json, code: str, name: str) -> tuple[list[Json], list[Json]
             ruling |= {"decisions": [], "readings": []} | ruling
         if "remedies" in ruling:
             ruling["remedies"] = [{"chosen_by": BY_ITSELF} | r for r in ruling["remedies"]]
-    penalties = [complete(Exaction, e, code, {"file": name}) for e in node.get("penalties", [])]
-    return entries, penalties
+    return entries, [complete(Exaction, rule, code) for rule in node.get("penalties", [])]
 
 
 def amend(codes: Mapping[str, Json]) -> list[Problem]:
@@ -91,10 +89,10 @@ def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
     entry["rulings"] = [found[name] for name in order]
 
 
-def ruling_problems(draft: Draft) -> Iterator[Problem]:
+def ruling_problems(book: Book) -> Iterator[Problem]:
     """Rulings are complete and disjoint, and a judged code has an entry for each irregularity."""
-    table = {i.id: i for i in draft.vocabulary.irregularities}
-    for code in draft.codes.values():
+    table = book.irregularities
+    for code in book.codes:
         options = [o.id for o in code.options]
         for entry, first in repeated(
             code.entries, lambda e: (e.irregularity, e.option, *sorted(e.reading.items()))
@@ -108,7 +106,7 @@ def ruling_problems(draft: Draft) -> Iterator[Problem]:
                 yield Problem(file, line, f"{code.id} has no option `{entry.option}`.")
             for at_line, message in _entry_problems(entry, table[name]):
                 yield Problem(file, at_line, message)
-        chain = draft.chain(code)
+        chain = book.chain(code.id)
         general = [e for c in chain for e in c.entries if e.option is None and not e.reading]
         stated = {e.irregularity for e in general}
         for name in (i for i in table if stated and code.judged and i not in stated):

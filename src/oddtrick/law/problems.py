@@ -34,7 +34,7 @@ def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
     if path.exists() and not path.is_file():  # a pipe would block; a device may never end
         return None, [Problem(name, 1, "cannot be read: it is not a file.")]
     try:
-        return read(path.read_text("utf-8"), running=True), []
+        return read(path.read_text("utf-8"), running=True, file=name), []
     except NotYaml as error:
         return None, [Problem(name, error.line, f"not YAML: {error} (column {error.column}).")]
     except UnicodeDecodeError as error:
@@ -88,7 +88,7 @@ def schema_problems(node: Json, name: str, check: Draft202012Validator) -> Itera
         if error.validator == "enum":
             allowed: Json = error.validator_value
             hint = nearest(str(error.instance), [str(v) for v in allowed])
-            message = f"`{error.instance}` is not in the vocabulary{where}{hint}"
+            message = f"`{error.instance}` is unknown{where}{hint}"
         yield Problem(name, line_of(node, path), message)
 
 

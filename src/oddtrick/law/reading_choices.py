@@ -13,7 +13,7 @@ from oddtrick.law.cases import Clash
 from oddtrick.law.model import ChosenReading, Code, Reading, UnknownCode
 
 if TYPE_CHECKING:
-    from oddtrick.law.book import Book
+    from oddtrick.law.lawbook import Book
 
 
 def computes(book: Book, one: ChosenReading) -> bool:

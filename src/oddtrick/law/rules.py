@@ -7,7 +7,7 @@ precedence over all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -22,10 +22,11 @@ from oddtrick.law.model import (
     Reading,
     UnknownCode,
     Vocabulary,
+    Words,
 )
 
 if TYPE_CHECKING:
-    from oddtrick.law.book import Book
+    from oddtrick.law.lawbook import Book
 
 Procedure = TypeVar("Procedure")
 
@@ -34,16 +35,15 @@ Procedure = TypeVar("Procedure")
 class Clause:
     """A figure or procedure in force, with the laws that state it.
 
-    `readings` are those on which the entire clause rests; `touched` pairs a cell with a reading on
-    which it rests. `cells` gives the address of each cell if several provisions state the figure.
+    `doubts` maps each reading on which it rests to the cells concerned, or to none if all are.
+    `cells` maps each cell of a figure to the law that states it.
     """
 
     name: str
     value: Any
     laws: tuple[Address, ...]
-    readings: tuple[Address, ...] = ()
-    touched: tuple[tuple[str, Address], ...] = ()
-    cells: tuple[tuple[str, Address], ...] = ()
+    doubts: Mapping[Address, Words]
+    cells: Mapping[str, Address]
 
     @property
     def law(self) -> Address:
@@ -52,32 +52,34 @@ class Clause:
 
     def laws_of(self, cell: str) -> tuple[Address, ...]:
         """The addresses for the cells that a name matches (`vulnerable.doubled`), or else all."""
-        found = dict.fromkeys(law for name, law in self.cells if figures.matches(cell, name))
-        return tuple(found) or self.laws
+        found = (law for name, law in self.cells.items() if figures.matches(cell, name))
+        return tuple(dict.fromkeys(found)) or self.laws
 
     def readings_of(self, cell: str) -> tuple[Address, ...]:
-        """The readings on which a cell rests, including those on which the entire figure rests."""
-        return self.readings + tuple(r for c, r in self.touched if figures.matches(c, cell))
+        """The readings on which a cell rests; if it is empty, those that concern all cells."""
+        return tuple(
+            reading
+            for reading, touched in self.doubts.items()
+            if not touched or any(figures.matches(t, cell) for t in touched)
+        )
 
     def over(self, other: Clause) -> Clause:
         """The clause, completed with the cells of another clause of the same name."""
-        if not isinstance(self.value, dict) or not isinstance(other.value, dict):
-            return self
-        mine = dict(self._placed())
-        more = {c: law for c, law in other._placed() if c not in mine}
+        more = {c: law for c, law in other.cells.items() if c not in self.cells}
         if not more:
             return self
-        return Clause(
-            self.name,
-            figures.merged(self.value, other.value),
-            tuple(dict.fromkeys((*self.laws, *more.values()))),
-            tuple(dict.fromkeys((*self.readings, *other.readings))),
-            tuple(dict.fromkeys((*self.touched, *other.touched))),
-            tuple((mine | more).items()),
-        )
+        value = figures.merged(self.value, other.value)
+        laws = tuple(dict.fromkeys((*self.laws, *more.values())))
+        doubts = {**other.doubts, **self.doubts}
+        return Clause(self.name, value, laws, doubts, {**self.cells, **more})
 
-    def _placed(self) -> tuple[tuple[str, Address], ...]:
-        return self.cells or tuple((c, self.law) for c in figures.flat(self.value))
+    def doubted(self, reading: Address, cells: Words) -> Clause:
+        """The clause with one more reading on which it, or some of its cells, rests."""
+        return replace(self, doubts={**self.doubts, reading: cells})
+
+
+def _clause(name: str, value: Any, law: Address, doubts: Mapping[Address, Words]) -> Clause:
+    return Clause(name, value, (law,), doubts, dict.fromkeys(figures.flat(value), law))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,17 +118,31 @@ class Rules:
         how = self.value(name)
         return table[how] if how else None
 
+    @cache  # noqa: B019
     def laws(self, *names: str) -> tuple[str, ...]:
         """The addresses of the named clauses; a name may include a cell (`slam.little`).
 
         If several provisions state a procedure, only one is cited: the first, unless another of
         them is cited already.
         """
-        return _laws(self, names)
+        found: dict[str, None] = {}
+        for clause, cell in self._named(names):
+            if len(clause.cells) > 1:
+                found |= dict.fromkeys(clause.laws_of(cell))
+            elif found.keys().isdisjoint(clause.laws):
+                found[clause.law] = None
+        return tuple(found)
 
+    @cache  # noqa: B019
     def readings(self, *names: str) -> tuple[str, ...]:
         """The readings on which the named clauses, or the cells named with them, rest."""
-        return _readings(self, names)
+        found = (r for clause, cell in self._named(names) for r in clause.readings_of(cell))
+        return tuple(dict.fromkeys(found))
+
+    def _named(self, names: Iterable[str]) -> Iterator[tuple[Clause, str]]:
+        for kind, _, cell in (name.partition(".") for name in names):
+            if clause := self.clauses.get(kind):
+                yield clause, cell
 
     def denomination(self, name: str) -> Denomination | None:
         """A denomination of this code; `None` if the code lacks it."""
@@ -135,34 +151,6 @@ class Rules:
     def order(self) -> tuple[str, ...]:
         """The ids of the code's denominations, lowest first."""
         return tuple(self.value("denominations") or ())
-
-
-@cache
-def _laws(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for name in names:
-        kind, _, cell = name.partition(".")
-        clause = rules.clauses.get(kind)
-        if clause is None:
-            continue
-        if len(clause.laws) == 1:
-            found[clause.law] = None
-        elif clause.cells:
-            found |= dict.fromkeys(clause.laws_of(cell))
-        elif not any(law in found for law in clause.laws):
-            found[clause.law] = None
-    return tuple(found)
-
-
-@cache
-def _readings(rules: Rules, names: tuple[str, ...]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for name in names:
-        kind, _, cell = name.partition(".")
-        clause = rules.clauses.get(kind)
-        if clause:
-            found |= dict.fromkeys(clause.readings_of(cell) if cell else clause.readings)
-    return tuple(found)
 
 
 def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
@@ -247,13 +235,13 @@ def clauses(
             for name, cells in reading.touches.items():
                 base = found.get(name)
                 if base and any(a in reading.places and a.code != owner.id for a in base.laws):
-                    found[name] = _doubted(base, reading.address, cells)  # a base's figure
+                    found[name] = base.doubted(reading.address, cells)  # a base's figure
     for one in otherwise.values():
         _choose(found, absent, one)
     shapes = {f.id: f.shape for f in words.figures}
     for name, clause in found.items():
-        if clause.cells:
-            keys = words.cells.get(shapes[name], ())
+        if len(clause.laws) > 1 and name in shapes:
+            keys = words.cells[shapes[name]]
             found[name] = replace(clause, value=figures.arranged(clause.value, keys))
     return found, absent
 
@@ -268,23 +256,17 @@ def _layer(
     found: dict[str, Clause] = {}
     for provision in provisions:
         for name, value in {**provision.procedures, **provision.figures}.items():
-            doubts = [(r.address, r.touches[name]) for r in readings if name in r.touches]
-            clause = Clause(
-                name,
-                value,
-                (provision.address,),
-                tuple(reading for reading, cells in doubts if not cells),
-                tuple((cell, reading) for reading, cells in doubts for cell in cells),
-            )
+            doubts = {r.address: r.touches[name] for r in readings if name in r.touches}
+            clause = _clause(name, value, provision.address, doubts)
             if name not in found:
                 found[name] = clause
             elif name in provision.procedures:
-                found[name] = replace(clause, laws=found[name].laws + clause.laws)
+                found[name] = replace(found[name], laws=found[name].laws + clause.laws)
             else:
                 found[name] = found[name].over(clause)
     for reading in (r for r in readings if option is None and r.address not in otherwise):
         for name, value in {**reading.procedures, **reading.figures}.items():
-            clause = Clause(name, value, (reading.address,), (reading.address,))
+            clause = _clause(name, value, reading.address, {reading.address: ()})
             found[name] = found[name].over(clause) if name in found else clause
     return found
 
@@ -303,19 +285,12 @@ def _choose(found: dict[str, Clause], absent: dict[str, str], chosen: ChosenRead
         absent.pop(name, None)
         base = found.get(name)
         if base is None:
-            found[name] = Clause(name, value, (reading.address,), (reading.address,))
+            found[name] = _clause(name, value, reading.address, {reading.address: ()})
             continue
         found[name] = replace(base, value=figures.merged(value, base.value))
-        if reading.address not in (*base.readings, *(r for _, r in base.touched)):
-            cells = tuple(c for c in figures.flat(value) if c) if base.cells else ()
-            found[name] = _doubted(found[name], reading.address, cells)
-
-
-def _doubted(clause: Clause, reading: Address, cells: tuple[str, ...]) -> Clause:
-    """The clause with one more reading on which it, or some of its cells, rests."""
-    if not cells:
-        return replace(clause, readings=(*clause.readings, reading))
-    return replace(clause, touched=(*clause.touched, *((c, reading) for c in cells)))
+        if reading.address not in base.doubts:
+            cells = tuple(c for c in figures.flat(value) if c) if len(base.laws) > 1 else ()
+            found[name] = found[name].doubted(reading.address, cells)
 
 
 def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address]:

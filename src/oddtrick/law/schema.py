@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ LISTS = {
     "limit": "limits",
     "group": "groups",
     "fact": "facts",
+    "effect": "effects",
 }
 """The enumerations of the schemas, each with the list of the vocabulary that it comes from."""
 
@@ -41,9 +43,13 @@ def schema_of(path: Path, laws: Path) -> str:
     return path.stem if path.stem in OWN else "laws"
 
 
-def schemas(vocabulary: dict[str, Json]) -> Schemas:
-    """The schemas by file name, with the vocabulary's enumerations, accepting partial figures."""
+def schemas(vocabulary: dict[str, Json], codes: Iterable[str] = ()) -> Schemas:
+    """The schemas by file name, with the enumerations of the vocabulary and of the codes.
+
+    They accept partial figures.
+    """
     found = _read(vocabulary)
+    found["common.schema.json"]["$defs"]["code"] = {"enum": list(codes)}
     figures = found["figures.schema.json"]["$defs"]
     figures |= {name: _in_part(shape) for name, shape in figures.items()}
     return found

@@ -28,11 +28,11 @@ class NotYaml(Exception):
 
 
 class Table(dict[str, Json]):
-    """A mapping that knows the line where it begins and the line of each key."""
+    """A mapping that knows its file, the line where it begins and the line of each key."""
 
-    def __init__(self, line: int) -> None:
+    def __init__(self, file: str, line: int) -> None:
         super().__init__()
-        self.line = line
+        self.file, self.line = file, line
         self.lines: dict[str, int] = {}
 
 
@@ -45,14 +45,14 @@ class Items(list[Json]):
         self.lines: list[int] = []
 
 
-def read(text: str, running: bool = False) -> Json:
-    """Parse one YAML document; `None` if it is empty. Raises `NotYaml`.
+def read(text: str, running: bool = False, file: str = "") -> Json:
+    """Parse one YAML document of a file; `None` if it is empty. Raises `NotYaml`.
 
     If `running`, each run of white space in a string, including line breaks, becomes one space.
     """
     try:
         node = yaml.compose(text, Loader=LOADER)
-        return None if node is None else _value(node, running, set())
+        return None if node is None else _value(node, running, file, set())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -69,7 +69,7 @@ def read(text: str, running: bool = False) -> Json:
         raise NotYaml(1, 1, "mappings and lists are nested too deeply") from None
 
 
-def _value(node: yaml.Node, running: bool, seen: set[yaml.Node]) -> Json:
+def _value(node: yaml.Node, running: bool, file: str, seen: set[yaml.Node]) -> Json:
     if node in seen:
         raise _refused(node, "an alias is not allowed here: write out what it stands for")
     seen.add(node)
@@ -77,16 +77,16 @@ def _value(node: yaml.Node, running: bool, seen: set[yaml.Node]) -> Json:
         raise _refused(node, f"the tag `{node.tag}` is not allowed here")
     line = node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
-        table = Table(line)
+        table = Table(file, line)
         for key, value in node.value:
             name = _key(key, table)
-            table[name] = _value(value, running, seen)
+            table[name] = _value(value, running, file, seen)
             table.lines[name] = key.start_mark.line + 1
         return table
     if isinstance(node, yaml.SequenceNode):
         items = Items(line)
         for item in node.value:
-            items.append(_value(item, running, seen))
+            items.append(_value(item, running, file, seen))
             items.lines.append(item.start_mark.line + 1)
         return items
     if isinstance(node, yaml.ScalarNode) and not node.style:

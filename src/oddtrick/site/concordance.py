@@ -40,8 +40,7 @@ def figure(name: str, law: Rules) -> Value:
     if rule is None:
         reason = law.absent.get(name)
         return Value(None, absent=f"none. {reason}" if reason else "not stated")
-    doubts = dict.fromkeys((*rule.readings, *(r for _, r in rule.touched)))
-    return Value(rule.value, rule.laws, tuple(r for r in doubts if r not in rule.laws))
+    return Value(rule.value, rule.laws, tuple(r for r in rule.doubts if r not in rule.laws))
 
 
 def every_place(name: str, code: str) -> list[Value]:

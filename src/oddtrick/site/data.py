@@ -62,7 +62,8 @@ def _compiled() -> dict[str, str]:
     vocabulary = book().data["vocabulary"]
     parts = book().data["codes"] | {"vocabulary": vocabulary}
     made = {f"data/{name}.json": json_file(part) for name, part in parts.items()}
-    return made | {f"schema/{n}": json_file(s) for n, s in schemas(vocabulary).items()}
+    found = schemas(vocabulary, book().ids)
+    return made | {f"schema/{name}": json_file(schema) for name, schema in found.items()}
 
 
 def data_path(address: str) -> str:

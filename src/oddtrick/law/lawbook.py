@@ -1,0 +1,212 @@
+"""A lawbook as typed objects: the codes, the vocabulary and the parallels."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from oddtrick.law import model
+from oddtrick.law.address import Address
+from oddtrick.law.cases import merged_entry
+from oddtrick.law.fill import fill
+from oddtrick.law.model import Code, UnknownCode, Vocabulary
+from oddtrick.law.relations import Relations
+from oddtrick.law.rules import Rules, resolve
+
+Json = Any
+
+Listed = TypeVar(
+    "Listed", model.Denomination, model.Topic, model.Procedure, model.Irregularity, model.Fact
+)
+
+
+def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[dict[str, Listed]]:
+    return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
+
+
+class Book:
+    """A lawbook: the codes by date with ancestors last, the vocabulary and the parallels.
+
+    `data` is the compiled JSON, of which each part is converted to objects on first use. `home` is
+    the cache folder for files derived from it.
+    """
+
+    def __init__(self, data: Json, home: Path | None = None) -> None:
+        self.data, self.home = data, home
+        self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
+        self.aliases: Mapping[str, list[str]] = {i: c["aliases"] for i, c in data["codes"].items()}
+        self.ids: tuple[str, ...] = tuple(self.names)
+        self._code = cache(lambda name: fill(Code, data["codes"][name]))
+        self._laws = cache(lambda code: {law.number: law for law in self.code(code).laws})
+        self._provisions = cache(
+            lambda code: {str(p.address): p for p in self.code(code).provisions}
+        )
+        self._rules = cache(lambda code, options: resolve(self, code, options))
+        self.counterparts = cache(self._counterparts)
+
+    def candidates(self, name: str) -> tuple[str, ...]:
+        """The ids of the codes that an unknown name may mean.
+
+        These are all the codes whose ids contain its words or, failing that, the most similar one.
+        """
+        words = re.findall(r"[a-z]+|\d+", name.lower())
+        fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
+        named = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
+        near = difflib.get_close_matches(name.lower(), named, n=1)
+        return fit or tuple(named[n] for n in near)
+
+    def code(self, name: str) -> Code:
+        """The code with an id. Raises `UnknownCode`."""
+        if name not in self.names:
+            listed, near = ", ".join(self.ids), " or ".join(self.candidates(name))
+            hint = f" (did you mean {near}?)" if near else ""
+            raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
+        return self._code(name)
+
+    @property
+    def codes(self) -> tuple[Code, ...]:
+        """Every code."""
+        return tuple(self.code(i) for i in self.ids)
+
+    @cached_property
+    def principal(self) -> tuple[str, ...]:
+        """The codes that are compared and searched by default: all but the ancestors."""
+        return tuple(code.id for code in self.codes if not code.ancestor) or self.ids
+
+    @cached_property
+    def by_date(self) -> tuple[str, ...]:
+        """The ids of all codes by date, with the ancestors in their place."""
+        dated = sorted(enumerate(self.codes), key=lambda item: (item[1].date, item[0]))
+        return tuple(code.id for _, code in dated)
+
+    def chain(self, name: str) -> tuple[Code, ...]:
+        """The code with an id, the code that it extends, and so on. Raises `UnknownCode`."""
+        found = [self.code(name)]
+        while (base := found[-1].extends) and base not in (code.id for code in found):
+            found.append(self.code(base))
+        return tuple(found)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        """The relations between two provisions, in words."""
+        return {kind["id"]: kind["label"] for kind in self.data["vocabulary"]["kinds"]}
+
+    def kind_words(self, kind: str, shape: str) -> str:
+        """The relation between two provisions: `same subject, different rule; split`."""
+        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The closed lists that all codes share."""
+        return fill(Vocabulary, self.data["vocabulary"])
+
+    @cached_property
+    def evening(self) -> tuple[model.EveningStep, ...]:
+        """The steps of an evening's play in order, with sentences for all codes; may be empty."""
+        return tuple(fill(model.EveningStep, step) for step in self.data["evenings"])
+
+    @cached_property
+    def stories(self) -> dict[str, model.Story]:
+        """The story of each topic, in the order of the topics; may be empty."""
+        return {s["topic"]: fill(model.Story, s) for s in self.data["stories"]}
+
+    @cached_property
+    def relations(self) -> Relations:
+        """The relations between provisions of different codes, from the parallels."""
+        parallels = self.data["parallels"]
+        return Relations(fill(tuple[model.Parallel, ...], parallels["all"]), parallels["sides"])
+
+    denominations = _by_id(lambda words: words.denominations)
+    topics = _by_id(lambda words: words.topics)
+    procedures = _by_id(lambda words: words.procedures)
+    irregularities = _by_id(lambda words: words.irregularities)
+    facts = _by_id(lambda words: words.facts)
+
+    def provision(self, address: str) -> model.Provision | None:
+        """The provision at an address, or `None`, also for a law divided into paragraphs."""
+        code = Address(address).code
+        return self._provisions(code).get(address) if code in self.names else None
+
+    def passage(self, address: str) -> model.PassageKind | None:
+        """The kind of passage at an address; `None` if it is not a passage of a declared kind."""
+        code, _, local = address.partition(":")
+        first, *below = local.split(".")
+        kinds = self.code(code).passages if code in self.ids else ()
+        under = (k for k in kinds if k.attached and k.id in below[-1:])
+        return next(under, next((k for k in kinds if not k.attached and k.id == first), None))
+
+    @cached_property
+    def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Two mappings from words to kinds of passages: independent ones, those under a law."""
+        kinds: dict[str, str] = {}
+        attached: dict[str, str] = {}
+        passages = (k for code in self.data["codes"].values() for k in code["passages"])
+        for kind in (fill(model.PassageKind, passage) for passage in passages):
+            (attached if kind.attached else kinds).update(dict.fromkeys(kind.said, kind.id))
+        return kinds, attached
+
+    def law(self, address: Address) -> model.Law | None:
+        """The law that contains an address; `None` for a reading or a code."""
+        laws = self._laws(address.code) if address.code in self.names else {}
+        return next((laws[number] for number in address.beginnings if number in laws), None)
+
+    def _counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
+        """The counterparts of a provision in each other code, by code.
+
+        Empty unless the provision is in force without options.
+        """
+        relations, own = self.relations, address.code
+        if not relations.in_force(address, own):
+            return {}
+        return {c: relations.stands(address, own, c) for c in relations.sides if c != own}
+
+    @cached_property
+    def judged(self) -> tuple[str, ...]:
+        """The codes that the checker judges; the others can be read, compared and cited."""
+        return tuple(code.id for code in self.codes if code.judged)
+
+    def rules(self, code: str, options: Iterable[str] = (), readings: Iterable[str] = ()) -> Rules:
+        """The law in force under a code with options and chosen readings. Raises `UnknownCode`."""
+        return self._rules(code, tuple(dict.fromkeys((*options, *readings))))
+
+    def entry(
+        self, irregularity: str, code: str, options: Iterable[str] = ()
+    ) -> tuple[model.Entry, Code] | None:
+        """The entry for an irregularity in force under a code, and the code that contains it.
+
+        An entry of the code precedes one of its base. Within a code, an entry that requires more
+        options and readings precedes one that requires fewer. If several readings change the
+        ruling, their entries are merged, which may raise `Clash` (see `cases`).
+        """
+        taken = set(options)
+        for owner in self.chain(code):
+            entries = (e for e in owner.entries if e.irregularity == irregularity)
+            found = [(held, e) for e in entries if taken >= (held := _held(e, owner))]
+            last = [e for held, e in found if not any(held < other for other, _ in found)]
+            if len(last) > 1:
+                general = next((e for held, e in found if not held), None)
+                return (merged_entry(general, last) if general else last[0]), owner
+            if last:
+                return last[0], owner
+        return None
+
+    def amount(self, remedy: model.Remedy) -> int | None:
+        """The amount of a remedy, from the figures of its provision: points, tricks or a limit."""
+        provision = self.provision(remedy.provision) if remedy.figure else None
+        if provision is None or remedy.figure is None:
+            return None
+        found = (provision.figures.get(f) for f in model.AMOUNTS[remedy.figure])
+        return next((number for number in found if isinstance(number, int)), None)
+
+
+def _held(entry: model.Entry, owner: Code) -> set[str]:
+    """The option and the chosen readings that an entry requires, as written in a record."""
+    chosen = {
+        f"{reading if ':' in reading else f'{owner.id}:{reading}'}={choice}"
+        for reading, choice in entry.reading.items()
+    }
+    return chosen | ({entry.option} if entry.option else set())
