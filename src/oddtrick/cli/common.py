@@ -33,7 +33,7 @@ def law_options(options: argparse.Namespace, code: str | None = None) -> tuple[s
         raise UsageError("--option needs --code: an option belongs to a code")
     chain = book().chain(code) if code else ()
     for text in options.reading:
-        own = reading_choices.code_of(text)
+        own = reading_choices.parsed(text)[0]
         if not own or not reading_choices.is_choice(text):
             raise UsageError(f"--reading takes CODE:ID=CHOICE; `{text}` does not have this form")
         reading_choices.read_choice(book(), text, book().chain(own))

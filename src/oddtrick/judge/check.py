@@ -487,8 +487,8 @@ def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
 
 def _names(option: str, one: ChosenReading) -> bool:
     """Whether an option of a record names the reading of a choice."""
-    head = option.partition("=")[0].rpartition(":")[2]
-    return reading_choices.is_choice(option) and head.removeprefix("reading.") == one.reading.id
+    own = reading_choices.parsed(option)[1]
+    return reading_choices.is_choice(option) and own == one.reading.id
 
 
 def _as_chosen(finding: Finding, law: Rules) -> Finding:

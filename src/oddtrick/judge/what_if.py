@@ -173,7 +173,7 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
         if address in law.chosen:
             continue
         codes = book().chain(law.code)
-        reading = reading_choices.reading_at(book(), Address(address))
+        reading = book().reading(address)
         for choice in reading.choices:
             one = ChosenReading(reading, choice)
             lost = any("." in rule for rule in choice.absent)  # its value is not known

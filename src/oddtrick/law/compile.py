@@ -17,11 +17,11 @@ from oddtrick.law.fill import complete, full, reading_address
 from oddtrick.law.invariants import INVARIANTS
 from oddtrick.law.irregularities import amend, entries_of
 from oddtrick.law.lawbook import Book
-from oddtrick.law.model import Code, Law, Provision, Reading
-from oddtrick.law.problems import Problem, line_of, nearest, read_yaml, schema_problems
+from oddtrick.law.model import Code, Json, Law, Provision, Reading
+from oddtrick.law.problems import Problem, line_of, nearest, schema_problems
 from oddtrick.law.rules import in_force
 from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
-from oddtrick.law.yaml import Json
+from oddtrick.law.yaml import NotYaml, read
 from oddtrick.paths import folder
 
 if TYPE_CHECKING:
@@ -87,11 +87,23 @@ class _Files:
 
     def read(self, path: Path) -> Json:
         """The content of a file; `None` if it is empty or cannot be read."""
-        node, bad = read_yaml(path, self.name(path))
-        self.problems += bad
-        if node is None and not bad:
-            self.problems.append(Problem(self.name(path), 1, "is empty."))
-        return node
+        name, line = self.name(path), 1
+        try:
+            if path.exists() and not path.is_file():  # a pipe would block; a device may never end
+                raise OSError("it is not a file")
+            node = read(path.read_text("utf-8"), running=True, file=name)
+            if node is not None:
+                return node
+            message = "is empty."
+        except NotYaml as error:
+            line, message = error.line, f"not YAML: {error} (column {error.column})."
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            message = "not YAML: the file is not written in UTF-8."
+        except OSError as error:
+            message = f"cannot be read: {error.strerror or error}."
+        self.problems.append(Problem(name, line, message))
+        return None
 
     def valid(self, path: Path, schema: str) -> Json:
         """The content of a file if its schema accepts it, otherwise `None`."""

@@ -14,8 +14,8 @@ from collections.abc import Container, Iterable, Iterator
 from functools import reduce
 
 from oddtrick.law.figures import NUMBERS, flat, matches, merged
+from oddtrick.law.model import Json
 from oddtrick.law.problems import Problem, nearest, repeated
-from oddtrick.law.yaml import Json
 
 Provisions = dict[str, Json]  # the provisions of all codes by address
 
@@ -105,11 +105,9 @@ class _Parallel:
         self.alike: dict[str, Json] = {}  # code without a version to the version with its wording
         stated = {c for version in self.says for c in version["codes"]}
         for code in (c for c in self.members if stated and c not in stated):
-            words = self.words(code, numbers=False)
-            for version in self.says:
-                if words == self.words(version["codes"][0], numbers=False):
+            for version in reversed(self.says):
+                if self.words(code, False) == self.words(version["codes"][0], False):
                     self.alike[code] = dict(version)
-                    break
 
     def words(self, code: str, numbers: bool = True) -> tuple[str, ...]:
         """The texts of its provisions in a code, with or without numbers."""

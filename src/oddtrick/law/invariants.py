@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any
 
 from oddtrick.law.address import Address
 from oddtrick.law.figures import flat
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.lawbook import Book
-from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
+from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Json, Provision, Reading
 from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.rules import clauses, displaced, in_force, stands
 from oddtrick.law.schema import lacking, shapes
-from oddtrick.law.yaml import Json
 
 Invariant = Callable[[Book], Iterable[Problem]]
 
@@ -28,7 +27,7 @@ Place = tuple[str, int]  # a file and a line
 def addresses_are_unique(book: Book) -> Iterator[Problem]:
     """No two laws, and no two provisions, have the same address."""
     for code in book.codes:
-        items: tuple[Iterable[_Placed], ...] = code.laws, code.provisions
+        items: tuple[Iterable[Any], ...] = code.laws, code.provisions
         address = attrgetter("address")
         for item, first in (pair for each in items for pair in repeated(each, address)):
             yield _at(item, f"`{address(item)}` stands twice; first at {_place(first)}.")
@@ -149,7 +148,7 @@ def readings_are_unique(book: Book) -> Iterator[Problem]:
         for owner in chain:
             for reading in owner.readings:
                 first = seen.setdefault(reading.id, reading)
-                replaced = not any(stands(place, place, gone) for place in reading.places)
+                replaced = not any(stands(place, gone) for place in reading.places)
                 if first is reading or (owner is not code and replaced):
                     continue
                 second, other = (reading, first) if owner is code else (first, reading)
@@ -240,7 +239,7 @@ def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
             had["findings"].update(layer.of_findings)
             had["rules"].update(layer.absent)
             stating: list[Provision | Reading] = [p for p in layer.provisions if not p.option]
-            for item in stating + [*layer.readings]:
+            for item in [*stating, *layer.readings]:
                 had["rules"].update(item.procedures, item.figures)
         for kind in wanted if code.judged else ("topics",):
             for name in (n for n in wanted[kind] if n not in had[kind]):
@@ -263,7 +262,7 @@ def inherited_law_stands(book: Book) -> Iterator[Problem]:
             continue
         gone = displaced(chain)
         for what, address in _inherited(chain):
-            if not stands(address, address, gone):
+            if not stands(address, gone):
                 yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
 
 
@@ -273,12 +272,9 @@ def _inherited(chain: Sequence[Code]) -> Iterator[tuple[str, Address]]:
     for owner in chain:
         general = [e for e in owner.entries if not (e.option or e.reading)]
         for entry in (e for e in general if e.irregularity not in seen):
-            what = f"the ruling on `{entry.irregularity}`"
             seen.add(entry.irregularity)
-            yield from ((what, a) for a in entry.provisions)
-            for case in entry.rulings:
-                remedies = (r.provision for r in case.remedies)
-                yield from ((what, a) for a in (*case.provisions, *remedies))
+            named = _addresses(entry, (entry.file, entry.line))
+            yield from ((f"the ruling on `{entry.irregularity}`", a) for a, _ in named)
         for name in (n for n in owner.of_findings if n not in seen):
             seen.add(name)
             yield from ((f"the finding `{name}`", a) for a in owner.findings.get(name, ()))
@@ -421,18 +417,11 @@ INVARIANTS: tuple[Invariant, ...] = (
 # --- helpers --------------------------------------------------------------------------------------
 
 
-class _Placed(Protocol):
-    @property
-    def file(self) -> str: ...
-    @property
-    def line(self) -> int: ...
-
-
 def _provisions(book: Book) -> dict[str, Provision]:
     return {p.address: p for code in book.codes for p in code.provisions}
 
 
-def _at(item: _Placed, message: str) -> Problem:
+def _at(item: Any, message: str) -> Problem:
     return Problem(item.file, item.line, message)
 
 
@@ -440,7 +429,7 @@ def _of_code(code: Code, message: str) -> Problem:
     return Problem(*code.places["code"], message)
 
 
-def _place(item: _Placed) -> str:
+def _place(item: Any) -> str:
     return f"{item.file}:{item.line}"
 
 

@@ -11,9 +11,8 @@ from operator import attrgetter
 from oddtrick.law.cases import BY_ITSELF, applying, combinations, decisive, facts_of, reached
 from oddtrick.law.fill import complete
 from oddtrick.law.lawbook import Book
-from oddtrick.law.model import Entry, Exaction, Irregularity, Ruling
+from oddtrick.law.model import Entry, Exaction, Irregularity, Json, Ruling
 from oddtrick.law.problems import Problem, nearest, repeated
-from oddtrick.law.yaml import Json
 
 
 def entries_of(node: Json, code: str) -> tuple[list[Json], list[Json]]:

@@ -7,17 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from oddtrick.law import model
 from oddtrick.law.address import Address
 from oddtrick.law.cases import merged_entry
 from oddtrick.law.fill import fill
-from oddtrick.law.model import Code, UnknownCode, Vocabulary
+from oddtrick.law.model import Code, Json, UnknownCode, Vocabulary
 from oddtrick.law.relations import Relations
 from oddtrick.law.rules import Rules, resolve
-
-Json = Any
 
 Listed = TypeVar(
     "Listed", model.Denomination, model.Topic, model.Procedure, model.Irregularity, model.Fact
@@ -40,13 +38,12 @@ class Book:
         self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
         self.aliases: Mapping[str, list[str]] = {i: c["aliases"] for i, c in data["codes"].items()}
         self.ids: tuple[str, ...] = tuple(self.names)
-        self._code = cache(lambda name: fill(Code, data["codes"][name]))
         self._laws = cache(lambda code: {law.number: law for law in self.code(code).laws})
         self._provisions = cache(
             lambda code: {str(p.address): p for p in self.code(code).provisions}
         )
+        self._readings = cache(lambda code: {r.address: r for r in self.code(code).readings})
         self._rules = cache(lambda code, options: resolve(self, code, options))
-        self.counterparts = cache(self._counterparts)
 
     def candidates(self, name: str) -> tuple[str, ...]:
         """The ids of the codes that an unknown name may mean.
@@ -59,13 +56,14 @@ class Book:
         near = difflib.get_close_matches(name.lower(), named, n=1)
         return fit or tuple(named[n] for n in near)
 
+    @cache  # noqa: B019
     def code(self, name: str) -> Code:
         """The code with an id. Raises `UnknownCode`."""
         if name not in self.names:
             listed, near = ", ".join(self.ids), " or ".join(self.candidates(name))
             hint = f" (did you mean {near}?)" if near else ""
             raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
-        return self._code(name)
+        return fill(Code, self.data["codes"][name])
 
     @property
     def codes(self) -> tuple[Code, ...]:
@@ -131,6 +129,11 @@ class Book:
         code = Address(address).code
         return self._provisions(code).get(address) if code in self.names else None
 
+    def reading(self, address: str) -> model.Reading:
+        """The reading at an address. Raises `LookupError`."""
+        own = Address(address)
+        return self._readings(own.code)[own]
+
     def passage(self, address: str) -> model.PassageKind | None:
         """The kind of passage at an address; `None` if it is not a passage of a declared kind."""
         code, _, local = address.partition(":")
@@ -154,7 +157,8 @@ class Book:
         laws = self._laws(address.code) if address.code in self.names else {}
         return next((laws[number] for number in address.beginnings if number in laws), None)
 
-    def _counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
+    @cache  # noqa: B019
+    def counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
         """The counterparts of a provision in each other code, by code.
 
         Empty unless the provision is in force without options.
@@ -180,13 +184,16 @@ class Book:
 
         An entry of the code precedes one of its base. Within a code, an entry that requires more
         options and readings precedes one that requires fewer. If several readings change the
-        ruling, their entries are merged, which may raise `Clash` (see `cases`).
+        ruling, their entries are merged, which may raise `Clash` (see `cases`), unless an option
+        takes all rulings away.
         """
         taken = set(options)
         for owner in self.chain(code):
             entries = (e for e in owner.entries if e.irregularity == irregularity)
             found = [(held, e) for e in entries if taken >= (held := _held(e, owner))]
             last = [e for held, e in found if not any(held < other for other, _ in found)]
+            if denied := [e for e in last if e.option and not e.rulings]:
+                return denied[0], owner
             if len(last) > 1:
                 general = next((e for held, e in found if not held), None)
                 return (merged_entry(general, last) if general else last[0]), owner

@@ -13,6 +13,8 @@ from typing import Annotated, Any, NamedTuple
 from oddtrick.cards import Suit
 from oddtrick.law.address import Address
 
+Json = Any  # mappings, lists, strings, integers, `True`, `False`, `None`
+
 Figure = int | str | list[Any] | dict[str, Any]
 """A number, a word, a list of them, or a table of cells; its shape is in the vocabulary."""
 
@@ -380,7 +382,8 @@ class Code(NamedTuple):
     """One of the law codes, complete.
 
     `settled` maps each former reading to the provision whose note explains it. `absent` maps the
-    rules that the code lacks to the reason. `places` gives the file and line of items that are not
+    rules that the code lacks to the reason. `of_findings` gives for each of the checker's findings
+    its laws or the reason why it has none. `places` gives the file and line of items that are not
     objects.
     """
 
@@ -422,11 +425,6 @@ class Code(NamedTuple):
         """The laws for each of the checker's findings that has any."""
         found = self.of_findings.items()
         return {k: tuple(map(Address, v)) for k, v in found if isinstance(v, list)}
-
-    @property
-    def silences(self) -> dict[str, str]:
-        """For each finding without a law, the reason."""
-        return {k: v["silent"] for k, v in self.of_findings.items() if isinstance(v, dict)}
 
 
 class Label(NamedTuple):

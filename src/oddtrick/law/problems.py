@@ -1,14 +1,14 @@
-"""Reads a law file, checks it against its schema, and reports problems with file and line."""
+"""Problems of the law data, with file and line, and those that a schema finds."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from oddtrick.law.yaml import Items, Json, NotYaml, Table, read
+from oddtrick.law.model import Json
+from oddtrick.law.yaml import Items, Table
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
@@ -27,21 +27,6 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}"
-
-
-def read_yaml(path: Path, name: str) -> tuple[Json, list[Problem]]:
-    """The content of a law file, or `None` and the problem that prevents reading it."""
-    if path.exists() and not path.is_file():  # a pipe would block; a device may never end
-        return None, [Problem(name, 1, "cannot be read: it is not a file.")]
-    try:
-        return read(path.read_text("utf-8"), running=True, file=name), []
-    except NotYaml as error:
-        return None, [Problem(name, error.line, f"not YAML: {error} (column {error.column}).")]
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        return None, [Problem(name, line, "not YAML: the file is not written in UTF-8.")]
-    except OSError as error:
-        return None, [Problem(name, 1, f"cannot be read: {error.strerror or error}.")]
 
 
 def line_of(node: Json, path: Iterable[str | int]) -> int:

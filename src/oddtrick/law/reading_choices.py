@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from oddtrick.law.address import Address
 from oddtrick.law.cases import Clash
-from oddtrick.law.model import ChosenReading, Code, Reading, UnknownCode
+from oddtrick.law.model import ChosenReading, Code, UnknownCode
 
 if TYPE_CHECKING:
     from oddtrick.law.lawbook import Book
@@ -43,22 +43,22 @@ def choices_of(options: Iterable[str]) -> tuple[str, ...]:
     return tuple(o for o in options if is_choice(o))
 
 
-def code_of(option: str) -> str:
-    """The code that a choice names; empty if it names none."""
-    return option.partition("=")[0].rpartition(":")[0].strip()
+def parsed(option: str) -> tuple[str, str, str]:
+    """The code (or nothing), the reading and the choice that an item names."""
+    head, _, choice = (part.strip() for part in option.partition("="))
+    code, _, name = head.rpartition(":")
+    return code, name.removeprefix("reading."), choice
 
 
 def bearing(options: Iterable[str], chain: Sequence[Code]) -> tuple[str, ...]:
     """The choices for readings of these codes, including those that name no code."""
     codes = ("", *(c.id for c in chain))
-    return tuple(o for o in choices_of(options) if code_of(o) in codes)
+    return tuple(o for o in choices_of(options) if parsed(o)[0] in codes)
 
 
 def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading:
     """Parse a choice for a reading of one of these codes. Raises `UnknownCode`."""
-    head, _, choice = (part.strip() for part in option.partition("="))
-    code, _, name = head.rpartition(":")
-    name = name.removeprefix("reading.")
+    code, name, choice = parsed(option)
     if code and code not in (c.id for c in chain):
         there = code in book.ids
         why = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
@@ -74,15 +74,6 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
             return ChosenReading(reading, one)
     listed = " and ".join(c.id for c in reading.choices)
     raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
-
-
-def reading_at(book: Book, address: Address) -> Reading:
-    """The reading at an address. Raises `LookupError` if there is none."""
-    found = (r for r in book.code(address.code).readings if r.address == address)
-    reading = next(found, None)
-    if reading is None:
-        raise LookupError(f"there is no reading {address}")
-    return reading
 
 
 def read_choices(

@@ -158,7 +158,15 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     chain, words = book.chain(code), book.vocabulary
     taken = reading_choices.read_choices(book, options, chain)
     own = reading_choices.options_of(options)
-    _check_options(chain[0], own)
+    offered = {o.id: o.excludes for o in chain[0].options}
+    for option in own:
+        if option not in offered:
+            listed = ", ".join(offered) or "none"
+            message = f"{code} has no option `{option}`; it has {listed}"
+            raise UnknownCode(option, message, "option")
+        for other in (o for o in offered[option] if o in own):
+            message = f"the options `{option}` and `{other}` exclude each other"
+            raise UnknownCode(option, message, "option")
     gone = displaced(chain, own)
     active = {r.address for owner in chain for r in active_readings(owner, own, gone)}
     for one in (c for c in taken if c.reading.address not in active):
@@ -171,12 +179,14 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     finding_laws: dict[str, tuple[Address, ...]] = {}
     silent: dict[str, str] = {}
     for owner in chain:
-        for finding, laws in owner.findings.items():
-            if finding not in silent:
-                finding_laws.setdefault(finding, replaced_by_options(laws, chain, own))
-        for finding, why in owner.silences.items():
-            if finding not in finding_laws:
-                silent.setdefault(finding, why)
+        for finding, ruled in owner.of_findings.items():
+            if finding in finding_laws or finding in silent:
+                continue
+            if isinstance(ruled, dict):
+                silent[finding] = ruled["silent"]
+            else:
+                laws = map(Address, ruled)
+                finding_laws[finding] = replaced_by_options(laws, chain, own)
     denominations = found["denominations"].value if "denominations" in found else ()
     return Rules(
         code,
@@ -189,18 +199,6 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
         {n: book.denominations[n] for n in denominations},
         {c.reading.address: c for c in taken},
     )
-
-
-def _check_options(code: Code, options: tuple[str, ...]) -> None:
-    offered = {o.id: o for o in code.options}
-    for option in options:
-        if option not in offered:
-            listed = ", ".join(offered) or "none"
-            message = f"{code.id} has no option `{option}`; it has {listed}"
-            raise UnknownCode(option, message, "option")
-        for other in (o for o in offered[option].excludes if o in options):
-            message = f"the options `{option}` and `{other}` exclude each other"
-            raise UnknownCode(option, message, "option")
 
 
 def clauses(
@@ -221,9 +219,7 @@ def clauses(
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
     for owner, option in [*layers, *((c, None) for c in chain)]:
-        provisions = [
-            p for p in owner.provisions if p.option == option and stands(p.address, p.law, gone)
-        ]
+        provisions = [p for p in owner.provisions if p.option == option and stands(p.address, gone)]
         for name, clause in _layer(provisions, active[owner.id], option, otherwise).items():
             if name not in absent:
                 found[name] = found[name].over(clause) if name in found else clause
@@ -316,17 +312,16 @@ def replaced_by_options(
     return tuple(dict.fromkeys(found))
 
 
-def stands(address: Address, law: Address, displaced: set[Address]) -> bool:
+def stands(address: Address, displaced: set[Address]) -> bool:
     """Whether a provision is in force: neither it nor anything that contains it is displaced."""
-    above = (f"{address.code}:{local}" for local in address.beginnings)
-    return law not in displaced and displaced.isdisjoint(above)
+    return displaced.isdisjoint(f"{address.code}:{local}" for local in address.beginnings)
 
 
 def in_force(chain: Sequence[Code]) -> list[Address]:
     """The provisions in force under a code without options, its own before those of its bases."""
     gone = displaced(chain)
     provisions = (p for owner in chain for p in owner.provisions if p.option is None)
-    return [p.address for p in provisions if stands(p.address, p.law, gone)]
+    return [p.address for p in provisions if stands(p.address, gone)]
 
 
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
@@ -337,7 +332,7 @@ def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]
         reading
         for reading in owner.readings
         if any(
-            (option_of.get(p) is None or option_of[p] in options) and stands(p, p, displaced)
+            (option_of.get(p) is None or option_of[p] in options) and stands(p, displaced)
             for p in reading.places
         )
     ]

@@ -8,29 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from oddtrick.law.cases import BY_ITSELF
-from oddtrick.law.yaml import Json
+from oddtrick.law.model import Json
 from oddtrick.paths import shipped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 Schemas = dict[str, dict[str, Json]]  # schemas by file name: `laws.schema.json`
-
-LISTS = {
-    "topic": "topics",
-    "relation": "relations",
-    "denomination": "denominations",
-    "finding": "findings",
-    "term": "terms",
-    "irregularity": "irregularities",
-    "remedy": "remedies",
-    "chooser": "choosers",
-    "limit": "limits",
-    "group": "groups",
-    "fact": "facts",
-    "effect": "effects",
-}
-"""The enumerations of the schemas, each with the list of the vocabulary that it comes from."""
 
 OWN = ("code", "readings", "findings", "irregularities")
 """The files of a code that have a schema each; every other one contains laws."""
@@ -79,22 +63,23 @@ def _read(vocabulary: dict[str, Json]) -> Schemas:
     files = sorted((shipped("laws") / "schema").glob("*.schema.json"))
     found = {path.name: json.loads(path.read_text("utf-8")) for path in files}
 
-    def items(key: str) -> dict[str, dict[str, Json]]:
-        entries = vocabulary.get(key)
-        tables = entries if isinstance(entries, list) else []
-        return {str(t["id"]): t for t in tables if isinstance(t, dict) and "id" in t}
-
+    lists = {
+        key: {str(t["id"]): t for t in entries if isinstance(t, dict) and "id" in t}
+        for key, entries in vocabulary.items()
+        if isinstance(entries, list)
+    }
+    procedures, kinds = (lists.get(name, {}) for name in ("procedures", "figures"))
     words, figures = (found[f"{n}.schema.json"]["$defs"] for n in ("vocabulary", "figures"))
-    words |= {name: {"enum": list(items(key))} for name, key in LISTS.items()}
-    words["chooser"] = {"enum": [c for c in items("choosers") if c != BY_ITSELF]}
-    words["rule"] = {"enum": [*items("procedures"), *items("figures")]}
-    procedures = {n: p.get("values") for n, p in items("procedures").items()}
+    words |= {key: {"enum": list(entries)} for key, entries in lists.items()}
+    words["choosers"] = {"enum": [c for c in lists.get("choosers", ()) if c != BY_ITSELF]}
+    words["rule"] = {"enum": [*procedures, *kinds]}
+    values = {name: item.get("values") for name, item in procedures.items()}
     words["procedures"] = _closed(
-        {n: {"enum": list(v)} for n, v in procedures.items() if isinstance(v, dict)}
+        {name: {"enum": list(v)} for name, v in values.items() if isinstance(v, dict)}
     )
-    known = {n: f.get("shape") for n, f in items("figures").items()}
+    shape_of = {name: kind.get("shape") for name, kind in kinds.items()}
     figures["figures"] = _closed(
-        {n: {"$ref": f"#/$defs/{shape}"} for n, shape in known.items() if shape in figures}
+        {n: {"$ref": f"#/$defs/{shape}"} for n, shape in shape_of.items() if shape in figures}
     )
     return found
 

@@ -12,12 +12,10 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
+from oddtrick.law.model import Json
 from oddtrick.paths import PACKAGE
 from oddtrick.terminal import Progress
-
-Json = Any
 
 LAWBOOK = "lawbook"  # the name of the compiled lawbook in its folder
 COMPILED = "data/compiled"  # the folder of compiled files in the package of a wheel
@@ -69,23 +67,23 @@ def load(laws: Path | None) -> tuple[Json, Path]:
     Compiles the folder if the cache is out of date. Raises `LawDataError`.
     """
     home = home_of(laws)
+    return read_or_make(home, LAWBOOK, lambda: _compiled(laws, home)), home
 
-    def compiled() -> Json:
-        if laws is None:
-            raise LawDataError([f"{home}: the lawbook is missing; install oddtrick again"])
-        import shutil
 
-        progress = Progress()
-        progress.step("Compiling the law data, once until it changes …", now=True)
-        try:
-            made = compile_folder(laws)
-        finally:
-            progress.clear()
-        for old in home.parent.glob("*") if home.parent.is_dir() else ():
-            shutil.rmtree(old, ignore_errors=True)
-        return made
+def _compiled(laws: Path | None, home: Path) -> Json:
+    """A folder compiled, after removing what was compiled from its earlier states."""
+    if laws is None:
+        raise LawDataError([f"{home}: the lawbook is missing; install oddtrick again"])
+    import shutil
 
-    return read_or_make(home, LAWBOOK, compiled), home
+    progress = Progress()
+    progress.step("Compiling the law data, once until it changes …", now=True)
+    try:
+        made = compile_folder(laws)
+    finally:
+        progress.clear()
+    shutil.rmtree(home.parent, ignore_errors=True)
+    return made
 
 
 def compile_folder(laws: Path) -> Json:

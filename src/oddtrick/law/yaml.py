@@ -7,11 +7,10 @@ aliases, tags and merges are errors.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import yaml
 
-Json = Any  # mappings, lists, strings, integers, `True`, `False`, `None`
+from oddtrick.law.model import Json
 
 LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -13,11 +13,9 @@ from typing import Any
 
 from oddtrick.cards import Seat, Side, Suit
 from oddtrick.judge import CallName, Entry, Final, Message, Missing
-from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
 from oddtrick.law.model import Remedy, written
 from oddtrick.law.names import and_words
-from oddtrick.law.reading_choices import reading_at
 from oddtrick.law.rules import Rules
 from oddtrick.limits import CALLS, JUDGED, NUMBER, TRIALS, WORDS
 from oddtrick.report.words import (
@@ -133,7 +131,7 @@ def _given(gives: Any) -> str:
 
 def _reading(_: Wording, reading: str, choice: str) -> str:
     """A reading as its question and the text of the choice."""
-    of = reading_at(book(), Address(reading))
+    of = book().reading(reading)
     text = next(c.text for c in of.choices if c.id == choice)
     return f"“{of.question}” is answered “{text}” ({written(of.address, choice)})"
 

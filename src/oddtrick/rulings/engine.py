@@ -180,7 +180,7 @@ def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
     ruling, options, chain = found.ruling, found.options, book().chain(found.code)
     differing = []
     for address in ruling.readings if ruling else ():
-        reading = reading_choices.reading_at(book(), address)
+        reading = book().reading(address)
         if any(o.startswith(model.written(address, "")) for o in options):
             continue
         for choice in reading.choices:

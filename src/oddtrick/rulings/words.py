@@ -271,7 +271,7 @@ def _relied(found: Answer) -> Iterator[Line]:
     chosen = book().rules(found.code, found.options).chosen
     for address in found.ruling.readings if found.ruling else ():
         how = f" Chosen: `{chosen[address].choice.id}`." if address in chosen else ""
-        yield Line((Piece(reading_choices.reading_at(book(), address).question + how),), (address,))
+        yield Line((Piece(book().reading(address).question + how),), (address,))
 
 
 def _otherwise(found: Answer) -> Iterator[Line]:
