@@ -29,6 +29,7 @@ from oddtrick.record import deals_in, read, write, write_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import check_text, group_text
+from oddtrick.rulings import answer
 from oddtrick.terminal import Style
 
 CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
@@ -316,3 +317,11 @@ def test_a_reading_that_excludes_a_chosen_one_is_no_what_if() -> None:
     )
     (found,) = check_document(read_text(text).items)
     assert not any("slam-bid-higher" in repr(w.condition) for w in found.what_if)
+
+
+def test_what_cannot_arise_under_an_option_cannot_under_any_reading() -> None:
+    name, code = "dummy-calls-attention", "royalton-1915"
+    option, reading = "no-open-hand", "royalton-1915:dummy-and-the-score=never"
+    assert answer(name, code, [reading]).kind == "open"
+    for options in ([option], [option, reading]):
+        assert answer(name, code, options).kind == "absent"

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 from oddtrick.law.model import Entry, Irregularity, Ruling
-
-Part = TypeVar("Part")
 
 Facts = Mapping[str, str]
 
@@ -68,48 +66,38 @@ class Clash(ValueError):
     """Raised if two readings change the same part of a ruling in different ways."""
 
 
+OF_ENTRY = ("silent", "absent", "provisions")
+"""The parts of an entry, besides its rulings, that another entry may change."""
+
+
 def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
     """The general entry with the changes of several entries for readings or options applied.
 
     Raises `Clash` if two of them change the same part of a ruling in different ways.
     """
-    tables = [{c.id: c for c in entry.rulings} for entry in (general, *changed)]
-    names = dict.fromkeys(name for table in tables for name in table)
-    cases = [_case([table.get(name) for table in tables]) for name in names]
-    return general._replace(
-        rulings=tuple(case for case in cases if case),
-        silent=_one(general.silent, [e.silent for e in changed]),
-        absent=_one(general.absent, [e.absent for e in changed]),
-        provisions=_one(general.provisions, [e.provisions for e in changed]),
-    )
+    before = _parts(general)
+    merged = dict(before)
+    for after in map(_parts, changed):
+        for part in (k for k in before | after if after.get(k) != before.get(k)):
+            if merged.get(part) not in (before.get(part), after.get(part)):
+                raise Clash
+            merged[part] = after.get(part)
+    tables: dict[str, dict[str, Any]] = {}
+    for (name, field, *reading), value in merged.items():
+        table = tables.setdefault(name, {"readings": (), "line": 0})
+        if not reading:
+            table[field] = value
+        elif value:
+            table["readings"] += (*reading,)
+    rulings = tuple(Ruling(**table) for table in tables.values() if table.get("id"))
+    return general._replace(rulings=rulings, **{field: tables[""][field] for field in OF_ENTRY})
 
 
-def _one(general: Part, others: Iterable[Part]) -> Part:
-    """The value that differs from the general value, if any. Raises `Clash` if several do."""
-    found = [general]
-    found += [other for other in others if other not in found]
-    if len(found) > 2:
-        raise Clash
-    return found[-1]
-
-
-def _case(versions: Sequence[Ruling | None]) -> Ruling | None:
-    """Merge the general version of a ruling with the others; `None` if one of these drops it."""
-    general, *there = (case for case in versions if case)
-    if None in versions:  # an entry adds or drops the ruling, so no other may change it
-        if any(_parts(case) != _parts(general) for case in there):
-            raise Clash
-        return None if versions[0] else general
-    own = general.readings
-    dropped = {r for case in there for r in own if r not in case.readings}
-    readings = dict.fromkeys((*own, *(r for case in there for r in case.readings)))
-    changed: dict[str, Any] = {
-        name: _one(getattr(general, name), [getattr(c, name) for c in there])
-        for name in Ruling._fields
-        if name not in ("id", "readings", "line")
-    }
-    return general._replace(readings=tuple(r for r in readings if r not in dropped), **changed)
-
-
-def _parts(case: Ruling) -> Ruling:
-    return case._replace(readings=(), line=0)
+def _parts(entry: Entry) -> dict[tuple[str, ...], Any]:
+    """The parts of an entry: the fields of each ruling by its id, and its readings one by one."""
+    found: dict[tuple[str, ...], Any] = {("", field): getattr(entry, field) for field in OF_ENTRY}
+    for case in entry.rulings:
+        fields = case._asdict().items()
+        found |= {(case.id, k): v for k, v in fields if k not in ("readings", "line")}
+        found |= {(case.id, "readings", reading): True for reading in case.readings}
+    return found

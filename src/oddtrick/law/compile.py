@@ -20,7 +20,7 @@ from oddtrick.law.lawbook import Book
 from oddtrick.law.model import Code, Json, Law, Provision, Reading
 from oddtrick.law.problems import Problem, line_of, nearest, schema_problems
 from oddtrick.law.rules import in_force
-from oddtrick.law.schema import keys_of, schema_of, schemas, shapes, validators
+from oddtrick.law.schema import OWN, keys_of, schemas, shapes, validators
 from oddtrick.law.yaml import NotYaml, read
 from oddtrick.paths import folder
 
@@ -172,7 +172,7 @@ def _code(home: Path, files: _Files) -> Json:
     nodes = {
         path: node
         for path in sorted(home.glob("*.yaml"))
-        if (node := files.valid(path, schema_of(path, files.laws))) is not None
+        if (node := files.valid(path, path.stem if path.stem in OWN else "laws")) is not None
     }
     head = nodes.pop(home / "code.yaml", None)
     if head is None:

@@ -11,7 +11,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.figures import flat
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.lawbook import Book
-from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Json, Provision, Reading
+from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
 from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.rules import clauses, displaced, in_force, stands
 from oddtrick.law.schema import lacking, shapes
@@ -361,7 +361,7 @@ def stories_rest_on_their_laws(book: Book) -> Iterator[Problem]:
         if laws and not any(story["topic"] in p.topics for p in laws):
             yield _at(story, f"no law that {of} names is on that topic.")
         for number in _numbers(story["text"]):
-            if number not in _numbers_in(laws) | years:
+            if number not in {*_numbers_in(laws), *years}:
                 yield _at(story, f"no law that {of} names has the number {number}.")
 
 
@@ -433,14 +433,9 @@ def _place(item: Any) -> str:
     return f"{item.file}:{item.line}"
 
 
-def _numbers_in(laws: Iterable[Provision]) -> set[str]:
-    return {n for p in laws for n in (*_numbers(p.text), *_numbers(p.figures))}
+def _numbers_in(laws: Iterable[Provision]) -> list[str]:
+    return [n for law in laws for n in _numbers(f"{law.text} {law.figures}")]
 
 
-def _numbers(value: Json) -> list[str]:
-    """The numbers in a text, or in the cells of a figure and their names."""
-    if isinstance(value, Mapping):
-        return [n for pair in value.items() for part in pair for n in _numbers(part)]
-    if isinstance(value, list):
-        return [n for part in value for n in _numbers(part)]
-    return re.findall(r"\d+", str(value))
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d+", text)

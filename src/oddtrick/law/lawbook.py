@@ -38,12 +38,14 @@ class Book:
         self.names: Mapping[str, str] = {i: code["short"] for i, code in data["codes"].items()}
         self.aliases: Mapping[str, list[str]] = {i: c["aliases"] for i, c in data["codes"].items()}
         self.ids: tuple[str, ...] = tuple(self.names)
+        self._code = cache(lambda name: fill(Code, data["codes"][name]))
         self._laws = cache(lambda code: {law.number: law for law in self.code(code).laws})
         self._provisions = cache(
             lambda code: {str(p.address): p for p in self.code(code).provisions}
         )
         self._readings = cache(lambda code: {r.address: r for r in self.code(code).readings})
         self._rules = cache(lambda code, options: resolve(self, code, options))
+        self.counterparts = cache(self._counterparts)
 
     def candidates(self, name: str) -> tuple[str, ...]:
         """The ids of the codes that an unknown name may mean.
@@ -56,14 +58,13 @@ class Book:
         near = difflib.get_close_matches(name.lower(), named, n=1)
         return fit or tuple(named[n] for n in near)
 
-    @cache  # noqa: B019
     def code(self, name: str) -> Code:
         """The code with an id. Raises `UnknownCode`."""
         if name not in self.names:
             listed, near = ", ".join(self.ids), " or ".join(self.candidates(name))
             hint = f" (did you mean {near}?)" if near else ""
             raise UnknownCode(name, f"there is no code `{name}`{hint}; there are {listed}")
-        return fill(Code, self.data["codes"][name])
+        return self._code(name)
 
     @property
     def codes(self) -> tuple[Code, ...]:
@@ -157,8 +158,7 @@ class Book:
         laws = self._laws(address.code) if address.code in self.names else {}
         return next((laws[number] for number in address.beginnings if number in laws), None)
 
-    @cache  # noqa: B019
-    def counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
+    def _counterparts(self, address: Address) -> Mapping[str, tuple[model.Counterpart, ...]]:
         """The counterparts of a provision in each other code, by code.
 
         Empty unless the provision is in force without options.

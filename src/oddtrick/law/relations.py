@@ -28,13 +28,13 @@ class Relations:
             for address in rule.addresses:
                 self.of.setdefault(address, []).append(rule)
         self._sides = {code: frozenset(found) for code, found in self.sides.items()}
+        self.counterparts = cache(self._counterparts)
 
     def in_force(self, address: str, code: str) -> bool:
         """Whether a provision is in force under a code without options."""
         return address in self._sides.get(code, ())
 
-    @cache  # noqa: B019
-    def counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
+    def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
         """The provisions in force under `theirs` that answer a provision in force under `ours`."""
         if address in self._sides[theirs]:
             return (Address(address),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from oddtrick.law.cases import BY_ITSELF
@@ -18,13 +17,6 @@ Schemas = dict[str, dict[str, Json]]  # schemas by file name: `laws.schema.json`
 
 OWN = ("code", "readings", "findings", "irregularities")
 """The files of a code that have a schema each; every other one contains laws."""
-
-
-def schema_of(path: Path, laws: Path) -> str:
-    """The name of the schema of a file in a folder of law data: `catalogue`, `laws`."""
-    if path.parent == laws:
-        return "catalogue" if path.stem == "irregularities" else path.stem
-    return path.stem if path.stem in OWN else "laws"
 
 
 def schemas(vocabulary: dict[str, Json], codes: Iterable[str] = ()) -> Schemas:
