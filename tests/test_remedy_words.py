@@ -17,7 +17,7 @@ from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import deals_in
 from oddtrick.record.hand.read import read_text
 from oddtrick.rulings import engine
-from oddtrick.rulings.words import remedy_words
+from oddtrick.rulings.words import may_words, remedy_words
 
 
 def first(words: str) -> str | None:
@@ -32,8 +32,10 @@ def given() -> list[tuple[str, str]]:
         for name in engine.catalogue():
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
-                for remedy in map(engine._remedy, case.remedies):
-                    for words in (remedy.id, remedy.words, remedy_words(remedy)):
+                for given in case.remedies:
+                    remedy = engine.remedy_given(given, engine.catalogue()[name].it)
+                    may = [may_words(remedy)] if remedy.may else []
+                    for words in (remedy.id, remedy.words, remedy_words(remedy), *may):
                         found[words, remedy.id] = None
     return list(found)
 

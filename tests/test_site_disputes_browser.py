@@ -46,12 +46,12 @@ def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, pa
     press(page, "Royalton")
     page.wait_for_function("document.activeElement.tagName === 'LEGEND'")
     assert focused(page) == "Who did it?"
-    press(page, "An adversary of the declarer does it")
+    press(page, "The player is an adversary of the declarer")
     page.wait_for_function("document.activeElement.textContent === 'Who has played to the lead?'")
     press(page, "The declarer has played next")
     said = answer(page)
     assert focused(page) == "The declarer has played next"
-    assert "It stands. (61.1)" in said
+    assert "The lead stands (61.1)." in said
     assert "Royalton, law 61 (1)" in said
     page.wait_for_url(base + SETTLED)
     page.reload()
@@ -140,7 +140,7 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_keyboard(
     page.get_by_text("Nothing fits these words well").wait_for()
     page.get_by_label("What happened?").fill("")
     page.keyboard.type(STORY)
-    page.locator(".found", has_text="an adversary of the declarer does it").wait_for()
+    page.locator(".found", has_text="the player is an adversary of the declarer").wait_for()
     same = [book().irregularities[f.irregularity].label for f in find(STORY, "auction-1926").found]
     assert page.locator(".found a").all_inner_texts() == same
     assert "Words that matched:" in page.locator(".found li").first.inner_text()
@@ -178,11 +178,11 @@ def test_a_dispute_is_told_asked_ruled_and_cited_by_touch(base: str, phone: Any)
     phone.fill("#h-words", "he led out of turn")
     phone.press("#h-words", "Enter")
     phone.wait_for_url("**/disputes/lead-out-of-turn/?code=auction-1926*")
-    asks = phone.get_by_role("button", name="An adversary of the declarer does it")
+    asks = phone.get_by_role("button", name="The player is an adversary of the declarer")
     assert asks.bounding_box()["y"] < 844
     touch(asks)
     touch(phone.get_by_role("button", name="All three others have played"))
-    assert "It stands" in answer(phone)
+    assert "The lead stands" in answer(phone)
     touch(phone.get_by_role("button", name="Copy the citation"))
     phone.get_by_text("Copied.").wait_for()
     assert phone.evaluate("navigator.clipboard.readText()").startswith("Auction 1926, law 34")
@@ -209,7 +209,7 @@ def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> N
     page.goto(base + LEAD)
     assert page.locator(".settle").is_hidden()
     assert page.locator(".ruling").count() > 10
-    assert page.locator(".ruling").filter(has_text="It stands. (61.1)").first.is_visible()
+    assert page.locator(".ruling").filter(has_text="The lead stands (61.1).").first.is_visible()
     page.locator(".law-words summary").first.click()
     assert page.locator(".law-words li").first.is_visible()
     page.goto(base + "disputes/")

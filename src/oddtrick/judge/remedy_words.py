@@ -68,8 +68,10 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
     The flag is true if the words are the id of the remedy or its printed name.
     """
     phrases: dict[str, tuple[tuple[str, ...], bool]] = {}
+    subjects = dict.fromkeys(["it", *(i.it for i in book().irregularities.values() if i.it)])
     for kind in book().vocabulary.remedies:
-        for words in (kind.label, kind.id.replace("-", " "), *kind.said):
+        printed = (t.replace("{it}", it) for t in (kind.label, kind.may) if t for it in subjects)
+        for words in (*dict.fromkeys(printed), kind.id.replace("-", " "), *kind.said):
             spoken = re.sub(r"\{(?:whose|chooser)\}", "WHOSE", words)
             spoken = spoken.replace("{number}", "NUMBER").replace("{suit}", "SUIT")
             spoken = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())

@@ -165,7 +165,7 @@ class Remedy(NamedTuple):
 
     Remedies with the same `choice` form one alternative; those without a `choice` always follow.
     `figure` says which figure of the provision is the amount. The package `rulings` fills in
-    `words`, `number`, `effects` and `leave`.
+    `words`, `may`, `number`, `effects` and `leave`.
     """
 
     id: Annotated[str, "remedy"]
@@ -175,11 +175,11 @@ class Remedy(NamedTuple):
     whose: str | None = None
     demand: str | None = None
     lasts: str | None = None
-    unless: str | None = None
     figure: str | None = None
     column: str | None = None
     consult: str | None = None
     words: str = ""
+    may: str = ""
     number: int | None = None
     effects: tuple[Effect, ...] = ()
     leave: bool = False
@@ -487,11 +487,11 @@ class Fact(NamedTuple):
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue, with the facts on which its ruling may depend.
 
-    `finding` is the rule of the checker that detects it; if `calls` are named, only for those.
-    `see` names irregularities to whose rulings it leads. With `of_trick` it belongs to the trick to
-    which the named card was played; with `apart` a card is exposed besides the one played to the
-    trick. `closes` says when the recorded calls or cards decide the case: at the next `call`, or at
-    the end of the `play`.
+    Its remedies call it `it` (`the bid`). `finding` is the rule of the checker that detects it; if
+    `calls` are named, only for those. `see` names irregularities to whose rulings it leads. With
+    `of_trick` it belongs to the trick to which the named card was played; with `apart` a card is
+    exposed in addition to the one played to the trick. `closes` says when the recorded calls or
+    cards decide the case: at the next `call`, or at the end of the `play`.
     """
 
     id: str
@@ -499,6 +499,7 @@ class Irregularity(NamedTuple):
     label: str
     meaning: str
     facts: Mapping[str, Words]
+    it: str = ""
     said: Words = ()
     finding: str | None = None
     calls: Words = ()
@@ -513,6 +514,7 @@ class Irregularity(NamedTuple):
 class RemedyKind(NamedTuple):
     """A remedy of the catalogue: its label, the words for it in a record (`said`), and its effects.
 
+    `may` is what a player who chooses it may do (`demand a new deal`).
     A remedy that `condones` lets the irregularity pass, and one that `closes` leaves nothing to be
     put right. A `leave` does not count as a penalty.
     """
@@ -520,6 +522,7 @@ class RemedyKind(NamedTuple):
     id: str
     label: str
     effects: tuple[Effect, ...]
+    may: str = ""
     said: Words = ()
     condones: bool = False
     closes: bool = False
@@ -535,11 +538,11 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy: `label` is a clause (`either opponent may ask`), `who` a noun."""
+    """Who may choose a remedy (`who`), and a clause for a choice that is only his own (`wish`)."""
 
     id: str
-    label: str
     who: str
+    wish: str = ""
     exacts_nothing: bool = False
 
 

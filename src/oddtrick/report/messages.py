@@ -29,7 +29,7 @@ from oddtrick.report.words import (
     team_words,
 )
 from oddtrick.rulings.engine import catalogue, chooser
-from oddtrick.rulings.words import clauses, ruling_words, when_words
+from oddtrick.rulings.words import presumed_words, ruling_words, when_words
 
 
 class Wording(Formatter):
@@ -121,12 +121,10 @@ def _silent(by: Wording, rule: str) -> str:
 
 
 def _given(gives: Any) -> str:
-    """What the law gives for a named irregularity, and which facts are presumed."""
-    given = ruling_words(gives.ruling)
-    if gives.possible:
-        return f", {when_words(gives.ruling.when)}: {given}"
-    presumed = "; ".join(clause for when in gives.presumed for clause in clauses(when))
-    return f": {given}" + (f" (presumed: {presumed})" if presumed else "")
+    """What the law gives for a named irregularity, after the facts on which this rests."""
+    presumed = tuple(pair for when in gives.presumed for pair in when)
+    rests = when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
+    return (rests and f"{rests}, ") + ruling_words(gives.ruling)
 
 
 def _reading(_: Wording, reading: str, choice: str) -> str:
@@ -207,9 +205,9 @@ STATED = {"below": "score below the line", "dealers_first": "dealer's first decl
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "as-read": "{text}",
     "silent": _silent,
-    "given": lambda _, gives: catalogue()[gives.irregularity].label + _given(gives),
+    "given": lambda _, gives: f"{catalogue()[gives.irregularity].label}: {_given(gives)}",
     "would-be-given": lambda _, gives: (
-        f"the law gives for “{catalogue()[gives.irregularity].label}”{_given(gives)}"
+        f"the law on “{catalogue()[gives.irregularity].label}” says: {_given(gives)}"
     ),
     "counts-for-nothing": "It is void.",
     "stands": "The law lets it stand.",

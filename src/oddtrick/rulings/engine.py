@@ -165,7 +165,8 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
     laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
-    remedies = {c.id: tuple(map(_remedy, c.remedies)) for c in cases}
+    it = catalogue()[name].it
+    remedies = {c.id: tuple(remedy_given(r, it) for r in c.remedies) for c in cases}
     rulings = {
         c.id: c._replace(provisions=laws[c.id], remedies=remedies[c.id], line=0) for c in cases
     }
@@ -239,16 +240,25 @@ def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exa
     )
 
 
-def _remedy(given: Remedy) -> Remedy:
-    """A remedy of the law data, completed with its words, amount and effects."""
+def remedy_given(given: Remedy, it: str) -> Remedy:
+    """A remedy of the law data, completed with its words, amount and effects.
+
+    `it` is what is ruled on: `the bid`.
+    """
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
-    words = kind.label.format(
-        whose=chooser(given.whose).who if given.whose else "the offender",
-        number=number if number is not None else "the",
-        chooser=chooser(given.chosen_by).who,
+    words, may = (
+        text.format(
+            it=it,
+            whose=chooser(given.whose).who if given.whose else "the offender",
+            number=number if number is not None else "the",
+            chooser=chooser(given.chosen_by).who,
+        )
+        for text in (kind.label, kind.may)
     )
-    return given._replace(words=words, number=number, effects=kind.effects, leave=kind.leave)
+    return given._replace(
+        words=words, may=may, number=number, effects=kind.effects, leave=kind.leave
+    )
 
 
 def chooser(name: str) -> model.Chooser:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
 from oddtrick.law.model import Remedy
-from oddtrick.law.names import and_words, cited
+from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
 
@@ -68,67 +68,81 @@ ABOUT = {
 }
 """The headings of the general rules on exacting a penalty."""
 
-THERE_IS = "there is "
-"""The beginning of some remedies (`there is a new deal`), omitted after `demands`."""
-
 
 def fact_words(fact: str, value: str) -> str:
-    """An answer to a fact as a clause: `an adversary of the declarer does it`."""
+    """An answer to a fact as a clause: `the player is dummy`."""
     return book().facts[fact].values[value]
 
-
-DOES_IT = " does it"
-"""The end of a clause that says who the offender is."""
 
 REPEATED = frozenset("a an the after at before in of on to has have not".split())
 """Words that are repeated in each alternative even if all begin with them."""
 
 
 def clauses(when: When) -> tuple[str, ...]:
-    """One clause for each fact: `the declarer or dummy does it`, `nobody has played to it`."""
-    return tuple(_either([fact_words(fact, v) for v in values]) for fact, values in when)
+    """One clause for each fact: `the player is the declarer or dummy`, `it is a double`."""
+    either = "either " if len(when) > 1 else ""
+    return tuple(_either([fact_words(f, v) for v in values], either) for f, values in when)
 
 
-def _either(alternatives: Sequence[str]) -> str:
+def _either(alternatives: Sequence[str], either: str) -> str:
     """Clauses joined by `or`, with the words that they have in common written once."""
     first, *rest = alternatives
     if not rest:
         return first
-    if all(words.endswith(DOES_IT) for words in alternatives):
-        *others, last = (words.removesuffix(DOES_IT) for words in alternatives)
-        return f"{', '.join(others)} or {last}{DOES_IT}"
     columns = zip(*(words.split() for words in alternatives), strict=False)
     shared = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns)]
     while shared and shared[-1] in REPEATED:
         shared.pop()
     if len(shared) > 1:
-        rest = [" ".join(words.split()[len(shared) :]) for words in rest]
+        either, rest = "", [" ".join(words.split()[len(shared) :]) for words in rest]
     if any("," in words for words in alternatives):
-        return "; or ".join([first, *rest])
+        return either + "; or ".join([first, *rest])
     *others, last = [first, *rest]
-    return f"{', '.join(others)}{',' if len(others) > 1 else ''} or {last}"
+    return f"{either}{', '.join(others)}{',' if len(others) > 1 else ''} or {last}"
 
 
 def when_words(when: When) -> str:
-    """`if the declarer does it, and nobody has played to it`; `as a rule` without conditions."""
+    """`if the player is dummy, and nobody has called since`; `in general` without conditions."""
     found = clauses(when)
     joint = "; and " if any("; " in clause for clause in found) else ", and "
-    return f"if {joint.join(found)}" if found else "as a rule"
+    return f"if {joint.join(found)}" if found else "in general"
+
+
+def presumed_words(facts: When) -> str:
+    """What is presumed: `assuming that nobody has called since and that it is a double`."""
+    return f"assuming {_and(f'that {clause}' for clause in clauses(facts))}" if facts else ""
+
+
+def _and(words: Iterable[str], *, comma: bool = False) -> str:
+    """A list in words, with a `comma` before `and`, as there is if a part is itself a list."""
+    *first, last = listed = [*words]
+    comma |= len(first) > 1 or any(" and " in part or "," in part for part in listed)
+    return f"{', '.join(first)}{',' if comma else ''} and {last}" if first else last
 
 
 def finding_words(found: Answer) -> str:
-    """`A player leads when another has the lead: an adversary of the declarer does it.`"""
-    meaning = rulings.catalogue()[found.irregularity].meaning.removesuffix(".")
+    """`A player leads when another has the lead. Here the player is dummy.`"""
+    meaning = rulings.catalogue()[found.irregularity].meaning
     facts = ", and ".join(fact_words(f, v) for f, v in found.facts)
-    return f"{meaning}: {facts}." if facts else f"{meaning}."
+    return f"{meaning} Here {facts}." if facts else meaning
 
 
 def remedy_words(remedy: Remedy) -> str:
-    """A remedy with its limits: `the partner is barred, until an adversary bids`."""
+    """A remedy as a clause with its limits: `the partner is barred until an adversary bids`."""
+    wish = chooser(remedy.chosen_by).wish if remedy.may else ""
+    until = remedy.demand if remedy.chosen_by != "nobody" else None
+    return _limited(remedy, remedy.words, until) + (wish and f", {wish}")
+
+
+def may_words(remedy: Remedy, until: str | None = None) -> str:
+    """What a player who chooses the remedy may do, after `may`: `demand a new deal`."""
+    return _limited(remedy, remedy.may, until)
+
+
+def _limited(remedy: Remedy, words: str, until: str | None) -> str:
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
-    unless = f", unless {_limit(remedy.unless)}" if remedy.unless else ""
-    return f"{remedy.words}{column}{_until(remedy.lasts)}{unless}"
+    return words + column + _until(remedy.lasts) + _until(until)
 
 
 def _limit(limit: str | None) -> str:
@@ -137,74 +151,86 @@ def _limit(limit: str | None) -> str:
 
 def _until(limit: str | None) -> str:
     words = _limit(limit)
-    return f"{',' if words.startswith('but ') else ''} {words}" if words else ""
+    return words and f" {words}"
 
 
-def _asked(remedies: Sequence[Remedy]) -> str:
-    """Who must ask for a remedy and until when: `, if the declarer demands it before he plays`."""
-    first = remedies[0]
-    if first.chosen_by == "nobody":
-        return ""
-    own = len(remedies) == 1 and first.leave
-    return ("" if own else f", {chooser(first.chosen_by).label}") + _until(first.demand)
+def _is_clause(remedy: Remedy) -> bool:
+    """Whether the remedy follows by itself, or its own words say who may have it."""
+    who = chooser(remedy.chosen_by)
+    return remedy.chosen_by == "nobody" or not remedy.may or bool(who.wish)
 
 
-def _together(remedies: Sequence[Remedy], before: str = "", after: str = "") -> Piece:
-    """The remedies of one alternative as a piece, with their laws."""
-    words = and_words(map(remedy_words, remedies))
-    return Piece(before + words + after, tuple(dict.fromkeys(r.provision for r in remedies)))
+def _together(remedies: Sequence[Remedy], words: str) -> Piece:
+    """Remedies in words as one piece, with their laws."""
+    return Piece(words, tuple(dict.fromkeys(r.provision for r in remedies)))
+
+
+def _clauses(remedies: Sequence[Remedy]) -> Piece:
+    """Remedies that need no choice: `there is a new deal, and the same player deals`."""
+    return _together(remedies, _and(map(remedy_words, remedies), comma=True))
+
+
+def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
+    """Remedies of one chooser: `either adversary may demand a new deal before the play begins`."""
+    *first, last = remedies
+    lasts = any(r.lasts for r in remedies)
+    when = f", {_limit(last.demand)}," if lasts and last.demand else ""
+    words = [*map(may_words, first), may_words(last, None if lasts else last.demand)]
+    return _together(remedies, f"{before}{chooser(last.chosen_by).who} may{when} {_and(words)}")
+
+
+def _parts(ruling: Ruling) -> tuple[list[Remedy], list[list[Remedy]]]:
+    """The remedies that need no choice, and those that somebody may demand, by chooser and time."""
+    demanded = [r for r in ruling.always if not _is_clause(r)]
+    grouped = groupby(demanded, lambda remedy: (remedy.chosen_by, remedy.demand))
+    return [r for r in ruling.always if _is_clause(r)], [list(group) for _, group in grouped]
 
 
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     """A ruling as running text: automatic remedies first, then those that may be chosen."""
     if ruling.silent:
         return (Piece(ruling.silent.removesuffix(".")),)
-    by_itself = [r for r in ruling.always if r.chosen_by == "nobody"]
-    demands: list[Sequence[Sequence[Remedy]]] = [
-        ((r,),) for r in ruling.always if r.chosen_by != "nobody"
-    ]
-    demands += [ruling.choices] if ruling.choices else []
-    out = [_together(by_itself)] if by_itself else []
+    by_itself, demands = _parts(ruling)
+    out = [_clauses(by_itself)] if by_itself else []
     stands = by_itself and all(any(e.id == "stand" for e in r.effects) for r in by_itself)
-    if stands and [len(choices) for choices in demands] == [1] and not demands[0][0][0].leave:
-        return (*out, *_unless(demands[0][0]))
-    for choices in demands:
-        if len(choices) > 1:
-            out += _one_of(choices, ". In addition " if out else "")
-        elif not out:
-            out += [_together(choices[0]), Piece(_asked(choices[0]))]
-        elif asked := _asked(choices[0]).removeprefix(","):
-            out += [_together(choices[0], f". In addition,{asked}, ")]
-        else:
-            out += [_together(choices[0], ". In addition ")]
+    joint = ", but " if stands else ". In addition, "
+    choices = ruling.choices
+    if len(choices) == 1:
+        demands, choices = [*demands, list(choices[0])], ()
+    for remedies in demands:
+        out.append(_permission(remedies, joint if out else ""))
+        joint = ". In addition, "
+    if choices:
+        out += _one_of(choices, joint if out else "")
     return tuple(out)
 
 
-def _unless(remedies: Sequence[Remedy]) -> Iterator[Piece]:
-    """`, unless the opponent on the offender's left demands a new deal`."""
-    first, piece = remedies[0], _together(remedies)
-    when = f", {_limit(first.demand)}," if first.demand else ""
-    words = piece.words.removeprefix(THERE_IS)
-    how = "demands " if words != piece.words else "demands otherwise: "
-    yield Piece(f", unless {chooser(first.chosen_by).who}{when} {how}")
-    yield Piece(words, piece.laws)
-
-
 def _one_of(choices: Sequence[Sequence[Remedy]], joint: str) -> Iterator[Piece]:
-    """`the declarer may choose one of: a new deal; ...`, each with its own limit if they differ."""
-    first = choices[0][0]
-    same_chooser = len({c[0].chosen_by for c in choices}) == 1
-    same_limit = len({c[0].demand for c in choices}) == 1
-    when = f", {_limit(first.demand)}," if same_limit and first.demand else ""
-    who = f"{chooser(first.chosen_by).who} may{when} choose one of: "
-    yield Piece(joint + (who if same_chooser else "one of these may be chosen: "))
-    for number, choice in enumerate(choices):
-        piece = _together(choice)
-        yield Piece(("; " if number else "") + piece.words.removeprefix(THERE_IS), piece.laws)
-        if not same_chooser:
-            yield Piece(_asked(choice))
-        elif not same_limit:
-            yield Piece(_until(choice[0].demand))
+    """`the declarer may do one of the following: demand a new deal; or let the bid stand`."""
+    head, alternatives = _alternatives(choices)
+    yield Piece(joint + head + " ")
+    for number, piece in enumerate(alternatives):
+        between = "" if number == 0 else "; or " if number == len(choices) - 1 else "; "
+        yield Piece(between + piece.words, piece.laws)
+
+
+def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]]:
+    """The words before alternatives, and each as a piece.
+
+    The chooser and the limit are said once, if they are the same for all.
+    """
+    firsts = [choice[0] for choice in choices]
+    limits, choosers = ({r.demand for r in firsts}, {r.chosen_by for r in firsts})
+    if len(choosers) > 1:
+        return "one of the following may be done:", [_permission(c) for c in choices]
+    same = len(limits) == 1
+    when = f", {_limit(firsts[0].demand)}," if same and firsts[0].demand else ""
+    pieces = [
+        _together(c, _and([*map(may_words, first), may_words(last, None if same else last.demand)]))
+        for c in choices
+        for *first, last in [c]
+    ]
+    return f"{chooser(firsts[0].chosen_by).who} may{when} do one of the following:", pieces
 
 
 def ruling_words(ruling: Ruling) -> str:
@@ -304,33 +330,24 @@ def _given(found: Answer) -> Iterator[Line]:
 
 def _ruling(ruling: Ruling) -> Iterator[Line]:
     """Yield the remedies that always follow, then who may choose which, and until when."""
-    if ruling.says:
-        yield _line(ruling.says)
-    alone = ruling.choices if len(ruling.choices) == 1 else ()
-    for remedies in (*((r,) for r in ruling.always), *alone):
-        piece = _together(remedies, after=f"{_asked(remedies)}.")
-        yield _line(Piece(_upper(piece.words), piece.laws))
-    if not alone:
-        yield from _choices(ruling.choices)
+    by_itself, demands = _parts(ruling)
+    choices = ruling.choices
+    if len(choices) == 1:
+        demands, choices = [*demands, list(choices[0])], ()
+    pieces = [_clauses([remedy]) for remedy in by_itself]
+    for piece in (*pieces, *map(_permission, demands)):
+        yield _line(Piece(_upper(piece.words), piece.laws), ".")
+    if choices:
+        head, alternatives = _alternatives(choices)
+        yield _line(_upper(head))
+        yield from (_line(piece, number=n) for n, piece in enumerate(alternatives, 1))
     consult = next((r.consult for r in ruling.remedies if r.consult), None)
     if consult:
-        yield _line(f"They may {'' if consult == 'may' else 'not '}consult about it.")
-
-
-def _choices(choices: tuple[tuple[Remedy, ...], ...]) -> Iterator[Line]:
-    """Yield the alternatives, with who may choose and until when, once if the same for all."""
-    firsts = [c[0] for c in choices]
-    if not firsts:
-        return
-    first, one = firsts[0], len({f.chosen_by for f in firsts}) == 1
-    same = one and len({f.demand for f in firsts}) == 1
-    until = f"{_until(first.demand)}," if same and first.demand else ""
-    who = f"{_upper(chooser(first.chosen_by).who)}{until} may choose:"
-    yield _line(who if one else "There is a choice:")
-    for number, choice in enumerate(choices, 1):
-        limit = "" if same else _until(choice[0].demand)
-        for_whom = "" if one else f"{chooser(choice[0].chosen_by).who}: "
-        yield _line(_together(choice, for_whom, limit), number=number)
+        yield _line(
+            f"The partners may {'' if consult == 'may' else 'not '}consult about the choice."
+        )
+    if ruling.says:
+        yield _line(ruling.says)
 
 
 def _upper(words: str) -> str:
@@ -361,8 +378,8 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             word = "does not arise" if found.kind == "absent" else "silent"
             lines = [f"{word}: {found.reason}"]
         elif found.ruling:
-            note = f"{found.ruling.says} " if found.ruling.says else ""
-            lines = [f"{note}{_upper(ruling_words(found.ruling))}."]
+            note = f" {found.ruling.says}" if found.ruling.says else ""
+            lines = [f"{_upper(ruling_words(found.ruling))}.{note}"]
         else:
             lines = [f"{_upper(when_words(r.when))}: {ruling_words(r)}." for r in found.possible]
         yield book().code(found.code).short, lines

@@ -41,7 +41,7 @@ from oddtrick.report.check import (
 )
 from oddtrick.report.words import bid_words, doubled_words, number_words, verdict_words
 from oddtrick.rulings import answer as ruling_answer
-from oddtrick.rulings.words import Piece, fact_words, ruling_pieces, when_words
+from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, when_words
 from oddtrick.site.markup import item_id, upper
 from oddtrick.terminal import Style
 
@@ -181,11 +181,10 @@ def incident_words(incident: IncidentJson) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A ruling in words: when it applies, the remedies with their laws, and the facts presumed."""
+    """A ruling in words: the facts on which it rests, and the remedies with their laws."""
 
-    when: str
+    rests: str
     pieces: tuple[Piece, ...]
-    presumed: str
 
 
 def sentence_of(given: GivesJson, record: RecordJson | None) -> Sentence | None:
@@ -199,9 +198,9 @@ def sentence_of(given: GivesJson, record: RecordJson | None) -> Sentence | None:
     ruling = next((r for r in known if r.id == given["ruling"]), None)
     if ruling is None:
         return None
-    facts = [fact_words(fact, v) for fact, values in given["presumed"].items() for v in values]
-    when = when_words(ruling.when) if given["possible"] else ""
-    return Sentence(when, ruling_pieces(ruling), "; ".join(facts))
+    presumed = tuple((fact, tuple(values)) for fact, values in given["presumed"].items())
+    rests = when_words(ruling.when) if given["possible"] else presumed_words(presumed)
+    return Sentence(rests, ruling_pieces(ruling))
 
 
 def roles(record: RecordJson, seat: str) -> list[str]:
