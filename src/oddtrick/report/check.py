@@ -272,7 +272,7 @@ def finding_lines(finding: FindingJson, style: Style) -> list[str]:
     if finding["laws"]:
         out.append(style.wrap("law: " + ", ".join(finding["laws"]), "    "))
     out += [style.wrap(f"remedy: {r}", "    ") for r in finding["remedies"]]
-    out += [f"    it turns on {reading}" for reading in finding.get("readings", ())]
+    out += [f"    depends on the reading: {reading}" for reading in finding.get("readings", ())]
     out += [f"    as chosen: {choice}" for choice in finding.get("chosen", ())]
     return out
 

@@ -177,7 +177,7 @@ WHY = {
     "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "the tray shows which deals are the same",
-    "same": "it makes no difference: without it, or with any other value, the result is the same",
+    "same": "the result is the same without it and with any other value",
     "disproved": "the calls or cards disprove the irregularity",
     "no-irregularity": "the irregularity is not in the catalogue",
     "no-calls": "the dealer calls first, and no calls are recorded",
@@ -207,7 +207,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "silent": _silent,
     "given": lambda _, gives: f"{catalogue()[gives.irregularity].label}: {_given(gives)}",
     "would-be-given": lambda _, gives: (
-        f"the law on “{catalogue()[gives.irregularity].label}” says: {_given(gives)}"
+        f"the ruling on “{catalogue()[gives.irregularity].label}” is: {_given(gives)}"
     ),
     "counts-for-nothing": "It is void.",
     "stands": "The law lets it stand.",
@@ -378,7 +378,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "all-four-pass": "All four players passed.",
     "more-was-called": "The auction is not finished: the record says that there were more calls.",
     "no-end": "The auction is not finished: the last call is not followed by {passes} passes.",
-    "stands-at": "It stands at {bid}{doubled:doubled}.",
+    "stands-at": "The bidding stands at {bid}{doubled:doubled}.",
     "trump-not-made": "The declaration is not finished: the trump has not been made.",
     "more-was-said": "The declaration is not finished: the record says that more was said.",
     "leave-not-asked": "The declaration is not finished: “May I lead?” has not been answered.",
@@ -443,7 +443,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "unknown-fact": "“{words}” is not a fact that matters for `{irregularity}`, and is not judged.",
     "known-facts": "The facts that matter are {facts:names}.",
     "fact-of": "It is a fact of {irregularities:names}.",
-    "disproved": "{irregularity:label}: the record reports it, but {why}.",
+    "disproved": "{irregularity:label}: the record reports this, but {why}.",
     "another-called": "it was {caller} who called, not {player}",
     "no-such-call-of": "none of {player}'s calls is irregular in this way",
     "revoke-already-judged": "that is {player}'s revoke in trick {trick}, judged already",
@@ -455,9 +455,15 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "past-correction": "{player}'s revoke in trick {trick} was past correction",
     "had-none-of-suit": "{player} had no {suit} in trick {trick}",
     # Remedies
-    "ordered-deal-waived": "{irregularity:label}: {player} waived it, but a new deal is ordered.",
-    "waived-by-another": "{irregularity:label}: {player} waived what is for {choosers:choosers}.",
-    "waived-after-a-demand": "{irregularity:label}: {player} waived it, but it had been demanded.",
+    "ordered-deal-waived": (
+        "{irregularity:label}: {player} waived the new deal, but the law orders it."
+    ),
+    "waived-by-another": (
+        "{irregularity:label}: {player} waived a right that belongs to {choosers:choosers}."
+    ),
+    "waived-after-a-demand": (
+        "{irregularity:label}: {player} waived the penalty after it had been demanded."
+    ),
     "remedy-named": "{irregularity:label}: “{remedy}” is recorded as the remedy.",
     "second-remedy": (
         "{irregularity:label}: in addition to “{remedy}” the record names “{second}”, which "
@@ -472,7 +478,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "right-to-remedy-lost": "{irregularity:label}: “{remedy}” is recorded, but the right is lost.",
     "remedy-waived": "{irregularity:label}: “{remedy}” is recorded, but {player} waived it.",
     "not-judged": "It is not judged.",
-    "decided-before": "{irregularity:label}: “{remedy}” is recorded; an earlier decision stands.",
+    "decided-before": (
+        "{irregularity:label}: “{remedy}” is recorded, but an earlier decision stands."
+    ),
     "no-remedy": "{irregularity:label}: “{remedy}” is unknown. Under {code}: {rulings:rulings}.",
     "no-such-remedy": (
         "{irregularity:label}: “{remedy}” is recorded, but {code} does not allow this remedy. "
@@ -485,19 +493,27 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "no-correction": "the bid had to be made sufficient, but no correction follows it",
     "made-by-another": "{player} must make the trump, but {maker} makes it",
     "no-earlier-bid": "{side} have made no bid that could become final",
-    "called-suit-not-led": "{player}, called on for {suit}, leads {card}, though he holds {held}",
-    "forbidden-suit-led": "{player}, forbidden {suit}, leads {card}, though he holds {held}",
+    "called-suit-not-led": (
+        "{player} was called on to lead {suit} but leads {card}, though he holds {held}"
+    ),
+    "forbidden-suit-led": (
+        "{player} was forbidden to lead {suit} but leads {card}, though he holds {held}"
+    ),
     "called-card-not-played": "{called} was called and could be played, but {player} plays {card}",
     "card-not-to-be-played": "{card} was not to be played, but {player} plays it",
     "card-to-be-played": "{called} was to be played, but {player} plays {card}",
-    "called-rank-not-played": "{player}, called on for his {rank} card, plays {card}, not {held}",
-    "called-highest-not-played": (
-        "{player} was called on for his highest card in {suit} and plays {card}, though he holds "
-        "{held}"
+    "called-rank-not-played": (
+        "{player} was called on to play his {rank} card but plays {card}, not {held}"
     ),
-    "trick-not-won-or-lost": "{player}, called on to {aim} the trick, plays {card}, not {held}",
-    "not-trumped": "{player}, called on to trump, plays {card}, though he holds {held}",
-    "trumped": "{player}, called on not to trump, plays {card}, though he holds {held}",
+    "called-highest-not-played": (
+        "{player} was called on to play his highest card in {suit} but plays {card}, though he "
+        "holds {held}"
+    ),
+    "trick-not-won-or-lost": (
+        "{player} was called on to {aim} the trick but plays {card}, not {held}"
+    ),
+    "not-trumped": "{player} was called on to trump but plays {card}, though he holds {held}",
+    "trumped": "{player} was called on not to trump but plays {card}, though he holds {held}",
     "other-hand-leads": "{player} leads, but {leader} was chosen to lead",
     # The result
     "fewer-than-no-tricks": "The result would be fewer than no tricks.",
@@ -515,7 +531,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     # The score of a deal
     "standing-otherwise": (
         "The record puts the {what} at {stated[0]} to {stated[1]} (North and South first), but by "
-        "the deals before they are {due[0]} to {due[1]}."
+        "the earlier deals they are {due[0]} to {due[1]}."
     ),
     "vulnerable-otherwise": (
         "Recorded as vulnerable: {stated:sides}; vulnerable by the games won: {due:sides}."
