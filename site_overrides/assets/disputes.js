@@ -21,7 +21,7 @@ const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), m
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
     one.why.length ? `Words that matched: ${one.why.join(", ")}.` : "",
-    one.facts.length ? `They say: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
+    one.facts.length ? `From your words: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
   ].filter(Boolean).join(" ")));
 
 // Links to topics, for a question about the rules rather than a dispute.

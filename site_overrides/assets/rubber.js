@@ -59,7 +59,7 @@ function sentence() {
 // Set the form to edit the deal at an index, or, for null, to add one.
 function edits(place) {
   [at, own] = [place, place !== null];
-  find(".kr-deal .kr-go").textContent = own ? `Write deal ${place + 1} anew` : "Write it down";
+  find(".kr-deal .kr-go").textContent = own ? `Rewrite deal ${place + 1}` : "Write it down";
   find(".kr-deal [type=reset]").hidden = !own;
 }
 

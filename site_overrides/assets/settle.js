@@ -81,7 +81,7 @@ async function show(moved) {
   const turn = ++shown;
   const data = await load().catch(() => null);
   if (turn !== shown) return;
-  note.textContent = data ? "" : "The questions could not be loaded. The cards below say the same.";
+  note.textContent = data ? "" : "The questions could not be loaded. The cards below give the same answers.";
   if (!data) return;
   const { steps, node } = walk(data.start);
   drawSteps(steps, data.facts);
@@ -112,7 +112,7 @@ async function drawSaid() {
   const others = ["", "One other", "Two others", "Three others", "Four others"][found.length];
   const line = (one) => made("li", {}, made("a", { href: `../../${tools.pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
   document.querySelector("h1").after(made("div", { class: "you-said" },
-    made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Say it otherwise")),
+    made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Rephrase it")),
     ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
 }
 

@@ -131,7 +131,7 @@ def _reading(_: Wording, reading: str, choice: str) -> str:
     """A reading as its question and the text of the choice."""
     of = book().reading(reading)
     text = next(c.text for c in of.choices if c.id == choice)
-    return f"“{of.question}” is answered “{text}” ({written(of.address, choice)})"
+    return f"“{of.question}” is answered “{text.removesuffix('.')}” ({written(of.address, choice)})"
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
