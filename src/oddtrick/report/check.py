@@ -545,7 +545,7 @@ def group_text(group: GroupJson, style: Style) -> str:
 
 def contract_text(scored: ContractJson, style: Style) -> str:
     """The facts understood and presumed, then the account; with several codes, the comparison."""
-    taken = f"Presumed: {and_words(scored['presumed'])}." if scored["presumed"] else ""
+    taken = f"This assumes that {and_words(scored['presumed'])}." if scored["presumed"] else ""
     title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
     if len(scored["under"]) > 1:
         return under_text(scored["under"], title, "\n".join(presumed))
@@ -574,7 +574,7 @@ def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCU
     out.append("")
     for r in rows:
         for e in r["score"]["entries"] if r["score"] else ():
-            to = f"{e['points']} to {side_words(e['side'])} for {e['reason']}"
+            to = f"{e['points']} to {side_words(e['side'])}: {e['reason']}"
             out.append(f"{short[r['code']]}: {to}  ({', '.join(e['laws'])})")
     if apart := parting(rows):
         balance = ", ".join(

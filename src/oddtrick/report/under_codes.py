@@ -31,7 +31,7 @@ from oddtrick.report.messages import Wording, in_hands
 from oddtrick.report.words import declaration_words, missing_words, number_words
 
 CIRCUMSTANCES = (
-    "Every code scores it at love (where it has a rubber), without options and without penalties; "
+    "Each code scores it at love (if it has a rubber), without options or penalties; "
     "spades are not royal spades."
 )
 """The conditions that are the same under all codes, so that only the codes differ.
