@@ -22,8 +22,8 @@ from oddtrick.judge.procedures import (
     may_double,
     odd_tricks,
     partner_must_act,
-    plain,
     sufficient,
+    without_royal,
 )
 from oddtrick.judge.table import Table
 from oddtrick.judge.walk import Walk
@@ -246,7 +246,7 @@ def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
     They are those of its kind and, for a royal denomination, those of `royal`.
     """
     found = law.denomination(name)
-    base = plain(name, law)
+    base = without_royal(name, law)
     kind = base if found is None or found.suit is None else "trump"
     royal = rule.readings_of("royal") if base != name else ()
     return tuple(dict.fromkeys((*rule.readings_of(kind), *royal)))

@@ -104,7 +104,7 @@ def _by_tricks(bid: Call, law: Rules) -> tuple[int, int]:
 
 def _equals_a_royal(bid: Call, last: Call, law: Rules) -> bool:
     name = str(last.denomination)
-    return odd_tricks(bid) == odd_tricks(last) and plain(name, law) != name
+    return odd_tricks(bid) == odd_tricks(last) and without_royal(name, law) != name
 
 
 SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
@@ -360,12 +360,12 @@ def first_to_name_plain(
     calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules
 ) -> Seat:
     """The player of the last bidder's side who first named its denomination, plain or royal."""
-    wanted = plain(denomination, law)
-    names = {denomination, *(name for name in law.order() if plain(name, law) == wanted)}
+    wanted = without_royal(denomination, law)
+    names = {denomination, *(name for name in law.order() if without_royal(name, law) == wanted)}
     return _first_to_name(calls, names, bidder)
 
 
-def plain(denomination: str, law: Rules) -> str:
+def without_royal(denomination: str, law: Rules) -> str:
     """The plain form of a royal denomination; any other denomination unchanged."""
     found = law.denomination(denomination)
     return (found.royal_of or denomination) if found else denomination
@@ -376,7 +376,7 @@ def at_nullo(denomination: str, law: Rules) -> bool:
 
     In some codes its declarer may pass the play to his partner.
     """
-    return plain(denomination, law) == "nullo"
+    return without_royal(denomination, law) == "nullo"
 
 
 def without_suit(denomination: str, law: Rules) -> bool:

@@ -407,7 +407,7 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
     if finding.severity is not Severity.IRREGULAR:
         return found
     ruling = answer.ruling if answer.ruling and is_condoned(answer.ruling) else None
-    stands = _stands(ruling) if ruling else ()
+    stands = _effect_message(ruling) if ruling else ()
     if ruling and incident is None:
         lets = answer.laws if stands else tuple(r.provision for r in ruling.remedies)
         laws = tuple(dict.fromkeys((*own, *lets)))
@@ -433,7 +433,7 @@ def is_condoned(ruling: Ruling) -> bool:
     return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
 
 
-def _stands(ruling: Ruling) -> tuple[Message, ...]:
+def _effect_message(ruling: Ruling) -> tuple[Message, ...]:
     """A message on the effect of a call or card that the law has condoned."""
     if has(ruling.remedies, "void"):
         return (Message("counts-for-nothing"),)

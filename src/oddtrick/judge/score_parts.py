@@ -12,7 +12,7 @@ from typing import Any
 from oddtrick.cards import CARDS, Side, Suit, bits
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, plain
+from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, without_royal
 from oddtrick.judge.score_procedures import (
     AFTER_A_GAME,
     CHICANE,
@@ -208,7 +208,7 @@ class TrickScore(Lines):
         if not cells:
             return None
         key, denomination = DOUBLING_KEYS[self.final.doubled], self.final.denomination
-        royal = plain(denomination, self.law) != denomination and f"royal-{key}" in cells
+        royal = without_royal(denomination, self.law) != denomination and f"royal-{key}" in cells
         return self._cell(name, f"royal-{key}" if royal else key)
 
     def _bonus(self, figure: str, item: str, times: int, moved: tuple[Penalty, ...]) -> None:

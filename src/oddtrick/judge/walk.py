@@ -227,7 +227,7 @@ class Walk(ABC):
                 self.forfeited |= {case.seat.side}
         every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
-        if made.void and any(_kept_out(r) for r in every):  # a barred call need not be sufficient
+        if made.void and any(map(_is_barred_call, every)):  # a barred call may be insufficient
             moot = [r.finding for r in every if _rule_of(r) == "declaring.insufficient-bid"]
             every = [r for r in every if r.finding is None or r.finding not in moot]
             self.found_by_last = [f for f in self.found_by_last if f not in moot]
@@ -425,7 +425,7 @@ def _rule_of(case: Case) -> str | None:
     return case.finding.rule if case.finding else None
 
 
-def _kept_out(case: Case) -> bool:
+def _is_barred_call(case: Case) -> bool:
     """Whether a call is a barred player's and neither the law nor a choice lets it stand."""
     lets = has(case.applied, "stand") or has(case.applied, "forfeit")
     return _rule_of(case) == "declaring.barred" and not lets

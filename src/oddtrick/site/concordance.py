@@ -104,7 +104,7 @@ def options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
 # --- concordance ----------------------------------------------------------------------------------
 
 
-def stands_as(line: Line, ours: str, theirs: str) -> str:
+def relation_words(line: Line, ours: str, theirs: str) -> str:
     """How a provision in force under `ours` relates to its counterparts under `theirs`, in words:
     `kept from it` or `stays in force` if it is its own counterpart.
     """
@@ -127,7 +127,7 @@ def concordance_page(ours: str, theirs: str) -> str:
         pair=pair_name(ours, theirs),
         lines=lines,
         signs=SIGNS,
-        stands_as=stands_as,
+        relation_words=relation_words,
         difference_words=difference_words,
         new=[line.address for line in concordance(theirs, ours) if line.kind == "none"],
     )

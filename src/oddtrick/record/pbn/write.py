@@ -307,7 +307,7 @@ class _Game:
 
     # --- auction and play: rows of four slots, with marks, notes and comments ---------------------
 
-    def _is_said(self, kind: str, marks: Sequence[Incident]) -> bool:
+    def _is_expressible(self, kind: str, marks: Sequence[Incident]) -> bool:
         """Whether PBN expresses all remarks and irregularities of the calls or cards.
 
         `marks` are the irregularities that its marks express.
@@ -349,12 +349,14 @@ class _Game:
                 turn = turn.left
             section.add(words, self.remarks.get(event), self._marks_after("bidding", index))
             turn = waived
-        is_said = self._is_said("call", marks) and callers.keys() == moved
+        expressible = self._is_expressible("call", marks) and callers.keys() == moved
         if calls[-1:] == (UNRECORDED,):
             last = Event("call", len(calls) - 1)
             bare = last not in {*self.remarks, *(i.event for i in deal.incidents)}
-            is_said = is_said and bare and last.number not in callers and not _is_over(calls[:-1])
-        if not (is_said and (calls or first)):
+            expressible = (
+                expressible and bare and last.number not in callers and not _is_over(calls[:-1])
+            )
+        if not (expressible and (calls or first)):
             self._leave(BIDDING, "call")
         if OPEN_AUCTION in self.texts and not _is_over(calls):
             section.slots.append("+")
@@ -363,13 +365,13 @@ class _Game:
     def _play(self) -> list[str]:
         """The lines of the play, in columns; empty if the players of the cards are unknown."""
         deal, cards, going_on = self.deal, self.deal.cards or (), OPEN_PLAY in self.texts
-        rows, is_said = self._columns(), not (deal.claims or deal.more_play)
+        rows, expressible = self._columns(), not (deal.claims or deal.more_play)
         declarer = deal.declaration.declarer if deal.declaration else None
         first = declarer.left if declarer else None
         if rows:
             first = deal.columns or rows[0].leader
         if deal.cards is None or rows is None or first is None:
-            if deal.cards is not None or not is_said:
+            if deal.cards is not None or not expressible:
                 self._leave(PLAY, "card", "claim")
             return []
         section, marks, leaders = _Slots("Play", 7), list[Incident](), dict[int, Seat]()
@@ -394,11 +396,11 @@ class _Game:
                 section.add(
                     words, self.remarks.get(event), self._marks_after("play", number, place)
                 )
-        is_said = is_said and not deal.players_named and self._is_said("card", marks)
-        is_said = is_said and leaders == dict(deal.leaders)
+        expressible = expressible and not deal.players_named and self._is_expressible("card", marks)
+        expressible = expressible and leaders == dict(deal.leaders)
         rows_of_four = tuple(range(0, len(cards), len(SEATS))), len(cards) % len(SEATS)
-        is_said = is_said and rows_of_four == (deal.trick_starts, 0)
-        if not (is_said and (not cards or (deal.columns and any(cards[-len(SEATS) :])))):
+        expressible = expressible and rows_of_four == (deal.trick_starts, 0)
+        if not (expressible and (not cards or (deal.columns and any(cards[-len(SEATS) :])))):
             self._leave(PLAY, "card", "claim")
         whole = len(rows) == MOST_TRICKS and UNKNOWN_CARD not in cards
         whole = whole and all(len(row.cards) == len(SEATS) for row in rows)
