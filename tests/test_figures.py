@@ -82,16 +82,14 @@ KNOWN = {
     module: set(names.split())
     for module, names in {
         "judge/demands": "card-exposed-in-play hand-thrown-down",
-        "judge/facts": "card-exposed-in-play dummy-calls-attention",
+        "judge/facts": "card-exposed-in-play declaration-changed dummy-calls-attention",
         "judge/incidents": (
-            "attention-to-trick call-after-the-end consultation declaration-changed "
-            "dummy-leaves-seat first-lead-out-of-turn fourth-before-second lead-out-of-turn "
-            "play-from-wrong-hand renounce-corrected revoke revoke-by-dummy trick-short "
-            "trick-surplus"
+            "consultation dummy-leaves-seat first-lead-out-of-turn fourth-before-second "
+            "lead-out-of-turn play-from-wrong-hand renounce-corrected revoke revoke-by-dummy"
         ),
         "judge/remedies": "call-not-obeyed consultation dummy-calls-attention hand-too-large",
         "judge/ruling": "barred-player-declares wrong-penalty",
-        "judge/walk": "declaration-changed insufficient-bid",
+        "judge/walk": "insufficient-bid",
         "record/pbn/reader": (
             "bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn "
             "pass-out-of-turn revoke"
