@@ -81,7 +81,6 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
 KNOWN = {
     module: set(names.split())
     for module, names in {
-        "judge/demands": "card-exposed-in-play hand-thrown-down",
         "judge/facts": "card-exposed-in-play declaration-changed dummy-calls-attention",
         "judge/incidents": (
             "consultation dummy-leaves-seat first-lead-out-of-turn fourth-before-second "
