@@ -121,7 +121,7 @@ def fetched(home: Path | None = None) -> dict[str, bytes]:
 def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.write) -> bool:
     """Download Pyodide into the cache unless it is there; return whether it is there now.
 
-    On failure, `say` receives a line that gives the reason why the page is left out.
+    On failure, `say` receives a line that explains why the page is left out.
     """
     home = home or npm_folder()
     if fetched(home):
