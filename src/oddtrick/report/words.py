@@ -62,7 +62,7 @@ def verdict_words(verdict: str) -> str:
 MISSING = {
     "tricks": "how many tricks were taken",
     "honours": "which honours were held",
-    "honours-split": "how {side} held their {number} honours",
+    "honours-split": "how the {number} honours of {side} were divided",
     "chicane": "whether a hand held no trump",
     "trick-score": "what the trick score was before the deal",
     "games": "which games had been won before the deal",

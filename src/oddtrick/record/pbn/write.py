@@ -147,7 +147,7 @@ class _Game:
         self.lines, self.strays = self._lines()
 
     def _lines(self) -> tuple[list[str], list[str]]:
-        """All lines in the standard's order, and those of the comments whose anchor is not written.
+        """All lines in the order of the standard, then comments whose anchor is not written.
 
         These comments come after the tags, since the standard allows none after the rows of a
         table, and after a call or a card they would belong to it.
