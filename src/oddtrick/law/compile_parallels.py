@@ -128,7 +128,7 @@ class _Parallel:
             version["text"] = next((text for text, _ in done.values()), raw)
 
     def _written_again(self, text: str, codes: list[str]) -> Iterator[str]:
-        """Yield a message for each number written out that should refer to a figure of a provision."""
+        """Yield a message for each number written out that should refer to a provision's figure."""
         for address in (a for code in codes for a in self.members[code]):
             for name, figure in self.book[address]["figures"].items():
                 for cell, value in flat(figure).items():
