@@ -43,6 +43,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     begins(page, base, "ask at every deal")
     touch(page.get_by_role("button", name="Begin a rubber"))
     page.get_by_text("A rubber of Auction 1912 is begun.").wait_for(timeout=PATIENCE)
+    page.wait_for_function("document.activeElement.name === 'number'")
     for name in ("number", "denomination", "declarer", "tricks"):
         value = {"number": "4", "denomination": "hearts", "declarer": "South", "tricks": "10"}[name]
         touch(page.locator(f".kr-deal [name={name}][value='{value}']"))
@@ -61,18 +62,25 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page.set_viewport_size({"width": 1280, "height": 800})
     page.locator("[data-edit='0']").press("Enter")
     page.keyboard.type(", 4 honours in one hand")
-    assert page.locator(".kr-deal .kr-go").inner_text() == "Write deal 1 anew"
+    assert page.locator(".kr-deal .kr-go").inner_text() == "Rewrite deal 1"
     page.keyboard.press("Enter")
     page.wait_for_function(
         "!document.querySelector('.kr-unknown') && document.querySelectorAll('.kr-deals > li').length === 2",
         timeout=PATIENCE,
     )
     assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
+    page.locator("[data-edit='0']").press("Enter")  # the choices are those of the deal
+    page.locator(".kr-deal [name=tricks][value='10']").press("ArrowLeft")
+    words = page.locator(".kr-deal [name=words]")
+    assert words.input_value() == "4 hearts by South, 11 tricks, 4 honours in one hand"
+    page.get_by_role("button", name="Leave it as it is").press("Enter")
+    assert words.input_value() == ""
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     page.locator("[data-remove='0']").press("Enter")
     deals(page, 1)
+    page.wait_for_function("document.activeElement.matches('[data-remove]')")
     page.goto("about:blank")
     page.goto(link)  # in the place of what the browser keeps
     deals(page, 2)
@@ -81,6 +89,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
 
     page.emulate_media(media="print")
     assert not page.locator(".kr-forms").is_visible()
+    assert not page.locator(".kr-tools").is_visible()
     assert page.locator(".kr-sheet").is_visible()
     page.emulate_media(media="screen")
     text = page.evaluate("localStorage['oddtrick.rubber']")

@@ -10,7 +10,6 @@ const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-ke
 const said = find(".kr-said"), say = status(said), field = deal.elements;
 let text = "", own = false, at = null; // the record; whether the reader typed the words; index of the deal being edited
 
-
 const checker = python(files, find(".kr-progress"), say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
@@ -56,11 +55,26 @@ function sentence() {
   return [contract.filter(Boolean).join(" "), tricks, honours, value("chicane")].filter(Boolean).join(", ");
 }
 
+// Choose what a sentence states, from left to right; returns whether the choices give the same sentence.
+function choose(words) {
+  for (const name of ["number", "denomination", "doubled", "declarer", "tricks", "honours", "side", "chicane"]) {
+    const offered = [...(field[name].options ?? field[name])].filter((one) => !one.disabled);
+    const take = (one) => { one.checked = one.selected = true; }; // a radio button or an option
+    const agrees = (one) => {
+      take(one);
+      return words.startsWith(sentence()) ? sentence().length : 0;
+    };
+    const [best] = offered.map((one) => [agrees(one), one]).sort(([a], [b]) => b - a);
+    if (best) take(best[1]);
+  }
+  return sentence() === words;
+}
+
 // Set the form to edit the deal at an index, or, for null, to add one.
 function edits(place) {
-  [at, own] = [place, place !== null];
-  find(".kr-deal .kr-go").textContent = own ? `Rewrite deal ${place + 1}` : "Write it down";
-  find(".kr-deal [type=reset]").hidden = !own;
+  [at, own] = [place, false];
+  find(".kr-deal .kr-go").textContent = place === null ? "Write it down" : `Rewrite deal ${place + 1}`;
+  find(".kr-deal [type=reset]").hidden = place === null;
 }
 
 async function tell(words) {
@@ -77,11 +91,11 @@ async function open(given) {
   if (!(await change({}))) text = before;
 }
 
-begin.addEventListener("submit", (event) => {
+begin.addEventListener("submit", async (event) => {
   event.preventDefault();
   const told = Object.fromEntries(new FormData(begin));
   tonight(told.code);
-  change({ text: "", begin: told });
+  if (await change({ text: "", begin: told })) deal.querySelector("input:enabled").focus();
 });
 begin.querySelector("[type=file]").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
@@ -101,13 +115,16 @@ deal.addEventListener("submit", (event) => {
   tell(field.words.value);
 });
 deal.addEventListener("reset", () => edits(null));
-drawn.addEventListener("click", ({ target: { dataset } }) => {
+drawn.addEventListener("click", async ({ target: { dataset } }) => {
   if (dataset.remove && confirm(`Remove deal ${Number(dataset.remove) + 1}?`)) {
     deal.reset();
-    change({ remove: dataset.remove });
+    if (await change({ remove: dataset.remove })) (find(`[data-remove="${dataset.remove}"]`) ?? field.words).focus();
   } else if (dataset.edit) {
     deal.reset();
+    const chosen = choose(dataset.words);
+    if (!chosen) deal.reset();
     edits(Number(dataset.edit));
+    own = !chosen;
     field.words.value = dataset.words;
     field.words.focus();
     field.words.setSelectionRange(dataset.words.length, dataset.words.length);
