@@ -39,7 +39,7 @@ class Mark(NamedTuple):
 def card_svg(name: str = "") -> str:
     """The card of a code, or of the site where no code is named, as SVG of 1200 by 630."""
     code = book().code(name) if name else None
-    step = (RIGHT - LEFT) / max(1, len(book().by_date))
+    step = (RIGHT - LEFT) / max(1, len(book().ids))
     return (
         environment()
         .from_string((Path(__file__).parent / "card.svg").read_text("utf-8"))
@@ -55,7 +55,7 @@ def card_svg(name: str = "") -> str:
                 Mark(
                     round(LEFT + step * index + 14), other.date[:4], _plain(other), other.id == name
                 )
-                for index, other in enumerate(map(book().code, book().by_date))
+                for index, other in enumerate(book().codes)
             ],
         )
     )

@@ -26,7 +26,7 @@ def test_a_law_is_compared_with_what_answers_it_everywhere() -> None:
     cells = body["rows"][0]["cells"]
     assert cells["auction-1912"][0]["address"] == "auction-1912:88"
     assert cells["contract-1927"][0]["address"] == "auction-1926:47"
-    assert len(body["codes"]) == 6
+    assert len(body["codes"]) == 8
 
 
 @pytest.mark.parametrize("width", [60, 100, 200])

@@ -58,7 +58,7 @@ def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(pag
     documents = {p.name for p in folder("docs").glob("*.md")}
     nav = plugin.navigation(listed, plugin.code_entries(), pages.keys() | documents)
     (read,) = [v for item in nav for k, v in item.items() if k == "Read"]
-    named = [{book().code(c).short: f"codes/{c}/index.md"} for c in book().by_date]
+    named = [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
     assert read[0] == {"Codes": ["codes/index.md", *named]}
     found = set(re.findall(r"[\w/.-]+\.md", str(nav)))
     assert found <= pages.keys() | documents

@@ -249,7 +249,7 @@ def test_the_index_links_every_pair_on_every_topic(made: dict[str, str]) -> None
 def test_the_texts_for_the_browser_are_whole_and_light(made: dict[str, str]) -> None:
     data = json.loads(made["compare/provisions.json"])
     assert len(made["compare/provisions.json"].encode()) < 35_000 * len(data["codes"])
-    assert list(data["codes"]) == list(book().by_date)  # as the files of two codes are named
+    assert list(data["codes"]) == list(book().ids)  # as the files of two codes are named
     for code in codes():
         for provision in book().code(code).provisions:
             assert data["provisions"][provision.address] == provision.text
@@ -295,7 +295,7 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
     assert list(rows) == [f.id for f in FIGURES]
     for kind in FIGURES:
-        values = [v for code in book().by_date for v in site_concordance.cell(kind, code)]
+        values = [v for code in book().ids for v in site_concordance.cell(kind, code)]
         row = html.unescape(rows[kind.id])
         assert all(v.absent in row for v in values)
         ways = [f'href="../{path_of(a)}"' for v in values for a in (*v.laws, *v.readings)]
@@ -307,7 +307,7 @@ def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:
     """Auction 1912, law 4 (2); Contract 1927, law 1 (1): one row for each denomination."""
     kind = next(k for k in FIGURES if k.id == "odd-trick")
     rows = dict(site_concordance.figure_rows(kind))
-    column = {code: n for n, code in enumerate(book().by_date)}
+    column = {code: n for n, code in enumerate(book().ids)}
     (club,) = rows["clubs"][column["auction-1912"]]
     (spade,) = rows["spades"][column["contract-1927"]]
     assert (club.value, spade.value) == (6, 9)
@@ -370,7 +370,7 @@ def test_the_steps_of_a_rule_follow_its_versions() -> None:
     kinds = dict(steps(rule))
     versions = {c: v for v in rule.versions for c in v.codes}
     last = None
-    for code in book().by_date:
+    for code in book().ids:
         if last is None:
             assert kinds[code] == "begins"
         elif versions[code] is versions[last]:
@@ -408,7 +408,7 @@ def test_the_table_has_every_rule_with_its_laws_in_every_code(made: dict[str, st
     assert len(found) == len(drawn())
     for rule in drawn():
         row = found[rule.id][0]
-        for code, (kind, laws) in zip(book().by_date, cells(rule), strict=True):
+        for code, (kind, laws) in zip(book().ids, cells(rule), strict=True):
             assert bool(kind) == bool(holding(rule, code))
             assert not laws or f'href="../{path_of(laws[0])}"' in row
         assert row.count("<td>–</td>") == sum(not kind for kind, _ in cells(rule))

@@ -20,7 +20,6 @@ from oddtrick.judge.answers import TrickJson
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.rubber import GroupCheck, check_document
-from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.record import deals_in, read_document
 from oddtrick.record.deal import held
@@ -53,9 +52,6 @@ play
   west: ♥2 ♥A ♥9 ♥6
   north: ♠A ♦9 - ♠2
 """
-
-PRINCIPAL = [c for c in judged_codes() if c in book().principal]
-"""The codes in which a deal is scored on its page: all but the ancestors."""
 
 
 def rendered(template: str, macro: str, *values: object) -> str:
@@ -442,7 +438,7 @@ def test_a_result_against_its_declaration() -> None:
 def test_the_comparison_as_data_is_what_the_command_prints(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run(["score", "--under", ",".join(PRINCIPAL), "--format", "json", str(path)])
+    run(["score", "--under", ",".join(judged_codes()), "--format", "json", str(path)])
     assert json.loads(str(pages()[f"records/{path.stem}.under.json"])) == json.loads(
         capsys.readouterr().out
     )
@@ -456,7 +452,7 @@ def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
             if "under-none" in drawn:
                 assert all(r["score"] is None for r in rows)
                 continue
-            assert len(re.findall(r'<th scope="col">', drawn)) == len(PRINCIPAL)
+            assert len(re.findall(r'<th scope="col">', drawn)) == len(judged_codes())
             for row in rows:
                 for entry in row["score"]["entries"] if row["score"] else ():
                     assert f"<b>{entry['points']}</b>" in drawn
@@ -532,7 +528,7 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
 
 def test_a_declaration_that_other_codes_do_not_have() -> None:
     drawn = under(checks(HOME / "made-up-rubber-1912.hand")[0])
-    assert drawn.count("Cannot be expressed: it has no royal spades.") == len(PRINCIPAL) - 1
+    assert drawn.count("Cannot be expressed: it has no royal spades.") == len(judged_codes()) - 1
     assert "under-apart" not in drawn
 
 

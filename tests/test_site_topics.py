@@ -94,7 +94,7 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
     made: dict[str, str], topic: str
 ) -> None:
     page = made[f"topics/{topic}.md"]
-    found = compare_topic(topic, book().by_date)
+    found = compare_topic(topic, book().ids)
     law = page.split('class="topic-grid"')[1].split('class="topic-states"')[0]
     for row in found.rows:
         for provisions in row.cells.values():
@@ -107,12 +107,12 @@ def test_a_page_has_every_provision_in_force_every_state_and_every_pair(
     for _, text in (x for row in before.rows for cell in row.cells.values() for x in cell):
         assert text in page
     assert all(how.reason in page for how in before.states.values())
-    for one, other in combinations(book().by_date, 2):
+    for one, other in combinations(book().ids, 2):
         assert f'href="../../compare/{one}--{other}/#{topic}"' in page
 
 
 def test_cells_of_one_rule_stand_in_one_row_of_the_grid(made: dict[str, str]) -> None:
-    found = compare_topic("revoke-penalty", book().by_date)
+    found = compare_topic("revoke-penalty", book().ids)
     page = made["topics/revoke-penalty.md"]
     assert f' topic-rows-{2 * len(found.rows) + 1}"' in page
     for card in re.findall(r"<article.*?</article>", page, re.DOTALL):
@@ -129,7 +129,7 @@ def test_a_code_shares_the_card_of_its_base_only_where_it_changes_nothing() -> N
 
 def test_anchors_of_rows_are_each_once_and_on_the_page(made: dict[str, str]) -> None:
     for topic in TOPICS:
-        anchors = row_anchors(compare_topic(topic, book().by_date))
+        anchors = row_anchors(compare_topic(topic, book().ids))
         assert len(set(anchors)) == len(anchors)
         for anchor in anchors:
             assert made[f"topics/{topic}.md"].count(f'id="{anchor}"') == 1
@@ -151,7 +151,7 @@ def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
 
 @pytest.mark.shipped
 def test_what_is_alike_in_neighbours_is_one_cell() -> None:
-    found = compare_topic("honours", book().by_date)
+    found = compare_topic("honours", book().ids)
     row = next(r for r in fact_rows("honours", found) if r.label == "Who scores honours")
     assert [cell.span for cell in row.cells] == [5, 1, 2]
 

@@ -89,7 +89,7 @@ def test_the_script_marks_the_words_that_the_prebuilt_comparisons_mark(
         page.goto(f"{base}topics/{topic}/#auction-1912~auction-1926")
         page.wait_for_selector(".topic-two")
         mine, theirs = page.evaluate(shown)
-        rows = compare_topic(topic, book().by_date).rows
+        rows = compare_topic(topic, book().ids).rows
         for row, *cells in zip(rows, mine, theirs, strict=True):
             texts = [
                 " ".join(t for _, t in row.cells.get(c, ()))
@@ -123,7 +123,7 @@ def choose(page: Any, one: str, other: str) -> None:
 def test_what_is_told_of_two_codes_does_not_hang_on_those_chosen_before(
     page: Any, base: str, topic: str
 ) -> None:
-    pairs = list(pairwise(book().by_date))[:: 1 if WHOLE else 2]
+    pairs = list(pairwise(book().ids))[:: 1 if WHOLE else 2]
     fresh = {}
     for one, other in pairs:
         page.goto("about:blank")
@@ -147,7 +147,7 @@ def test_rules_that_two_codes_have_in_the_same_words_are_counted(page: Any, base
         ):
             rows = [
                 (r.cells.get(one), r.cells.get(other))
-                for r in compare_topic(topic, book().by_date).rows
+                for r in compare_topic(topic, book().ids).rows
             ]
             same = sum(
                 bool(a and b) and [t for _, t in a or ()] == [t for _, t in b or ()]

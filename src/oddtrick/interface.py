@@ -137,11 +137,11 @@ def cite(citation: str, style: str = "short", site: str = "") -> str:
 
 
 def compare(subject: str, *under: str) -> comparing.Comparison:
-    """Compare a topic or a law in several codes, by default all but the two London ones.
+    """Compare a topic or a law in several codes, by default all.
 
     Raises `LookupError` if there is no such topic, law or code.
     """
-    codes = [_code(c) for c in under] or list(book().principal)
+    codes = [_code(c) for c in under] or list(book().ids)
     if topic := comparing.topic_of(subject):
         return comparing.compare_topic(topic, codes)
     return comparing.compare_address(_address(subject), codes)
@@ -154,7 +154,7 @@ def search(question: str, code: str | None = None, limit: int = 10) -> list[sear
 
 def codes() -> tuple[Code, ...]:
     """All codes, by date."""
-    return tuple(book().code(name) for name in book().by_date)
+    return book().codes
 
 
 def _address(citation: str) -> Address:

@@ -22,7 +22,7 @@ def holding(rule: Parallel, code: str) -> list[Address]:
 
 def rule_first(rule: Parallel) -> str:
     """A sentence on the first code that contains a rule, with the laws."""
-    found = ((code, holding(rule, code)) for code in book().by_date)
+    found = ((code, holding(rule, code)) for code in book().ids)
     code, laws = next((code, laws) for code, laws in found if laws)
     return _sentence(rule.label, code, laws)
 
@@ -34,8 +34,7 @@ def word_first(word: str) -> str | None:
     """
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
     found = {
-        code: [a for a, p in texts(code).items() if pattern.search(p.text)]
-        for code in book().by_date
+        code: [a for a, p in texts(code).items() if pattern.search(p.text)] for code in book().ids
     }
     having, lacking = ([c for c in found if bool(found[c]) == has] for has in (True, False))
     if not having:
@@ -66,7 +65,7 @@ def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
     """Each code with its own provisions on a topic, without those of options, by date."""
     return [
         (code.id, [p for p in code.provisions if topic in p.topics and not p.option])
-        for code in map(book().code, book().by_date)
+        for code in book().codes
     ]
 
 

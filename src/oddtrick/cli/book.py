@@ -118,7 +118,7 @@ def search(options: argparse.Namespace) -> int:
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
     named = [str(code_named(name)) for name in options.codes]
-    codes = list(dict.fromkeys(named)) or list(book().principal)
+    codes = list(dict.fromkeys(named)) or list(book().ids)
     topic = topic_of(options.subject)
     if topic:
         found = compare_topic(topic, codes)

@@ -114,7 +114,7 @@ def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
     """
     if not isinstance(item, Deal) or item.declaration or not item.calls:
         return item
-    declared = check(item, book().by_date[-1], only=("declaring",)).declared
+    declared = check(item, book().ids[-1], only=("declaring",)).declared
     final = declared.final if declared else None
     if final is None or final.declarer is None:
         return item

@@ -63,7 +63,7 @@ def _rule_named(
     if picked is not None and (from_words := _of_words(picked, one)):
         sys.stderr.write(f"\n{_from_words(picked, one)}\n")
         facts = from_words | facts
-    codes = [one] if one else book().ids if options.code == "all" else book().principal
+    codes = [one] if one else book().ids
     answers = [rulings.answer(str(name), c, law_options(options, c), facts) for c in codes]
     found = answers[0]
     while asking and one and found.questions:

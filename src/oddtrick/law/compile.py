@@ -161,10 +161,10 @@ def _strange_files(files: _Files) -> Iterator[Problem]:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """All codes by date, ancestors last; on the same date, a code that extends another is last."""
+    """All codes by date; on the same date, a code that extends another is last."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
-    return sorted(found, key=lambda c: (c["ancestor"], c["date"], bool(c["extends"]), c["id"]))
+    return sorted(found, key=lambda c: (c["date"], bool(c["extends"]), c["id"]))
 
 
 def _code(home: Path, files: _Files) -> Json:

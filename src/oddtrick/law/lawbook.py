@@ -68,19 +68,13 @@ class Book:
 
     @property
     def codes(self) -> tuple[Code, ...]:
-        """Every code."""
+        """Every code, by date."""
         return tuple(self.code(i) for i in self.ids)
 
     @cached_property
     def principal(self) -> tuple[str, ...]:
-        """The codes that are compared and searched by default: all but the ancestors."""
+        """The codes that are searched by default: all but the ancestors."""
         return tuple(code.id for code in self.codes if not code.ancestor) or self.ids
-
-    @cached_property
-    def by_date(self) -> tuple[str, ...]:
-        """The ids of all codes by date, with the ancestors in their place."""
-        dated = sorted(enumerate(self.codes), key=lambda item: (item[1].date, item[0]))
-        return tuple(code.id for _, code in dated)
 
     def chain(self, name: str) -> tuple[Code, ...]:
         """The code with an id, the code that it extends, and so on. Raises `UnknownCode`."""

@@ -47,14 +47,14 @@ ITEMS = tuple(RULE_OF_ITEM)
 def compare(
     check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()
 ) -> ComparisonJson:
-    """The deal of a check under several codes; by default all that are judged, except ancestors.
+    """The deal of a check under several codes; by default all that are judged.
 
     The declaration and the tricks are those of the check; everything else is as `CIRCUMSTANCES`
     says. If a code cannot express them, the row says why. Each of the chosen `readings` applies to
     the codes that it concerns.
     """
     chosen = tuple(readings)
-    codes = codes or [c for c in judged_codes() if c in book().principal]
+    codes = codes or judged_codes()
     under = [_under(check, code, chosen) for code in codes]
     return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 

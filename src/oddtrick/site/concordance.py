@@ -64,7 +64,7 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
     The first row has no label. It holds the value, or only the laws if the figure has parts, or the
     reason why there is none. Each part, and each of several values in a code, has a further row.
     """
-    codes = book().by_date
+    codes = book().ids
     found = [cell(kind, code) for code in codes]
     rows: dict[str, Cells] = {}
 

@@ -48,14 +48,14 @@ def descent(code: str) -> dict[str, tuple[str, str]]:
 
 def children(code: str) -> list[str]:
     """The codes that derive from a code, in order of date."""
-    return [c for c in book().by_date if code in descent(c)]
+    return [c for c in book().ids if code in descent(c)]
 
 
 def line_of_time(here: str = "") -> Drawing:
     """The timeline: a row for each code in order of date, joined to the codes from which it
     derives. The code `here` is marked.
     """
-    spans = {code: when(book().code(code).date) for code in book().by_date}
+    spans = {code: when(book().code(code).date) for code in book().ids}
     first, last = int(min(a for a, _ in spans.values())), max(b for _, b in spans.values())
     scale = (WIDE - 14 - LABELS) / (last - first)
     places = {c: [round(LABELS + (t - first) * scale, 1) for t in at] for c, at in spans.items()}
@@ -74,7 +74,7 @@ def line_of_time(here: str = "") -> Drawing:
     return Drawing(
         "line-of-time",
         "The codes on a line of time",
-        " ".join(map(sentence, book().by_date)),
+        " ".join(map(sentence, book().ids)),
         [(round(LABELS + (year - first) * scale, 1), str(year)) for year in years],
         rows,
         STEP,

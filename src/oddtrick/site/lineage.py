@@ -36,12 +36,12 @@ def difference_words(difference: str) -> str:
 
 def pairs() -> list[tuple[str, str]]:
     """Every pair of codes, the earlier first."""
-    return list(combinations(book().by_date, 2))
+    return list(combinations(book().ids, 2))
 
 
 def pair_name(one: str, other: str) -> str:
     """The name of the page that compares two codes: `EARLIER--LATER`."""
-    return "--".join(sorted((one, other), key=book().by_date.index))
+    return "--".join(sorted((one, other), key=book().ids.index))
 
 
 def between(rule: Parallel, one: str, other: str) -> str | None:
@@ -79,7 +79,7 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
     """
     made: list[tuple[str, str | None]] = []
     last = None
-    for code in book().by_date:
+    for code in book().ids:
         if not holding(rule, code):
             made.append((code, None))
             continue
@@ -95,7 +95,7 @@ def cells(rule: Parallel) -> list[tuple[str | None, list[Address]]]:
 
 def ends(rule: Parallel) -> tuple[str, str]:
     """The first and the last code that have a rule."""
-    having = [code for code in book().by_date if holding(rule, code)]
+    having = [code for code in book().ids if holding(rule, code)]
     return having[0], having[-1]
 
 
@@ -111,7 +111,7 @@ def families() -> list[tuple[Label, list[Parallel]]]:
     topic in the family.
     """
     topics = list(book().vocabulary.topics)
-    codes = map(book().code, book().by_date)
+    codes = book().codes
     first = {
         p.address: (topics.index(book().topics[p.topics[0]]), place)
         for place, p in enumerate(chain.from_iterable(code.provisions for code in codes))
@@ -136,7 +136,7 @@ height of the header with the names of the codes.
 
 def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     """The drawing of a family: a row for each rule, with its line through the codes."""
-    names = book().by_date
+    names = book().ids
     width = (WIDE - 5 - LABELS) / (len(names) - 1)
     places = [round(LABELS + i * width, 1) for i in range(len(names))]
     rows = []
@@ -167,7 +167,7 @@ def nearest(code: str) -> str | None:
     """The earlier code that shares the most identical rules with a code, or the later one in case
     of a tie; `None` for the first code.
     """
-    before = book().by_date[: book().by_date.index(code)]
+    before = book().ids[: book().ids.index(code)]
     return max(before, key=lambda b: (tally(b, code)["same"], before.index(b)), default=None)
 
 
@@ -177,7 +177,7 @@ def likeness() -> Drawing:
     The more identical rules two codes share, the thicker their arc. Arcs to the nearest predecessor
     are coloured, numbered and drawn last.
     """
-    names, top, step, left = book().by_date, 10, 34, 118
+    names, top, step, left = book().ids, 10, 34, 118
     ys = {code: top + step * (i + 0.5) for i, code in enumerate(names)}
     most = max(tally(a, b)["same"] for a, b in pairs())
     near = [(n, code) for code in names if (n := nearest(code))]
@@ -252,12 +252,12 @@ def lineage_page() -> str:
         "lineage.md",
         number=len(drawn()),
         likeness=likeness(),
-        descent=[descent_words(c) for c in book().by_date],
+        descent=[descent_words(c) for c in book().ids],
         tally=tally,
         pair_name=pair_name,
         legend=LEGEND,
         signs=SIGNS,
-        codes=book().by_date,
+        codes=book().ids,
         families=[
             (family, family_drawing(family, rules), list(map(cells, rules)))
             for family, rules in found

@@ -86,7 +86,7 @@ def by_code(context: Context, addresses: Iterable[str]) -> Markup:
         groups.setdefault(code, []).append(link(context, address, local))
     return Markup("; ").join(
         Markup("{} {}").format(short(code), Markup(", ").join(groups[code]))
-        for code in book().by_date
+        for code in book().ids
         if code in groups
     )
 
@@ -288,14 +288,8 @@ CELLS = {
 """Words for keys of figures that would be wrong if derived from the key."""
 
 
-def dated_codes() -> list[Code]:
-    """The codes in order of date."""
-    return [book().code(name) for name in book().by_date]
-
-
 FUNCTIONS = {
     "book": book,
-    "dated_codes": dated_codes,
     "silent": SILENT,
     "link": link,
     "cited": cited,

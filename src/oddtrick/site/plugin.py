@@ -185,7 +185,7 @@ def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
 
 def code_entries() -> list[Any]:
     """The codes as entries of the navigation."""
-    return [{book().code(c).short: f"codes/{c}/index.md"} for c in book().by_date]
+    return [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
 
 
 def generated(site: str) -> tuple[Pages, list[Any]]:

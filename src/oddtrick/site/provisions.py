@@ -30,7 +30,7 @@ def provisions_files() -> dict[str, str]:
     first.
     """
     made = {"compare/provisions.json": json_file(provisions())}
-    for one, other in combinations(book().by_date, 2):
+    for one, other in combinations(book().ids, 2):
         made[f"compare/{one}--{other}.json"] = json_file(dict(joined(one, other)))
     return made
 
@@ -49,7 +49,7 @@ def provisions() -> dict[str, object]:
     """
     kinds, attached = book().passage_words
     return {
-        "codes": {code: book().code(code).short for code in book().by_date},
+        "codes": {code: book().code(code).short for code in book().ids},
         "names": list(names()),
         "fillers": sorted(FILLERS - attached.keys()),
         "romans": {numeral: str(number) for numeral, number in ROMAN.items()},

@@ -45,7 +45,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     on its provisions; `near` the topics that share the most provisions with it.
     """
     name = topic.id
-    found = compare_topic(name, book().by_date)
+    found = compare_topic(name, book().ids)
     shared = groups(found)
     own = [(code, p) for code in book().codes for p in code.provisions if name in p.topics]
     resting: dict[str, list[Address]] = {}
@@ -80,7 +80,7 @@ def places() -> str:
     """`assets/topic-places.css`: a class for each row and column of the grid, up to the largest
     topic. The content-security policy forbids inline styles.
     """
-    compared = [compare_topic(t.id, book().by_date) for t in book().vocabulary.topics]
+    compared = [compare_topic(t.id, book().ids) for t in book().vocabulary.topics]
     rows = 2 * max(len(bands(found)) for found in compared) + 1
     codes = len(book().ids)
     numbered = (("by", "cards", codes), ("column", "c", codes), ("rows", "rows", rows))

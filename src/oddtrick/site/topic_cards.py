@@ -93,7 +93,7 @@ def fact_names(topic: str) -> list[str]:
     """
     here: dict[str, set[str]] = {}
     arises: set[str] = set()
-    for code in book().by_date:
+    for code in book().ids:
         for address, item in texts(code).items():
             if topic in item.topics:
                 arises.add(address.code)
