@@ -193,6 +193,7 @@ async function follow() {
   if (text === null) return say("The link does not carry a whole record; perhaps it was cut.", true);
   if (!fill(text, "A record came with the link.")) return;
   choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
+  line.scrollIntoView({ block: "center" });
   check();
 }
 
