@@ -1,4 +1,4 @@
-"""A site of hostile records, walked in a browser: `python tests/hostile_site.py FOLDER [RECORDS]`.
+"""A site of hostile records, walked in a browser.
 
 Every text of a record holds every kind of harm in turn, and so do the names of the files; some are
 scripts as well. Nothing may open a dialog, ask another host, lead away, or break the policy of the
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import http.server
 import json
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -18,56 +17,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
-ELSEWHERE = "//evil.example/"
-HARM = (
-    "</title><script src=../p2.hand></script>",
-    "<script>alert(1)</script>",
-    f"<meta http-equiv=refresh content='0;url=https:{ELSEWHERE}'>",
-    "<img src=x onerror=alert(1)>",
-    '"><svg onload=alert(1)>',
-    "' onmouseover='alert(1)' autofocus onfocus='alert(1)",
-    "javascript:alert(1)",
-    "[x](javascript:alert(1))",
-    f"![x](https:{ELSEWHERE}x.png)",
-    f"<iframe src={ELSEWHERE}></iframe>",
-    f"<base href={ELSEWHERE}>",
-    f"<link rel=stylesheet href={ELSEWHERE}x.css>",
-    "</pre></textarea></style></script><script>alert(1)</script>",
-    "&lt;script&gt;alert(1)&lt;/script&gt;",
-    "&#60;script&#62;alert(1)&#60;/script&#62;",
-    "<!-- --><h1 id=forged>forged</h1>",
-    "{{ config }}{% include '/etc/passwd' %}",
-    "--- \\n title: forged",
-    "Tom & Jerry <3",
-    "<a href='javascript:alert(1)'>x</a>",
-    f"<form action={ELSEWHERE}><button>x</button></form>",
-    "]]></text></svg><script>alert(1)</script>",
-    "\u202elagel\u202c\u2067x\u2069\u200f",
-    "%3Cscript%3Ealert(1)%3C/script%3E",
-    "{: onclick=alert(1) }",
-    "*/alert(1)/*",
-)
-PLACES = (
-    'deal 1 {}', 'note {}', 'event {}', 'venue {}', 'source {}', 'scorer {}', 'date {}',
-    'tag {} "x"', 'tag X {}', 'players north {} south {}', 'sides north-south {} east-west {}',
-    'table {}', 'irregularity {} by south', 'irregularity revoke by south note {}',
-    'irregularity revoke by south of {}', 'irregularity revoke by south chosen {}',
-    'irregularity revoke by south when {}',
-)  # fmt: skip
-"""Statements of a record that hold a text; what is written first is put where it may stand."""
+import yaml
 
-SCRIPTS = (
-    "fetch('https://evil.example/');window.ran=1//",
-    "#!/x\nwindow.ran=1",
-    "\ufeff/* deal 1 */window.ran=1",
-    "code=1;window.ran=1;//",
-    "<!-- deal\nwindow.ran=1",
-    "--> deal\nwindow.ran=1",
-    "\n\n\nwindow.ran=1",
-    "event\n=1;window.ran=1",
-)
-NAMES = ("index", "README", "index-", "readme", "INDEX", "a b", "a'b", 'a"b', "<img src=x onerror=alert(1)>",
-         "a#b", "a?b", "a%2fb", "javascript:alert(1)", "&lt;b&gt;", "\u202eb", "__proto__", "x.under", "x.sheet")  # fmt: skip
+TABLE = yaml.safe_load((Path(__file__).parent / "hostile" / "site.yaml").read_text("utf-8"))
+HARM, PLACES, SCRIPTS, NAMES = (TABLE[k] for k in ("harm", "places", "scripts", "names"))
 
 
 def quoted(words: str) -> str:
@@ -80,10 +33,9 @@ def records(number: int) -> Iterator[tuple[str, str]]:
     """Files of records: name and text."""
     for n, script in enumerate(SCRIPTS):
         yield f"script{n}", script + "\ncode auction-1926\ndeal 1\nresult made 1\n"
-    for name in NAMES:
-        yield name, "code auction-1926\ndeal 1\nresult made 1\n"
-    for n in range(number - len(SCRIPTS) - len(NAMES)):
-        place, harm = PLACES[n % len(PLACES)], HARM[n // len(PLACES) % len(HARM)]
+    for n in range(number - len(SCRIPTS)):
+        place, harm = PLACES[n % len(PLACES)], HARM[n % len(HARM)]
+        name = NAMES[n] if n < len(NAMES) else f"r{n}"
         words = quoted(harm)
         said = place.replace("{}", words)
         first = [] if place.startswith("deal") else ["deal 1 " + words if n % 3 else "deal 1"]
@@ -99,7 +51,7 @@ def records(number: int) -> Iterator[tuple[str, str]]:
             rest, said = [*rest, said], ""
         head = ["code auction-1926", f"rubber {words}" if n % 2 else f"event {words}", f"# {harm}"]
         tail = ["end rubber"] if n % 2 else []
-        yield f"r{n}", "\n".join([*head, *first, said, *rest, *auction, *play, *tail, ""])
+        yield name, "\n".join([*head, *first, said, *rest, *auction, *play, *tail, ""])
 
 
 LOOKED = """() => ({
@@ -196,22 +148,3 @@ def site_of(home: Path, number: int) -> list[str]:
     built(home, (made, []), strict=False)
     names = [n.removeprefix("records/").removesuffix(".md") for n in made if n.endswith(".md")]
     return [n for n in names if n != "index"]
-
-
-def main() -> None:
-    """Make the records, build the site and walk it."""
-    from playwright.sync_api import sync_playwright
-
-    from conftest import CHROMIUM
-
-    home, number = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1_500
-    names = site_of(home, number)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
-        print(dict(walked(home / "site", names, browser)))
-
-
-if __name__ == "__main__":
-    main()

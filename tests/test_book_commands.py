@@ -113,10 +113,3 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
 
 def test_a_citation_needs_no_quotation_marks() -> None:
     assert clear(run("law", "1926", "26g2"), 0) == clear(run("law", "auction-1926:26.g.2"), 0)
-
-
-def test_search_answers_in_json() -> None:
-    body = json.loads(
-        clear(run("search", "how", "long", "to", "claim", "a", "revoke", "--format", "json"), 0)
-    )
-    assert "auction-1912:88" in body["hits"][0]["also"]

@@ -96,49 +96,7 @@ def test_every_address_can_be_cited(style: str) -> None:
             assert text.count("{") == text.count("}")
 
 
-STYLED = {
-    "short": "Auction 1926, law 26 (g) (2)",
-    "full": "The Laws of Auction Bridge (Whist Club of New York, 5 April 1926), law 26 (g) (2), "
-    "in Sidney S. Lenz, Contract Bridge (New York: Simon & Schuster, 1927), pp. 100-101, "
-    "https://hdl.handle.net/2027/miun.aen4362.0001.001; "
-    "restated in Oddtrick, restatement NUMBER, https://example.org/codes/auction-1926/26/#g.2.",
-    "chicago": "Whist Club of New York, “The Laws of Auction Bridge,” 5 April 1926, law 26 (g) (2), "
-    "in Sidney S. Lenz, Contract Bridge (New York: Simon & Schuster, 1927), 100–101, "
-    "https://hdl.handle.net/2027/miun.aen4362.0001.001; "
-    "restated in Oddtrick, restatement NUMBER, https://example.org/codes/auction-1926/26/#g.2.",
-    "markdown": "[Auction 1926, law 26 (g) (2)](https://example.org/codes/auction-1926/26/#g.2 "
-    '"Oddtrick, restatement NUMBER")',
-    "ris": """\
-TY  - CHAP
-AU  - Whist Club of New York
-TI  - The Laws of Auction Bridge, law 26 (g) (2)
-T2  - Contract Bridge
-A2  - Lenz, Sidney S.
-PB  - Simon & Schuster
-CY  - New York
-PY  - 1927
-SP  - 100
-EP  - 101
-UR  - https://example.org/codes/auction-1926/26/#g.2
-N1  - Oddtrick, restatement NUMBER, auction-1926:26.g.2
-N1  - open copy of the book: https://hdl.handle.net/2027/miun.aen4362.0001.001
-ER  - """,
-    "bibtex": """\
-@incollection{auction-1926-26-g-2,
-  author = {{Whist Club of New York}},
-  title = {The Laws of Auction Bridge, law 26 (g) (2)},
-  booktitle = {Contract Bridge},
-  editor = {Lenz, Sidney S.},
-  publisher = {Simon \\& Schuster},
-  address = {New York},
-  year = {1927},
-  pages = {100--101},
-  url = {https://example.org/codes/auction-1926/26/#g.2},
-  note = {Oddtrick, restatement NUMBER, auction-1926:26.g.2; """
-    """open copy of the book: https://hdl.handle.net/2027/miun.aen4362.0001.001},
-}""",
-    "link": "https://example.org/codes/auction-1926/26/#g.2",
-}
+STYLED = read_yaml((HERE / "styled.yaml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("style", STYLED)

@@ -27,7 +27,7 @@ from test_classes import records as classes
 from test_findings import FILES, read
 
 Effect = tuple[str, str | None]
-REMEDY, TABLE, ANSWER = engine._remedy, engine._table, engine._answer
+REMEDY, TABLE, ANSWER = engine.remedy_given, engine._table, engine._answer
 
 
 def effects_of(code: str) -> Iterator[Effect]:
@@ -37,7 +37,7 @@ def effects_of(code: str) -> Iterator[Effect]:
             entry = book().entry(name, code, options)
             for case in entry[0].rulings if entry else ():
                 for remedy in case.remedies:
-                    yield from ((e.id, e.of) for e in REMEDY(remedy).effects)
+                    yield from ((e.id, e.of) for e in REMEDY(remedy, "").effects)
 
 
 def every_effect() -> list[tuple[str, Effect]]:
@@ -48,13 +48,13 @@ def every_effect() -> list[tuple[str, Effect]]:
 @contextmanager
 def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
     """The rulings with each remedy as a function gives it."""
-    engine._remedy = lambda given: changed(REMEDY(given))
+    engine.remedy_given = lambda given, it: changed(REMEDY(given, it))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
     engine._answer = cache(ANSWER.__wrapped__)  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        engine._remedy, engine._table, engine._answer = REMEDY, TABLE, ANSWER
+        engine.remedy_given, engine._table, engine._answer = REMEDY, TABLE, ANSWER
 
 
 def without(effect: Effect) -> Callable[[Remedy], Remedy]:

@@ -25,8 +25,8 @@ import test_lawcache
 import test_sources
 from command import commanded
 from oddtrick.cli.common import UsageError, needs_files
+from oddtrick.law.compile import compile_laws
 from oddtrick.law.files import write_atomic
-from oddtrick.law.problems import read_yaml
 from oddtrick.limits import BY_CODE, COPY, LIMITS, PAGE
 from oddtrick.record import sources
 from oddtrick.record.sources import LARGEST
@@ -368,9 +368,9 @@ def pipe_among_the_laws(home: Path, patch: pytest.MonkeyPatch) -> None:
     patch.setenv("ODDTRICK_CACHE", str(home / "cache"))
     (home / "laws").mkdir()
     os.mkfifo(home / "laws" / "vocabulary.yaml")
-    assert "it is not a file" in str(read_yaml(home / "laws" / "vocabulary.yaml", "")[1][0])
+    assert "it is not a file" in str(compile_laws(home / "laws").problems[0])
     (home / "laws" / "vocabulary.yaml").unlink()
-    assert "No such file" in str(read_yaml(home / "laws" / "vocabulary.yaml", "")[1][0])
+    assert "No such file" in str(compile_laws(home / "laws").problems[0])
 
 
 # --- the terminal ---------------------------------------------------------------------------------
@@ -538,11 +538,9 @@ def test_no_limit_stands_anywhere_else() -> None:
 NO_LIMITS = {
     "book.py MOST_CACHED = 10_000",
     "index.py MANY = 4",
-    "gallery.py MOST_CONTRACTS = 6",
     "games.py LONGEST_TEXT = 1 << 20",
     "lin.py MOST_PLAYERS = len(ORDER) * len(ROOMS)",
     "own_copies.py MOST_HEADS = 100",
-    "provisions.py MOST = 50",
     "score_table.py MOST_DOUBLED = 4",
 }
 """What is cached, shown or read at a time."""

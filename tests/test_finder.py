@@ -87,13 +87,9 @@ def test_a_long_story_is_found_among_the_first_three(manner: str, floor: float) 
     assert share(found, 3) >= floor
 
 
-HELD = {"short": 0.9, "long": 0.8}
-"""The same of what was held back, under any code."""
-
-
 def test_what_was_held_back_is_found_as_well_as_it_was_when_it_was_measured() -> None:
     told = read_yaml((HERE / "tellings_held.yaml").read_text("utf-8"))
-    for length, floor in HELD.items():
+    for length, floor in FLOORS.items():
         assert share(ranks(told[length], None), 3) >= floor, length
 
 

@@ -19,8 +19,6 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-import pytest
-
 from command import commanded
 from lawbook import in_force
 from oddtrick.book.own_copies import clean, detect
@@ -201,21 +199,6 @@ def test_four_times_as_much_takes_about_four_times_as_long() -> None:
         if large > most:
             wrong[name] = (small, large)
     assert wrong == {}
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (("search", "a" * 2001), "has at most 2,000 characters; this one has"),
-        (("search", *["revoke"] * 400), "has at most 2,000 characters; this one has"),
-    ],
-)
-def test_what_would_take_too_long_is_refused_with_a_reason(
-    call: tuple[str, ...], said: str
-) -> None:
-    done = commanded(*call)
-    assert done.returncode == 2
-    assert said in done.stderr
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 import deals as any_deal
 from conftest import tried
 from deals import facts
-from lawbook import judged_codes
 from oddtrick.cards import PACK, Seat
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.limits import FACTS
@@ -96,15 +95,6 @@ def below_line(under: str, line: str) -> str:
 
 
 # --- what is read ---------------------------------------------------------------------------------
-
-
-@pytest.mark.shipped
-def test_the_document_has_an_example_of_every_code() -> None:
-    deals = [d for text in BLOCKS for d in deals_of(readable(text))]
-    deals += [
-        d for path in WHOLE.glob("*.hand") for d in deals_of(readable(path.read_text("utf-8")))
-    ]
-    assert {d.code for d in deals if d.code} == {*judged_codes()}
 
 
 @pytest.mark.parametrize("case", SPELLED, ids=[c["under"] for c in SPELLED])

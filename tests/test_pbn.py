@@ -394,6 +394,8 @@ HOSTILE = [
     *"""[ ] { } ; % " \\" \\ \\\\ # * + ^S =1= ${ [OddtrickHand""".split(),
     *('[Event "y"]', "{ }", "% PBN 2.1", '"]\n\n[Event "y"]', "a\n[Board", "a\r\n\r\n%", '" ; {'),
     *('" # [Deal "N:- - - -"]', '"] {', "deal 2", 'x"\ndeal 2', "\u2028[", "\x85[", "\x0b"),
+    *("{x}", "# x", "=1=", "|mb|7N|", "‘’“”", "a\tb", "a  b", " a", "a ", "\ta\t", "end rubber"),
+    *("a:b", "...", "x\n", "ſ", "-", "?", "!", "|", "", "'", "“", "code x", "##", "$1"),
 ]
 
 
@@ -403,6 +405,10 @@ def test_no_text_in_a_statement_is_read_as_pbn(text: str) -> None:
     deal = of_hand(f"""deal {word}
 option {quoted(text.lower())}
 source {word}
+event {word}
+venue {word}
+scorer {word}
+note {word}
 tag "odd {word[1:-1]}" {word}
 players north {word}
 sides north-south {word}
@@ -414,6 +420,7 @@ bidding
   all pass
 play
   (north ♠A! {word})
+  west: ♣K {word}
 """)
     other = of_hand('deal 2\nsource "b"\ndealer south\n')
     (again, behind), found = read(written(deal, other))

@@ -156,34 +156,6 @@ def test_concordances_are_complete_and_inverse(pair: tuple[str, str]) -> None:
     )
 
 
-def test_a_broken_concordance_is_noticed() -> None:
-    ours, theirs = "auction-1912", "auction-1926"
-    there, back = concordance(ours, theirs), concordance(theirs, ours)
-    relations = book().relations
-    assert faults(there[1:], back, ours, theirs, relations)
-    assert faults([*there, there[0]], back, ours, theirs, relations)
-    paired = next(i for i, line in enumerate(there) if len(line.counterparts) == 1)
-    wrong = Line(
-        there[paired].address,
-        "different",
-        "",
-        (there[paired + 40].counterparts or ("auction-1926:1",))[:1],
-        (),
-    )
-    assert faults([*there[:paired], wrong, *there[paired + 1 :]], back, ours, theirs, relations)
-    assert faults(
-        [
-            *there[:paired],
-            Line(wrong.address, "none", "", wrong.counterparts, ()),
-            *there[paired + 1 :],
-        ],
-        back,
-        ours,
-        theirs,
-        relations,
-    )
-
-
 @pytest.mark.shipped
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_every_pair_has_its_kind_both_ways_and_every_difference_is_told(

@@ -175,12 +175,3 @@ DENOMINATIONS = {code: row.split() for code, row in TABLES["denominations"].item
 @pytest.mark.parametrize("code", DENOMINATIONS)
 def test_no_code_has_anothers_denominations(code: str) -> None:
     assert list(in_force(code).order()) == DENOMINATIONS[code]
-
-
-def test_royalton_has_twelve_denominations_and_no_royal_spades() -> None:
-    order = in_force("royalton-1915").order()
-    assert len(order) == 12
-    assert "royal-spades" not in order
-    assert {d for d in order if d.endswith("-royal")} == {
-        f"{d}-royal" for d in order if not d.endswith("-royal")
-    }

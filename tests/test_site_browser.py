@@ -14,32 +14,6 @@ from playwright.sync_api import expect
 from oddtrick.book.write_citation import cite
 
 
-def test_a_law_is_found_by_search_and_its_counterpart_followed(base: str, browser: Any) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(base)
-    page.keyboard.press("s")
-    page.keyboard.type("undertricks")
-    expect(page.locator(".find ol")).to_contain_text("ndertrick")
-    page.goto(base + "codes/contract-1927/10/")
-    for fold in page.locator("details.belongs > summary").all():
-        fold.click()
-    page.get_by_role("link", name="auction-1926:38.b").first.click()
-    page.wait_for_url("**/codes/auction-1926/38/#b")
-    assert page.locator("#b").is_visible()
-    context.close()
-
-
-def test_the_law_is_read_without_javascript(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + "codes/auction-1912/44/")
-    assert page.get_by_text("higher than one club").is_visible()
-    page.goto(base + "records/lenz-p042-jettisoned-king/")
-    assert page.get_by_text("Q 10 7 6 5 3").first.is_visible()
-    context.close()
-
-
 @pytest.fixture
 def still(browser: Any) -> Iterator[Any]:
     """A page whose clock stands until it is moved: what is said for two seconds stays said."""

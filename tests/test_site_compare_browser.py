@@ -4,13 +4,12 @@ carries them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 import pytest
 
-from conftest import WHOLE, watched
+from conftest import WHOLE
 from lawbook import code_data, codes
 from oddtrick.book.compare import marked
 from oddtrick.book.write_citation import cite
@@ -93,43 +92,6 @@ def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, ba
     page.wait_for_url("**/codes/auction-1912/84/#b")
 
 
-@pytest.fixture(scope="module")
-def forms(desk: Any, base: str) -> Iterator[Any]:
-    """The page of the comparisons, for one citation after the other: it is long to load."""
-    for page in watched(desk, base):
-        page.goto(base + "compare/")
-        yield page
-
-
-def ask(page: Any, citation: str) -> None:
-    """Compare what is cited with a provision; what was answered before is gone."""
-    page.locator("#cmp-result").evaluate("result => result.replaceChildren()")
-    page.get_by_label("One provision").fill(citation)
-    page.get_by_label("and another").last.fill("contract-1927:3")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#cmp-result .cmp-wrong, #cmp-result .cmp-two")
-
-
-@pytest.mark.parametrize(
-    ("citation", "address"),
-    [
-        ("auction-1912:84.b", "auction-1912:84.b"),
-        ("Auction 1912 L. 84b", "auction-1912:84.b"),
-        ("royalton l. 77c", "royalton-1915:77.c"),
-        ("law 26(g)(2) of 1926", "auction-1926:26.g.2"),
-        ("KWC 12", "contract-1927:12"),
-        ("Elwell 39 c", "bridge-elwell:39.c"),
-        ("decision 6, auction 1912", "auction-1912:decision.6"),
-        ("goodfellow etiquette 3", "duplicate-1912:etiquette.3"),
-    ],
-)
-def test_citations_are_read_as_people_write_them(forms: Any, citation: str, address: str) -> None:
-    ask(forms, citation)
-    said = forms.locator("#cmp-result")
-    assert said.locator(".cmp-two").count() == 1, said.inner_text()
-    assert forms.url.endswith(f"#{address}~contract-1927:3"), said.inner_text()
-
-
 READ = """async (citations) => {
     const data = await (await fetch(document.getElementById("cmp-result").dataset.provisions)).json();
     const { read } = await import(new URL("../assets/compare.js", location));
@@ -160,32 +122,31 @@ def test_a_spelling_is_read_or_refused_as_the_checker_does(page: Any, base: str)
     assert [(words, f) for words, f in zip(stray, found, strict=True) if "wrong" not in f] == []
 
 
-@pytest.mark.parametrize(
-    ("citation", "reason"),
-    [
-        ("Auction 1912, forgotten penalty 12", "has a word that means nothing here, “forgotten”"),
-        (
-            "Contract 1927, “The Culbertson count” (3)",
-            "has a word that means nothing here, “culbertson”",
-        ),
-        ("Auction 1912, law 98", "leads nowhere: Auction 1912 has no 98"),
-        ("law 200", "leads nowhere: no code has 200"),
-        ("auction 30", "may mean auction-1912:30 or auction-1926:30"),
-        ("Royalton", "names no law"),
-        (
-            "Contract 1927, reading canadian-honours",
-            "is a reading and has no words to compare; the law that it bears on has",
-        ),
-    ],
-)
-def test_a_citation_is_refused_with_the_reason(forms: Any, citation: str, reason: str) -> None:
-    ask(forms, citation)
-    assert forms.locator("#cmp-result .cmp-wrong").count() == 1
-    example = forms.get_by_label("One provision").get_attribute("placeholder")
-    assert (
-        forms.locator("#cmp-result").inner_text()
-        == f"“{citation}” {reason}. Write the code and the law, such as {example}."
-    )
+REFUSED = {
+    "Auction 1912, forgotten penalty 12": "has a word that means nothing here, “forgotten”",
+    "Auction 1912, law 98": "leads nowhere: Auction 1912 has no 98",
+    "law 200": "leads nowhere: no code has 200",
+    "auction 30": "may mean auction-1912:30 or auction-1926:30",
+    "Royalton": "names no law",
+    "reading canadian-honours": "is a reading and has no words to compare; the law that it bears on has",
+}
+
+
+def test_a_citation_is_refused_with_the_reason(page: Any, base: str) -> None:
+    page.goto(base + "compare/")
+    found = page.evaluate(READ, [*REFUSED])
+    assert [f.get("wrong") for f in found] == [*REFUSED.values()]
+    field, other = page.get_by_label("One provision"), page.get_by_label("and another").last
+    example = field.get_attribute("placeholder")
+    for citation, reason in REFUSED.items():
+        page.locator("#cmp-result").evaluate("result => result.replaceChildren()")
+        field.fill(citation)
+        other.fill("contract-1927:3")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#cmp-result .cmp-wrong")
+        said = page.locator("#cmp-result").inner_text()
+        assert said == f"“{citation}” {reason}. Write the code and the law, such as {example}."
+        assert field.evaluate("f => f === document.activeElement")
 
 
 def test_a_link_that_may_not_be_copied_is_said_to_be_in_the_address_bar(
@@ -198,25 +159,6 @@ def test_a_link_that_may_not_be_copied_is_said_to_be_in_the_address_bar(
         "The browser did not let it be copied; the link is in the address bar."
     ).wait_for()
     assert page.get_by_role("button", name="Copy the link").is_visible()
-
-
-def test_an_address_with_a_stray_percent_sign_leaves_the_forms_to_use(page: Any, base: str) -> None:
-    page.goto(base + "compare/#50%")
-    page.get_by_label("One provision").fill("auction-1912:84.b")
-    page.get_by_label("and another").last.fill("auction-1926:46.1")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#cmp-result .cmp-two")
-    page.evaluate("location.hash = 'auction-1912:84.b~50%'")
-    page.wait_for_selector("#cmp-result .cmp-wrong")
-    assert page.get_by_label("and another").last.input_value() == "50%"
-
-
-@pytest.mark.parametrize("citation", ["nowhere 3", "law 500 of 1926", "84", "auction-1912"])
-def test_what_leads_nowhere_is_refused_with_the_way_on(forms: Any, citation: str) -> None:
-    ask(forms, citation)
-    assert forms.locator("#cmp-result .cmp-wrong").count() == 1
-    assert "Write the code and the law" in forms.locator("#cmp-result").inner_text()
-    assert forms.get_by_label("One provision").evaluate("f => f === document.activeElement")
 
 
 def test_the_browser_marks_the_words_that_the_pages_mark(page: Any, base: str) -> None:

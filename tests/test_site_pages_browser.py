@@ -6,54 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from axe_playwright_python.base import AXE_SCRIPT
 
 from conftest import WHOLE
 from test_site_play import FILES
 
-SECOND = ("codes/contract-1927/count.canadian/", "topics/chicane/", "citing/")
-"""A second page of some kinds."""
+LISTED = yaml.safe_load((Path(__file__).parent / "site_pages.yaml").read_text("utf-8"))
 
-PAGES = (
-    "",
-    "404.html",
-    "codes/",
-    "codes/contract-1927/",
-    "codes/auction-1912/84/",
-    "codes/auction-1926/whole/",
-    "codes/contract-1927/evening/",
-    "codes/auction-1912/sheet/",
-    "topics/",
-    "topics/revoke-penalty/",
-    "compare/",
-    "compare/auction-1926--contract-1927/",
-    "concordance/",
-    "concordance/contract-1927--bridge-elwell/",
-    "figures/",
-    "lineage/",
-    "scores/",
-    "score/",
-    "rubber/",
-    "disputes/",
-    "disputes/lead-out-of-turn/",
-    "records/",
-    "records/lenz-p042-jettisoned-king/",
-    "records/made-up-rubber-1912/",
-    "check/",
-    "glossary/",
-    "readings/",
-    "decisions/",
-    "rules/",
-    "rules/play.revoke/",
-    "sources/",
-    "notation/",
-    "commands/",
-    "data/",
-    *(SECOND if WHOLE else ()),
-)
+PAGES = (*LISTED["kinds"], *(LISTED["second"] if WHOLE else ()))
 """A page of every kind."""
 
 WIDE = PAGES if WHOLE else PAGES[::5]
@@ -61,35 +26,7 @@ WIDE = PAGES if WHOLE else PAGES[::5]
 beside it, is the same on every page; what does not fit is a matter of the narrow one.
 """
 
-DRAWN = (
-    "topics/revoke-penalty/#auction-1912~royalton-1915",
-    "compare/#auction-1912:84.b~auction-1926:46.1",
-    "compare/auction-1926--contract-1927/#undertricks",
-    "disputes/renounce-corrected/?code=auction-1926",
-    "disputes/revoke/?code=contract-1927",
-    "disputes/lead-out-of-turn/?code=royalton-1915&offender=adversary&followed-by=declarer",
-)
-"""What a script makes of some of them."""
-
-MORE = (
-    *SECOND,
-    "codes/bridge-elwell/",
-    "codes/contract-1927/10/",
-    "codes/auction-1912/whole/",
-    "codes/contract-1927/whole/",
-    "codes/auction-1912/readings/",
-    "law-data/",
-    "encoding-another-code/",
-    "editorial/",
-    "rules/declaring.insufficient-bid/",
-    "rules/score.tray/",
-    "rules/record.no-hands/",
-    "topics/honours/",
-    "topics/undertricks/",
-    "topics/etiquette/",
-    "topics/match/",
-    *(f"records/{p.stem}/" for p in FILES),
-)
+MORE = (*LISTED["second"], *LISTED["more"], *(f"records/{p.stem}/" for p in FILES))
 """More pages of those kinds."""
 
 READY = (
@@ -304,7 +241,9 @@ def test_a_page_of_each_kind_fits_and_axe_finds_nothing(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "paths", shared_out((*DRAWN, *(MORE if WHOLE else MORE[::5])), 2), ids=lambda p: f"{p[0]}..."
+    "paths",
+    shared_out((*LISTED["drawn"], *(MORE if WHOLE else MORE[::5])), 2),
+    ids=lambda p: f"{p[0]}...",
 )
 def test_no_page_scrolls_sideways(base: str, page: Any, paths: tuple[str, ...]) -> None:
     wrong = []

@@ -29,8 +29,9 @@ TOLD = {
     "compare/auction-1926--contract-1927/": "undertrick",
     "concordance/contract-1927--bridge-elwell/": "same subject, different rule",
     "disputes/lead-out-of-turn/": "If an adversary leads out of turn and the declarer follows",
-    "records/made-up-rubber-1912/": "The rubber",
-    "rules/play.revoke/": "A record that breaks it",
+    "records/made-up-rubber-1912/": "it has no royal spades",
+    "rules/play.revoke/": "East plays ♣4",
+    "decisions/": "he was the first to bid",
 }
 """Words that a page must have in the open, or folded up where a reader can open it."""
 

@@ -109,27 +109,6 @@ def test_the_gallery_is_filtered_by_code(page: Any, base: str) -> None:
     page.wait_for_url("**/records/lenz-p042-jettisoned-king/")
 
 
-def test_an_address_with_a_stray_percent_sign_shows_every_code(page: Any, base: str) -> None:
-    page.goto(base + "records/#50%")
-    assert page.locator(".gallery-code:visible").count() == page.locator(".gallery-code").count()
-    page.locator(".filter a[data-code='contract-1927']").click()
-    expect(page.locator(".gallery-code:visible")).to_have_count(1)
-
-
-def test_a_record_reads_without_javascript(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + RUBBER)
-    assert page.locator(".stepper").count() == 0
-    assert page.locator("table.play").first.locator("tbody tr").count() == 13
-    assert "Q J 10 8 7 2" in hand(page, "north")
-    page.locator("details.under-of summary").first.click()
-    assert page.get_by_text("it has no royal spades").first.is_visible()
-    page.goto(base + "records/")
-    assert page.locator(".gallery-code:visible").count() > 1
-    context.close()
-
-
 def test_a_page_on_paper_shows_the_whole_hands(page: Any, base: str) -> None:
     page.goto(base + RUBBER)
     page.locator(".stepper").first.focus()

@@ -13,28 +13,10 @@ import yaml
 ELSEWHERE = "http://localhost:9/"
 """An address of another site; nothing listens there."""
 
-ATTEMPTS = {
-    "a script in words": ("<script>ran('script')</script>", "script-src-elem"),
-    "a script from elsewhere": (f"<script src='{ELSEWHERE}a.js'></script>", "script-src-elem"),
-    "a script as data": ("<script src='data:text/javascript,ran()'></script>", "script-src-elem"),
-    "a module from elsewhere": (
-        f"<script type=module src='{ELSEWHERE}a.js'></script>",
-        "script-src-elem",
-    ),
-    "an event of an image": ("<img src=nothing.png onerror=ran()>", "script-src-attr"),
-    "an event of a drawing": ("<svg onload=ran()></svg>", "script-src-attr"),
-    "a style in words": ("<style>body { display: none }</style>", "style-src-elem"),
-    "a style of an element": ("<p style='position: fixed'>x</p>", "style-src-attr"),
-    "a style from elsewhere": (f"<link rel=stylesheet href='{ELSEWHERE}a.css'>", "style-src-elem"),
-    "an image from elsewhere": (f"<img src='{ELSEWHERE}a.png'>", "img-src"),
-    "a frame": ("<iframe src='data:text/html,x'></iframe>", "frame-src"),
-    "an object": (f"<object data='{ELSEWHERE}a.swf'></object>", "object-src"),
-    "an embedded file": (f"<embed src='{ELSEWHERE}a.swf'>", "object-src"),
-    "a sound": (f"<audio src='{ELSEWHERE}a.mp3'></audio>", "media-src"),
-    "another base": (f"<base href='{ELSEWHERE}'>", "base-uri"),
-    "a font": ("<link rel=preload as=font href='data:font/woff2,x' crossorigin>", "font-src"),
-}
-"""What might be written into a page by HTML, each with the directive that refuses it."""
+HOSTILE = Path(__file__).parent / "hostile"
+ATTEMPTS, LINKS = (
+    yaml.safe_load((HOSTILE / f"{name}.yaml").read_text("utf-8")) for name in ("attempts", "links")
+)
 
 WRITTEN = """([html, due]) => new Promise((done) => {
   window.ran ??= () => { window.hasRun = true; };
@@ -148,8 +130,6 @@ def test_the_worker_of_the_checker_is_under_the_policy_of_its_page(turned: Any, 
     assert begun.value.evaluate(REACHED, ELSEWHERE) == ["connect-src", ELSEWHERE]
     page.get_by_role("button", name="Stop").click()
 
-
-LINKS = yaml.safe_load((Path(__file__).parent / "hostile" / "links.yaml").read_text("utf-8"))
 
 WORD = (
     "'\"><img src=x onerror=window.hasRun=1><script>window.hasRun=1</script>{{7*7}}\u202e__proto__"

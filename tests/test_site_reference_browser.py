@@ -42,14 +42,3 @@ def test_a_term_of_a_law_leads_to_the_glossary(base: str, page: Any) -> None:
     term.click()
     page.wait_for_url(f"**/glossary/#{name}")
     assert page.locator(f"#{name}").is_visible()
-
-
-def test_everything_is_read_without_javascript(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + "rules/play.revoke/")
-    assert page.get_by_text("East plays ♣4").first.is_visible()
-    assert page.get_by_text("Nothing is found.").is_visible()
-    page.goto(base + "decisions/")
-    assert page.get_by_text("he was the first to bid").first.is_visible()
-    context.close()

@@ -37,6 +37,7 @@ CITED = {
     "auction 84": "auction-1912:84.a",
     "bridge 61": "bridge-elwell:61",
     "Contract law 10": "contract-1927:10.1",
+    "1927 10": "contract-1927:10.1",
     "decision 9": "auction-1912:decision.9",
     "auction-1912:84.b": "auction-1912:84.b",
     "law 26(g)(2) of 1926": "auction-1926:26.g.2",

@@ -172,13 +172,3 @@ def test_codes_neither_of_which_has_law_are_told(page: Any, base: str) -> None:
     assert told(page) == "Neither has law on this."
     choose(page, "bridge-elwell", "contract-1927")
     assert told(page) == "Only one of the two has law on this."
-
-
-def test_an_address_with_a_stray_percent_sign_shows_all_codes(page: Any, base: str) -> None:
-    page.goto(base + PAGE + "#50%")
-    assert page.locator(".topic-card:visible").count() == page.locator(".topic-card").count() > 2
-    choose(page, "auction-1912", "royalton-1915")
-    page.wait_for_selector(".topic-law del")
-    page.goto("about:blank")
-    page.goto(base + PAGE + "#auction-1912%7Eroyalton-1915")
-    page.wait_for_selector(".topic-law del")
