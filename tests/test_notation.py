@@ -239,7 +239,9 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
 def unplaced(statement: Statement) -> tuple[str, Any]:
     """A statement without its places."""
     word, value = statement.word, statement.value
-    return word, value._replace(starts=[]) if word in ("calls", "trick") else value
+    if word in ("calls", "trick"):
+        value = [row._replace(starts=[], span=(0, 0)) for row in value]
+    return word, value
 
 
 def misread(case: dict[str, str]) -> str:

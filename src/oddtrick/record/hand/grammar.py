@@ -105,7 +105,6 @@ def parser(strict: bool = False) -> Lark:
         maybe_placeholders=False,
         strict=strict,
         transformer=SimpleNamespace(**MEANING),
-        lexer_callbacks={name: _split(split) for name, split in ROWS.items()},
     )
 
 
@@ -120,20 +119,11 @@ def parse(text: str, section: str, offsets: Sequence[int]) -> list[Line]:
 
     try:
         children: Any = parser().parse(text, start=section)
-    except UnexpectedInput as error:
-        token: Any = getattr(error, "token", None)
-        row = token is not None and token.type.startswith(WRONG)
-        if row and token.type.removeprefix(WRONG) in error.expected:  # type: ignore[attr-defined]
-            wrong = token.value
-        else:
-            wrong = error
-    except (Malformed, Stuck) as error:
-        wrong = error
-    else:
-        return _lines(children, len(_BLANKS.match(text)[0]), offsets)  # type: ignore[index]
-    if isinstance(wrong, Malformed):
-        raise wrong.placed(offsets)
-    raise Stopped(wrong, text, section, offsets)
+    except Malformed as error:
+        raise error.placed(offsets) from None
+    except (UnexpectedInput, Stuck) as error:
+        raise Stopped(error, text, section, offsets) from None
+    return _lines(children, len(_BLANKS.match(text)[0]), offsets)  # type: ignore[index]
 
 
 def _lines(children: Sequence[Any], start: int, offsets: Sequence[int]) -> list[Line]:
@@ -149,8 +139,6 @@ def _lines(children: Sequence[Any], start: int, offsets: Sequence[int]) -> list[
     return lines
 
 
-WRONG = "WRONG_"
-"""The prefix of the token types for rows that contain an error."""
 ROWS: dict[str, Callable[[str, int], Any]] = {
     "HAND": rows.hand_in,
     "CALLS": rows.calls_in,
@@ -160,22 +148,18 @@ ROWS: dict[str, Callable[[str, int], Any]] = {
     "CARD": rows.card_in,
     "CLAIM": rows.claim_in,
 }
-"""The terminals that are rows, each with the function that parses it."""
+"""The terminals that are rows, each with the function that parses one row."""
+_ROW = re.compile(rf"(?!{BLANK}).+(?<!{BLANK})")
 _BLANKS = re.compile(rf"(?:(?!\n){BLANK})*+")
 _SEPARATED = re.compile(rows.SEP)
 
 
 def _split(split: Callable[[str, int], Any]) -> Callable[[Token], Token]:
-    """A lexer callback that replaces the text of a row by its parsed value.
-
-    If the row contains an error, the value is the error, and the type gets the prefix `WRONG`.
-    """
+    """A transformer for a terminal: replaces the text of some rows by their parsed values."""
 
     def value(token: Token) -> Token:
-        try:
-            token.value = split(str(token), token.start_pos or 0)
-        except (Malformed, Stuck) as error:
-            token.type, token.value = f"{WRONG}{token.type}", error
+        start: int = token.start_pos  # type: ignore[assignment]
+        token.value = [split(row[0], start + row.start()) for row in _ROW.finditer(token)]
         return token
 
     return value
@@ -343,24 +327,23 @@ def _irregularity(c: Tokens) -> Incident:
     return Incident(name, **stated)
 
 
-def _row(c: Tokens) -> Row:
-    """A row of calls or cards, with remarks and the irregularities of cards in brackets."""
-    if len(c) == 1 and c[0].value.packed:
-        return c[0].value  # type: ignore[no-any-return]
-    row = Row([], [], [], c[0].value.leader)
-    for part in c:
+def _rows(c: Tokens) -> list[Row]:
+    """Rows of calls or cards; the last with remarks and the irregularities of cards in brackets."""
+    found: list[Row] = c[0].value
+    row = found[-1]
+    for part in c[1:]:
         last = len(row.packed) - 1
         if isinstance(part, Statement):
             row.details.append(Detail(last, "incident", replace(part.value, span=part.spans[0])))
         elif part.type != "STRING":
-            row.extend(part.value)
+            row.extend(*part.value)
         elif row.packed:
             row.details.append(Detail(last, "note", text_of(part)))
         else:
             raise Stuck(rows.AFTER_LEADER, part.start_pos, part.end_pos)
     if not row.packed:
         raise Stuck(rows.AFTER_LEADER, c[-1].end_pos, c[-1].end_pos)
-    return row
+    return found
 
 
 def _statement(word: str, value: Callable[[Tokens], Any]) -> Callable[[Tokens], Statement]:
@@ -374,16 +357,17 @@ def _statement(word: str, value: Callable[[Tokens], Any]) -> Callable[[Tokens], 
     return stated
 
 
-MEANING: dict[str, Callable[[Tokens], Any]] = {
+MEANING: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys((BLOCK, *SECTIONS.values()), lambda c: c),
     **{
         rule: _statement(rule.replace("_", " "), value)
         for rules, value in (
             ("rubber match end unfinished dealer tray playing chicane game", _first),
-            ("hands bidding play hand claim more", _first),
+            ("hands bidding play more", _first),
             ("code option", _name),
             ("reading", _reading),
             ("tag", _each),
+            ("hand claim", lambda c: c[0].value[0]),
             ("table", lambda c: text_of(c[0])),
             ("players sides", _names),
             ("deal", _title),
@@ -393,15 +377,16 @@ MEANING: dict[str, Callable[[Tokens], Any]] = {
             ("declaration", _declaration),
             ("result", _result),
             ("honours", _honours),
-            ("calls trick", _row),
+            ("calls trick", _rows),
         )
         for rule in rules.split()
     },
     "won": lambda c: Statement("won", _each(c), tuple([_across([token]) for token in c])),
     "score": lambda c: Statement("score", *_score(c)),
     "incident": _statement("irregularity", _irregularity),
+    **{name: _split(split) for name, split in ROWS.items()},
 }
-"""The transformer of each grammar rule, from tokens to a value."""
+"""The transformer of each grammar rule and of each terminal that is a row."""
 
 
 # --- error messages -------------------------------------------------------------------------------
@@ -446,7 +431,7 @@ def _stop(stopped: Stopped) -> tuple[Stop, Span]:
     if isinstance(error, Stuck):
         end = error.end
         at = _SEPARATED.match(text, at, end).end()  # type: ignore[union-attr]
-    if token and token.type != "NL" and token.type.removeprefix(WRONG) not in ROWS:
+    if token and token.type != "NL" and token.type not in ROWS:
         span, met = (at, token.end_pos), token.type
     elif at == end or (token and token.type == "NL"):
         before = at - _SEPARATED.match(text[:at][::-1]).end()  # type: ignore[union-attr]

@@ -470,8 +470,9 @@ class _Reading:
             return f"`{word}` belongs to a rubber or match: write it before its `end`."
         if word == "unfinished" and self.group and self.group.kind != "rubber":
             return "`unfinished` belongs to a rubber: a match is as long as its deals."
-        began = self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING)
-        if self.deal is None and word in HEADER and began:
+        if self.deal or word not in HEADER:
+            return ""
+        if self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING):
             name = _name_of(statement)
             return f"`{name}` belongs in a deal, or before the first deal, where it holds for all."
         return ""
@@ -651,7 +652,7 @@ class _Scope:
         if word not in HEADER and word != "irregularity":
             self.target = None, ()
         if word in _OF_ROW:
-            first, last = self._row(line)
+            first, last = self._rows(line)
         elif word in _LISTS:
             word = "option" if word == "reading" else word
             many = self.lists[_LISTS[word]]
@@ -720,36 +721,36 @@ class _Scope:
             detail = HandDetail(held.seat, held.partial, held.small, held.again)
             self.lists["hand_details"].append(detail)
 
-    def _row(self, line: _Line) -> tuple[Item, Item | None]:
-        """Add a row of calls or cards; returns the paths of the first and the last."""
-        word, row, _ = line.statement
+    def _rows(self, line: _Line) -> tuple[Item, Item | None]:
+        """Add rows of calls or cards; returns the paths of the first and the last."""
+        word, rows, _ = line.statement
         kind, field, offsets, players = _OF_ROW[word]
-        events = self.lists[field]
-        before = len(events)
-        events += row.packed
-        self.lists[offsets] += row.starts
-        first: Item = "bidding", before
-        last: Item = "bidding", len(events) - 1
-        if word == "trick":
-            trick = len(self.lists["trick_starts"])
-            first = last = "play", trick
-            self.stated.append((first, line.span))
-            self.lists["trick_starts"].append(before)
-            if row.leader:
-                self.lists["leaders"].append((trick, row.leader))
-        for number, what, value in row.details:
-            event = Event(kind, before + number)
-            remarks = self.lists["remarks"]
-            if what == "player":
-                self.lists[players].append((event.number, value))
-            elif what == "corrects":
-                self.lists["corrections"].append(event.number)
-            elif what == "incident":
-                self._incident(replace(value, event=event))
-            elif what == "note" and remarks and remarks[-1].event == event:
-                remarks[-1] = remarks[-1]._replace(note=value)
-            else:
-                remarks.append(Remark(event, **{what: value}))
+        events, tricks = self.lists[field], self.lists["trick_starts"]
+        first: Item = ("bidding", len(events)) if word == "calls" else ("play", len(tricks))
+        for row in rows:
+            before = len(events)
+            events += row.packed
+            self.lists[offsets] += row.starts
+            if word == "trick":
+                end = line.span[1] if row is rows[-1] else row.span[1]
+                self.stated.append((("play", len(tricks)), (row.span[0], end)))
+                if row.leader:
+                    self.lists["leaders"].append((len(tricks), row.leader))
+                tricks.append(before)
+            for number, what, value in row.details:
+                event = Event(kind, before + number)
+                remarks = self.lists["remarks"]
+                if what == "player":
+                    self.lists[players].append((event.number, value))
+                elif what == "corrects":
+                    self.lists["corrections"].append(event.number)
+                elif what == "incident":
+                    self._incident(replace(value, event=event))
+                elif what == "note" and remarks and remarks[-1].event == event:
+                    remarks[-1] = remarks[-1]._replace(note=value)
+                else:
+                    remarks.append(Remark(event, **{what: value}))
+        last = first[0], len(events if word == "calls" else tricks) - 1
         self.target = Event(kind, len(events) - 1), last
         return first, last
 

@@ -1,8 +1,8 @@
 """Parses the rows of the sections: a hand, some calls, the cards of a trick, a claim.
 
-To the grammar each row is one token, which a regular expression for its kind splits. If the
-expression stops early, `Stuck` names the state of the row, and `hand.messages` has the message for
-that state.
+To the grammar adjacent rows of calls or cards are one token; a regular expression for its kind
+splits each row. If the expression stops early, `Stuck` names the state of the row, and
+`hand.messages` has the message for that state.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def calls_in(text: str, start: int, first: bool = True) -> Row:
     `first` is false for text that continues a row. Raises `Stuck`, or `Malformed` for a number
     that is too great.
     """
-    row = Row([], [], [])
+    row = Row([], [], [], (start, start + len(text)))
     at, end = 0, len(text)
     while at < end:
         found = _CALL.match(text, at)
@@ -155,7 +155,7 @@ def cards_in(text: str, start: int, first: bool = True) -> Row:
     """
     led = _LEADER.match(text) if first else None
     at, end = led.end() if led else 0, len(text)
-    row = Row([], [], [], seat_of(led[1]) if led else None)
+    row = Row([], [], [], (start, start + len(text)), seat_of(led[1]) if led else None)
     while at < end:
         found = _CARD.match(text, at)
         if not found:
@@ -182,7 +182,7 @@ def card_in(text: str, start: int) -> Row:
     details = [Detail(0, "player", seat_of(named[1]))] if named else []
     if found["mark"]:
         details.append(Detail(0, "mark", found["mark"]))
-    return Row([_card(found["card"])], [start + at], details)
+    return Row([_card(found["card"])], [start + at], details, (start, start + len(text)))
 
 
 _BITS = {

@@ -88,11 +88,12 @@ class Detail(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Calls or cards as integers, their offsets, their rare details, and the leader if named."""
+    """Calls or cards as integers, their offsets, details, span without brackets, and leader."""
 
     packed: list[int]
     starts: list[int]
     details: list[Detail]
+    span: Span
     leader: Seat | None = None
 
     def extend(self, more: Row) -> None:
@@ -108,7 +109,9 @@ class Row(NamedTuple):
             if kind == "incident":
                 moved = replace(value, span=placed(value.span, offsets))
                 self.details[n] = Detail(number, kind, moved)
-        return self._replace(starts=[offsets[start] for start in self.starts])
+        return self._replace(
+            starts=[offsets[start] for start in self.starts], span=placed(self.span, offsets)
+        )
 
 
 class Statement(NamedTuple):
@@ -124,7 +127,7 @@ class Statement(NamedTuple):
     def placed(self, offsets: Sequence[int]) -> Statement:
         """The statement with its spans translated to the file."""
         word, value, spans = self
-        value = value.placed(offsets) if isinstance(value, Row) else value
+        value = [row.placed(offsets) for row in value] if isinstance(value, list) else value
         return Statement(word, value, tuple([placed(span, offsets) for span in spans]))
 
 
