@@ -40,7 +40,7 @@ WORDS = frozenset(
 )
 """Keys that hold sentences. A value without a space is an id, and counts as data."""
 
-PLACES = frozenset("file line column end_line end_column page".split())
+PLACES = frozenset("file line column end_line end_column page quoted".split())
 FIGURES_IN = frozenset(("remedies", "if", "then", "words", "text"))
 """Keys whose sentences carry numbers and addresses that stand nowhere else as data."""
 

@@ -39,7 +39,7 @@ def test_of_two_codes_of_a_year_one_is_taken_with_a_word(
 
 
 def test_a_name_that_fits_several_or_nearly_one_is_answered_with_them() -> None:
-    with pytest.raises(UsageError, match="Did you mean auction-1912, auction-1926, auction-1908"):
+    with pytest.raises(UsageError, match="Did you mean auction-1908, auction-1912, auction-1926"):
         code_named("auction")
     with pytest.raises(UsageError, match="Did you mean royalton-1915"):
         code_named("roylton")

@@ -307,7 +307,7 @@ def test_two_readings_that_bear_on_one_thing_are_told_together_where_neither_tel
         "auction-1912:exposed-by-the-declaring-side=not-called "
         "auction-1912:bid-or-double=redouble-open"
     )
-    assert "barred, but not from redoubling" in lines[pair]
+    assert "doubling, but not from redoubling" in lines[pair]
 
 
 def test_a_reading_that_excludes_a_chosen_one_is_no_what_if() -> None:

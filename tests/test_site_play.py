@@ -490,7 +490,7 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
     drawn = under(check)
     assert "first diverge at the <b>odd tricks</b>" in drawn
     assert (
-        "<b>+120</b> Elwell 1905 and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
+        "<b>+120</b> Bridge 1904, Elwell 1905, Auction 1908 and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
         in drawn
     )
     assert re.findall(r'<tr class="parts"><th scope="row">([A-Z][a-z ]+)<', drawn) == ["Odd tricks"]

@@ -17,7 +17,7 @@ def test_a_finding_is_followed_to_its_line_its_law_and_its_dispute(base: str, pa
     page.locator("dl.behind").get_by_role("link", name="44", exact=True).click()
     page.wait_for_url("**/codes/auction-1912/44/")
     page.go_back()
-    page.get_by_role("paragraph").filter(has_text="What each code gives").get_by_role(
+    page.get_by_role("paragraph").filter(has_text="What each code provides").get_by_role(
         "link"
     ).click()
     page.wait_for_url("**/disputes/insufficient-bid/")

@@ -109,7 +109,8 @@ def test_each_law_of_findings_yaml_stands_behind_its_rule(
         said = re.findall(r"<li><a [^>]*>(.*?)</a> (.*?)</li>", row)
         assert [a for a, _ in said] == [a.short(code.id) for a in laws]
         assert all(words for _, words in said)
-    for rule, why in code.silences.items():
+    silent = {k: v for k, v in code.of_findings.items() if isinstance(v, str)}
+    for rule, why in silent.items():
         named = "No law of its own." if rule.startswith("remedy.") else "Silent."
         assert f"<b>{named}</b> {why}</p>" in behind(pages[f"rules/{rule}.md"], code.id)
 
@@ -121,7 +122,7 @@ def test_a_code_without_a_word_of_its_own_is_told_by_its_base(
     assert extending
     for code in extending:
         base = book().code(code.extends or "")
-        for rule in {*base.findings, *base.silences} - {*code.findings, *code.silences}:
+        for rule in {*base.of_findings} - {*code.of_findings}:
             row = behind(pages[f"rules/{rule}.md"], code.id)
             assert f'As under <a href="#{base.id}">' in row
 

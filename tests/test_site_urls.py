@@ -1,5 +1,5 @@
 """No address of the site that existed before is gone: pages and fragments, against a list that only
-grows.
+grows. Only the fragment of a dispute's title follows its label: it leads to the top of the page.
 
 Also a program: `test_site_urls.py SITE` adds to the list what a built site has besides.
 """

@@ -37,7 +37,7 @@ FILES = sorted(
 )
 
 ECHO = frozenset(
-    "id file line column end_line end_column item title source note dealer sides tray stated hands"
+    "id file line column end_line end_column quoted item title source note dealer sides tray stated hands"
     " auction play incidents records".split()
 )
 """Keys of the JSON that repeat the record or say where something stands."""

@@ -45,7 +45,7 @@ GAMES = 40
 """The random games of each code, with and without a fault."""
 
 WORDED = ("message", "if", "then", "reason", "statement", "why", "remedies")
-PLACED = ("file", "line", "column", "end_line", "end_column")
+PLACED = ("file", "line", "column", "end_line", "end_column", "quoted")
 UNORDERED = ("entries", "findings", "lacks", "open", "what_if", "teams", "not_used")
 
 Record = Deal | Group

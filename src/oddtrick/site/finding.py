@@ -78,6 +78,9 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
 
 FORMER_ANCHORS = {
     "deal.card-twice": "a-card-twice",
+    "declaring.double-of-nothing": "double-of-nothing",
+    "declaring.double-of-partner": "double-of-the-partner",
+    "declaring.redouble-twice": "doubled-too-often",
     "declaring.spade-not-played": "hand-not-played",
     "declaring.wrong-declaration": "another-final-declaration",
     "declaring.wrong-declarer": "another-declarer",
