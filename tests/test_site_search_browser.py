@@ -148,7 +148,7 @@ def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_t
     card = page.locator(".provision", has=page.locator("#b"))
     card.locator("details.belongs > summary").focus()
     page.keyboard.press("Enter")
-    counterpart = card.locator('a[href$="codes/auction-1926/46/#1"]').first
+    counterpart = card.locator('a[href$="/auction-1926/46/#1"]').first
     counterpart.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/codes/auction-1926/46/#1")
