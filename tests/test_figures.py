@@ -93,10 +93,11 @@ KNOWN = {
             "bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn "
             "pass-out-of-turn revoke"
         ),
+        "site/finding": "double-of-nothing",
     }.items()
 }
 """The irregularities that Python knows: those that calls and cards show by themselves and those of
-penalties in the judge, and those for which PBN has a sign.
+penalties in the judge, those for which PBN has a sign, and a former anchor of that name.
 """
 
 ALIKE = set(
