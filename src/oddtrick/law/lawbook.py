@@ -27,7 +27,7 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
 
 
 class Book:
-    """A lawbook: the codes by date with ancestors last, the vocabulary and the parallels.
+    """A lawbook: the codes by date, the vocabulary and the parallels.
 
     `data` is the compiled JSON, of which each part is converted to objects on first use. `home` is
     the cache folder for files derived from it.

@@ -179,24 +179,27 @@ def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
     return _together(remedies, f"{before}{chooser(last.chosen_by).who} may{when} {_and(words)}")
 
 
-def _parts(ruling: Ruling) -> tuple[list[Remedy], list[list[Remedy]]]:
-    """The remedies that need no choice, and those that somebody may demand, by chooser and time."""
+def _parts(ruling: Ruling) -> tuple[list[Remedy], list[list[Remedy]], Sequence[Sequence[Remedy]]]:
+    """The remedies that need no choice, those that somebody may demand, by chooser and time, and
+    the alternatives; a single alternative is a demand.
+    """
     demanded = [r for r in ruling.always if not _is_clause(r)]
     grouped = groupby(demanded, lambda remedy: (remedy.chosen_by, remedy.demand))
-    return [r for r in ruling.always if _is_clause(r)], [list(group) for _, group in grouped]
+    by_itself = [r for r in ruling.always if _is_clause(r)]
+    demands, choices = [list(group) for _, group in grouped], ruling.choices
+    if len(choices) == 1:
+        return by_itself, [*demands, list(choices[0])], ()
+    return by_itself, demands, choices
 
 
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     """A ruling as running text: automatic remedies first, then those that may be chosen."""
     if ruling.silent:
         return (Piece(ruling.silent.removesuffix(".")),)
-    by_itself, demands = _parts(ruling)
+    by_itself, demands, choices = _parts(ruling)
     out = [_clauses(by_itself)] if by_itself else []
     stands = by_itself and all(any(e.id == "stand" for e in r.effects) for r in by_itself)
     joint = ", but " if stands else ". In addition, "
-    choices = ruling.choices
-    if len(choices) == 1:
-        demands, choices = [*demands, list(choices[0])], ()
     for remedies in demands:
         out.append(_permission(remedies, joint if out else ""))
         joint = ". In addition, "
@@ -330,10 +333,7 @@ def _given(found: Answer) -> Iterator[Line]:
 
 def _ruling(ruling: Ruling) -> Iterator[Line]:
     """Yield the remedies that always follow, then who may choose which, and until when."""
-    by_itself, demands = _parts(ruling)
-    choices = ruling.choices
-    if len(choices) == 1:
-        demands, choices = [*demands, list(choices[0])], ()
+    by_itself, demands, choices = _parts(ruling)
     pieces = [_clauses([remedy]) for remedy in by_itself]
     for piece in (*pieces, *map(_permission, demands)):
         yield _line(Piece(_upper(piece.words), piece.laws), ".")
