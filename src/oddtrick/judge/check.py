@@ -393,7 +393,7 @@ def extent(check: Check) -> Iterator[Finding]:
     if check.events is None:
         return
     written = {s for s, hand in check.events.hands if not hand.partial and not hand.small}
-    if len({*written, *walk.known_hands(deal, check.rules)}) < len(SEATS):
+    if len({*written, *walk.known_hands(check.events.hands, check.rules)}) < len(SEATS):
         yield lacks("record.no-hands", Message("hands-in-part"))
 
 
@@ -514,7 +514,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
-        hands, dealt = walk.complete_hands(deal, law), walk.check_hands(events, law)
+        hands, dealt = walk.complete_hands(events.hands, law), walk.check_hands(events, law)
     parts = declared, outcome, judged, state, carried
     check = Check(deal, law, phases, *parts, events=events, dealt=dealt)
     return _scored(check, hands) if "score" in phases and not _no_deal(check) else check

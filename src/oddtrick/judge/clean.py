@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
-from oddtrick.judge.auction import in_order
-from oddtrick.judge.declaration import differences, stated_only
+from oddtrick.judge.declaration import declared_in_order
 from oddtrick.judge.events import Played
 from oddtrick.judge.finding import Finding, Severity, Spot
 from oddtrick.judge.message import Message
@@ -28,7 +27,7 @@ from oddtrick.judge.play import (
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import UNKNOWN_CARD, UNRECORDED, Deal
+from oddtrick.record.deal import UNKNOWN_CARD, Deal
 
 BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
@@ -40,8 +39,6 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
     """The declaration and the play of a deal; `None` if it needs the full judge."""
     if (
         deal.incidents
-        or deal.callers
-        or deal.corrections
         or deal.players_named
         or deal.hand_details
         or deal.more_play
@@ -50,7 +47,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         or not all_dealt(deal.hands, law)
     ):
         return None
-    declared = _declared(deal, law)
+    declared = declared_in_order(deal, law)
     if declared is None:
         return None
     outcome = _played(deal, law, declared.final)
@@ -60,25 +57,7 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
 @cache
 def _is_followed(law: Rules) -> bool:
     """Whether `follow` implements how the code bids trumps and wins tricks."""
-    return law.has("winning-a-trick") and not law.has("making") and not law.has("convention")
-
-
-def _declared(deal: Deal, law: Rules) -> Declared | None:
-    calls, stated = deal.calls, deal.declaration
-    if stated and stated.bridged:
-        return None
-    if calls is None:
-        return stated_only(deal, law)
-    first = deal.first_caller or deal.dealer
-    if not calls or first is None or deal.dealer not in (None, first) or calls[-1] == UNRECORDED:
-        return None
-    declared = in_order(calls, first, law)
-    if declared is None or stated is None:
-        return declared
-    final = declared.final
-    if final is None:
-        return declared if stated.passed_out else None
-    return Declared((), final, False, differences(stated, final, deal, law))
+    return law.has("winning-a-trick") and not law.has("convention")
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:

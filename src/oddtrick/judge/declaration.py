@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddtrick.cards import Seat
-from oddtrick.judge.auction import Auction
+from oddtrick.judge.auction import Auction, in_order, in_turn
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import call_name
 from oddtrick.judge.finding import Finder, Finding, Severity
@@ -22,11 +22,33 @@ def declare(events: Events, law: Rules) -> Declared:
     are judged. If both are recorded, the statement is compared with the result of the auction.
     """
     deal = events.deal
+    first = deal.first_caller or deal.dealer
     if deal.calls is None:
         return _bridged(stated_only(deal, law), events, law)
+    if first and not deal.incidents and (declared := declared_in_order(deal, law)):
+        return declared._replace(calls=in_turn(events.calls or (), first, law))
     if law.has("making"):
         return _compare(make(events, law, deal.dealer), deal, law)
     return _bridged(_compare(_walked(events, law), deal, law), events, law)
+
+
+def declared_in_order(deal: Deal, law: Rules) -> Declared | None:
+    """The declaration of a deal if every call is in order, without its calls; otherwise `None`."""
+    calls, stated = deal.calls, deal.declaration
+    if deal.callers or deal.corrections or law.has("making") or (stated and stated.bridged):
+        return None
+    if calls is None:
+        return stated_only(deal, law)
+    first = deal.first_caller or deal.dealer
+    if not calls or first is None or deal.dealer not in (None, first) or calls[-1] == UNRECORDED:
+        return None
+    declared = in_order(calls, first, law)
+    if declared is None or stated is None:
+        return declared
+    final = declared.final
+    if final is None:
+        return declared if stated.passed_out else None
+    return Declared((), final, False, differences(stated, final, deal, law))
 
 
 def _walked(events: Events, law: Rules) -> Declared:

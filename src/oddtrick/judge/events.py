@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import PACK, SEATS, Card, Seat, Suit
 from oddtrick.record import deal as record
-from oddtrick.record.deal import Deal, Event, Incident, Item
+from oddtrick.record.deal import Deal, Incident, Item
 
 
 class CallName(NamedTuple):
@@ -87,6 +87,10 @@ class Hand:
         return len(self.cards) + sum(number for _, number in self.small)
 
 
+Hands = tuple[tuple[Seat, Hand], ...]
+"""The hands that are written, with their seats."""
+
+
 @dataclass(frozen=True, slots=True)
 class Events:
     """A deal with its hands, calls and cards as objects.
@@ -96,7 +100,7 @@ class Events:
     """
 
     deal: Deal
-    hands: tuple[tuple[Seat, Hand], ...] = ()
+    hands: Hands = ()
     calls: tuple[Call, ...] | None = None
     tricks: tuple[Trick, ...] | None = None
     claims: tuple[Claim, ...] = ()
@@ -111,11 +115,11 @@ class Events:
 def events_of(deal: Deal) -> Events:
     """The events of a deal."""
     every = tuple(sorted(record.with_items(deal), key=_in_order))
-    at: dict[Event | None, tuple[Incident, ...]] = {}
+    at: At = {}
     for incident in every:
         at[incident.event] = (*at.get(incident.event, ()), incident)
     claims = tuple(
-        Claim(claim, at.get(Event("claim", number), ()), ("claims", number))
+        Claim(claim, at.get(("claim", number), ()), ("claims", number))
         for number, claim in enumerate(deal.claims)
     )
     return Events(
@@ -123,7 +127,7 @@ def events_of(deal: Deal) -> Events:
     )
 
 
-def hands_of(deal: Deal) -> tuple[tuple[Seat, Hand], ...]:
+def hands_of(deal: Deal) -> Hands:
     """The hands that are written, with their seats."""
     details = {detail.seat: detail for detail in deal.hand_details}
     found = []
@@ -143,7 +147,8 @@ def _in_order(incident: Incident) -> tuple[int, int]:
 
 
 ORDER = ("call", "card", "claim")
-At = dict[Event | None, tuple[Incident, ...]]
+At = dict[tuple[str, int] | None, tuple[Incident, ...]]
+"""The irregularities recorded at each event, `None` for those of the deal."""
 
 
 def _calls(deal: Deal, at: At) -> tuple[Call, ...] | None:
@@ -157,7 +162,7 @@ def _calls(deal: Deal, at: At) -> tuple[Call, ...] | None:
             record.denomination_of(one),
             callers.get(number),
             number in deal.corrections,
-            at.get(Event("call", number), ()),
+            at.get(("call", number), ()),
             ("bidding", number),
         )
         for number, one in enumerate(deal.calls)
@@ -173,7 +178,7 @@ def _tricks(deal: Deal, at: At) -> tuple[Trick, ...] | None:
             Played(
                 CARD_OF_NUMBER.get(deal.cards[index]),
                 players.get(index),
-                at.get(Event("card", index), ()),
+                at.get(("card", index), ()),
                 ("play", number, index - start),
             )
             for index in range(start, end)

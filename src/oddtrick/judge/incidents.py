@@ -70,29 +70,29 @@ class Shown:
         last = len(outcome.tricks)
         claims = ((c.item, c.stated.after_trick) for c in events.claims)
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
-        self.reports: dict[Item, Report] = {}
-        for report in self._reports():  # a report at `all pass` belongs to each of the passes
-            self.reports.setdefault(report.incident.item, report)
+        self.reports = {report.incident.item: report for report in self._reports()}
         self.closed = {case.id: case for case in declared.cases}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
 
     def _reports(self) -> Iterator[Report]:
-        played = {(seat, p.card): p.item for t in self.outcome.tricks for seat, p in t.cards}
+        if not self.events.every:
+            return
         cards = [card for trick in self.outcome.tricks for card in trick.cards]
-        places: list[tuple[Item, Seat | None, tuple[Incident, ...]]]
-        places = [(i.item, None, (i,)) for i in self.events.incidents]
-        places += [(m.call.item, m.seat, m.call.incidents) for m in self.declared.calls]
-        places += [(p.item, seat, p.incidents) for seat, p in cards]
-        places += [(c.item, c.stated.seat, c.incidents) for c in self.events.claims]
-        known = rulings.catalogue()
-        for written, player, incidents in places:
-            for incident in incidents:
-                of_trick = incident.name in known and known[incident.name].of_trick
-                card = card_in(incident.of or "") if of_trick else None
-                seat = incident.by or player
-                at = played.get((seat, card), written) if card else written
-                yield Report(incident, seat, at, written)
+        played, known = {(seat, p.card): p.item for seat, p in cards}, rulings.catalogue()
+        # A report at `all pass` belongs to the first of the passes.
+        players: dict[Item, Seat | None] = {c.item: c.stated.seat for c in self.events.claims}
+        players |= {m.call.item: m.seat for m in reversed(self.declared.calls)}
+        players |= {p.item: seat for seat, p in cards}
+        for incident in self.events.every:
+            written = incident.item[:-2] if incident.event else incident.item
+            if incident.event and written not in players:
+                continue
+            of_trick = incident.name in known and known[incident.name].of_trick
+            card = card_in(incident.of or "") if of_trick else None
+            seat = incident.by or players.get(written)
+            at = played.get((seat, card), written) if card else written
+            yield Report(incident, seat, at, written)
 
     # --- the cases -------------------------------------------------------------------------------
 
@@ -250,15 +250,19 @@ class Shown:
             return [replace(line, finding=finding) for line in lines]
         if item is None or not (item in self.cards or item in self.tricks):
             return []
-        led, (at, index) = None, self.cards.get(item) or (self.tricks.get(item, 0), 0)
-        seats = [seat for seat, _ in self.outcome.tricks[at].cards]
+        name, (at, index) = (
+            call_name(finding.rule, ""),
+            self.cards.get(item) or (self.tricks.get(item, 0), 0),
+        )
+        if name is None:
+            return []
+        seats, led = [seat for seat, _ in self.outcome.tricks[at].cards], None
         if item in self.cards:
             led, seat = self.led(at), seats[index]
             name = self._card_name(finding.rule, seat, at, index)
         else:  # too few or too many cards in a trick: a case if only one player is at fault
             wrong = [s for s in SEATS if seats.count(s) != 1]
             seat = wrong[0] if len(wrong) == 1 and None not in seats else None
-            name = call_name(finding.rule, "")
         if name is None or seat is None:
             return []
         facts = self.card_facts(name, seat, at, index)
@@ -576,9 +580,9 @@ class Shown:
 
     def roles_at(self, case: Case) -> Roles:
         """The roles when something happened; for a call, by the calls up to it."""
-        calls = self.declared.calls
-        if case.item in self.made:
-            calls = calls[: self.made[case.item][0] + (case.finding is None)]
+        if case.item not in self.made:
+            return self.roles
+        calls = self.declared.calls[: self.made[case.item][0] + (case.finding is None)]
         return roles_after(calls, self.roles.dealer, self.final, self.law.has("open-hand"))
 
     def went_on(self, case: Case, given: Collection[int | None] = ()) -> bool:

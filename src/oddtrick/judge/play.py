@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
-from oddtrick.judge.events import Events, Played, Trick, hands_of
+from oddtrick.judge.events import Events, Hands, Played, Trick
 from oddtrick.judge.finding import Finder, Finding, Thing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
@@ -65,9 +65,9 @@ class Outcome(NamedTuple):
 # --- the deal -----------------------------------------------------------------------------------
 
 
-def known_hands(deal: Deal, law: Rules) -> dict[Seat, tuple[Card, ...]]:
+def known_hands(written: Hands, law: Rules) -> dict[Seat, tuple[Card, ...]]:
     """The hands that are completely known; from three of them the fourth is derived."""
-    size, hands = law.value("hand-size"), dict(hands_of(deal))
+    size, hands = law.value("hand-size"), dict(written)
     known = {
         seat: hand.cards
         for seat, hand in hands.items()
@@ -77,15 +77,15 @@ def known_hands(deal: Deal, law: Rules) -> dict[Seat, tuple[Card, ...]]:
         seen = {card for cards in known.values() for card in cards}
         missing = next(seat for seat in SEATS if seat not in known)
         rest = tuple(card for card in PACK if card not in seen)
-        written = hands[missing].cards if missing in hands else ()
-        if len(rest) == size and set(written) <= set(rest) and len(written) <= size:
+        own = hands[missing].cards if missing in hands else ()
+        if len(rest) == size and set(own) <= set(rest) and len(own) <= size:
             known[missing] = rest
     return known
 
 
-def complete_hands(deal: Deal, law: Rules) -> Sequence[int]:
+def complete_hands(written: Hands, law: Rules) -> Sequence[int]:
     """The completely known hands as bits, in the order of `SEATS`; 0 for any other."""
-    known = known_hands(deal, law)
+    known = known_hands(written, law)
     return [bits(known.get(seat, ())) for seat in SEATS]
 
 
@@ -137,7 +137,7 @@ class _Play:
         self.finder = Finder(law, events.deal)
         self.found: list[Finding] = []
         self.trump = OF_SUIT[trump_of(final, law)]
-        self.known = known_hands(events.deal, law)
+        self.known = known_hands(events.hands, law)
         written = ((card, seat) for seat, hand in events.hands for card in hand.cards)
         known = ((card, seat) for seat, cards in self.known.items() for card in cards)
         self.owner: Mapping[Card, Seat] = dict(written) | dict(known)
@@ -205,7 +205,9 @@ class _Play:
         Nothing is found if each player plays in turn a card that he still holds and follows suit if
         he can.
         """
-        own = {seat: bits(c for c, owner in self.owner.items() if owner is seat) for seat in SEATS}
+        own = dict.fromkeys(SEATS, 0)
+        for card, owner in self.owner.items():
+            own[owner] |= BITS[card]
         held, seen = {seat: bits(cards) for seat, cards in self.hands().items()}, 0
         for at, trick in enumerate(self.tricks):
             self._judge_turns(at)

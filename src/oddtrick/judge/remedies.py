@@ -130,11 +130,13 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     every = [*chain(*standing)]
     demands = tuple(d for c in every for r in _to_be_done(c) for d in demands_of(shown, c, r))
     faults, disobeyed = _faults(shown, every, demands)
-    ruled = {c.finding: c for c in reversed(every) if c.finding and not c.idle}
+    found_at = {
+        (c.finding.rule, c.finding.item): c for c in reversed(every) if c.finding and not c.idle
+    }
 
     def with_rulings(findings: Iterable[Finding]) -> Iterator[Finding]:
         for finding in findings:
-            case = ruled.get(finding)
+            case = found_at.get((finding.rule, finding.item))
             yield _with_ruling(shown, finding, case, bool(faults[case.id])) if case else finding
 
     reported = [*_disproved(shown, disproved), *_unknown(shown, unknown)]
@@ -300,15 +302,15 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
                 return laws
         return ()
 
-    def claimed(case: Case) -> bool:
-        """Whether the penalty was claimed in time, so that only the penalty is lost."""
-        catalogue = rulings.catalogue()
-        return bool(by("forfeit", case, {n for n in catalogue if case.name in catalogue[n].see}))
+    def marked(case: Case) -> Case:
+        lost, upheld = by("forfeit", case), by("keep", case)
+        if not (lost or upheld):
+            return case
+        # The penalty was claimed in time if it is lost for any other reason than a late claim.
+        late = {name for name, item in rulings.catalogue().items() if case.name in item.see}
+        return replace(case, lost=lost, upheld=upheld, claimed=bool(by("forfeit", case, late)))
 
-    return [
-        [replace(c, lost=by("forfeit", c), upheld=by("keep", c), claimed=claimed(c)) for c in lines]
-        for lines in events
-    ]
+    return [[marked(c) for c in lines] for lines in events]
 
 
 # --- the findings -------------------------------------------------------------------------------
@@ -426,9 +428,8 @@ def is_condoned(ruling: Ruling) -> bool:
 
     It condones the act, and the walk carries out whatever else follows.
     """
-    kinds = {k.id: k for k in book().vocabulary.remedies}
-    lets = [r for r in ruling.remedies if kinds[r.id].condones]
-    others = (r for r in ruling.remedies if r not in lets and not kinds[r.id].closes)
+    lets = [r for r in ruling.remedies if r.condones]
+    others = (r for r in ruling.remedies if not (r.condones or r.closes))
     over = bool(lets) and all(any(has((r,), e) for e in DONE_BY_WALK) for r in others)
     return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from oddtrick.cards import Card, Seat, Suit, card_in
 from oddtrick.judge.demands import EXPOSED
@@ -18,12 +18,15 @@ from oddtrick.judge.finding import Finding
 from oddtrick.judge.message import Message
 from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
-from oddtrick.law.book import book
+from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling, When
+
+Given = tuple[tuple[str, str], ...]
+"""Facts with their answers, as an argument of cached functions."""
 
 UNRULED = Answer("", "", (), "open")
 """The answer of a case that has not been ruled on."""
@@ -210,7 +213,8 @@ def rule(
             out += [found.ruling] if found.ruling else found.possible
         return out if as_another else []
 
-    answer, assumed = answer_to(case.name, law, case.facts), _decisive(case, law)
+    answer = answer_to(case.name, law, case.facts)
+    assumed = _decisive(case.name, law.code, law.options, tuple(case.facts.items()))
     if likely := _given_by_one(case, answer, another, roles):
         answer = replace(
             answer, kind="ruling", ruling=likely, laws=likely.laws, possible=(), questions=()
@@ -231,7 +235,12 @@ def rule(
 
 def answer_to(name: str, law: Rules, facts: Mapping[str, str]) -> Answer:
     """The answer of the law, with unstated facts presumed."""
-    return rulings.answer(name, law.code, law.options, presumed(name, facts))
+    return _presuming(name, law.code, law.options, tuple(facts.items()))
+
+
+@lru_cache(MOST_CACHED)
+def _presuming(name: str, code: str, options: tuple[str, ...], facts: Given) -> Answer:
+    return rulings.answer(name, code, options, presumed(name, dict(facts)))
 
 
 def provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
@@ -364,11 +373,13 @@ def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
     return {f: v for f, v in known.items() if v} | rulings.implied(name, facts)
 
 
-def _decisive(case: Case, law: Rules) -> tuple[When, ...]:
+@lru_cache(MOST_CACHED)
+def _decisive(name: str, code: str, options: tuple[str, ...], facts: Given) -> tuple[When, ...]:
     """The presumed facts that were decisive."""
-    without = rulings.answer(case.name, law.code, law.options, case.facts)
-    decides = {q.fact for q in without.questions} - set(case.facts)
-    given = presumed(case.name, case.facts).items()
+    stated = dict(facts)
+    without = rulings.answer(name, code, options, stated)
+    decides = {q.fact for q in without.questions} - set(stated)
+    given = presumed(name, stated).items()
     return tuple(((f, (v,)),) for f, v in given if f in decides)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
+from oddtrick.judge.events import hands_of
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
 from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome, complete_hands
@@ -301,7 +302,7 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:
     """Findings on claimed honours and chicane, checked against the cards."""
-    hands, trumps = complete_hands(deal, law), trump_of(final, law)
+    hands, trumps = complete_hands(hands_of(deal), law), trump_of(final, law)
     held, most = _held(deal, hands, trumps, law), honour_cards(law)[trumps].bit_count()
     claimed = sum(c.total for c in deal.honours)
     more = law.laws("honour-cards", "honours")

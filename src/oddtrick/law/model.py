@@ -165,7 +165,7 @@ class Remedy(NamedTuple):
 
     Remedies with the same `choice` form one alternative; those without a `choice` always follow.
     `figure` says which figure of the provision is the amount. The package `rulings` fills in
-    `words`, `may`, `number`, `effects` and `leave`.
+    `words`, `may`, `number` and `effects`, and `condones`, `closes` and `leave` of its kind.
     """
 
     id: Annotated[str, "remedy"]
@@ -182,6 +182,8 @@ class Remedy(NamedTuple):
     may: str = ""
     number: int | None = None
     effects: tuple[Effect, ...] = ()
+    condones: bool = False
+    closes: bool = False
     leave: bool = False
 
 

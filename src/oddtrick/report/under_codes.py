@@ -20,6 +20,7 @@ from oddtrick.judge.contract_words import (
     read_contract,
     tricks_of,
 )
+from oddtrick.judge.events import hands_of
 from oddtrick.judge.play import complete_hands
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Facts
@@ -69,7 +70,7 @@ def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
     if why := cannot(final, law):
         return _row(code, why)
     turned = final._replace(odd_tricks=0 if law.has("making") else final.odd_tricks)
-    hands = complete_hands(check.source, law)
+    hands = complete_hands(hands_of(check.source), law)
     return _row(code, facts_of(check.source, law, turned, outcome, hands, LOVE), law)
 
 

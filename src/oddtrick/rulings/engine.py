@@ -83,9 +83,7 @@ def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | Non
 
     Raises `UnknownFact` or `UnknownCode`.
     """
-    given = dict(facts or {})
-    _known(name, given)
-    return _answer(name, code, book().rules(code, options).options, tuple(given.items()))
+    return _answer(name, code, tuple(options), tuple((facts or {}).items()))
 
 
 def implied(name: str, given: Facts) -> dict[str, str]:
@@ -97,9 +95,10 @@ def implied(name: str, given: Facts) -> dict[str, str]:
 
 @lru_cache(MOST_CACHED)
 def _answer(
-    name: str, code: str, taken: tuple[str, ...], given: tuple[tuple[str, str], ...]
+    name: str, code: str, options: tuple[str, ...], given: tuple[tuple[str, str], ...]
 ) -> Answer:
-    """The answer under a code with the options `taken`; all facts given must be valid."""
+    _known(name, dict(given))
+    taken = book().rules(code, options).options
     table = _table(name, code, taken)
     if table is None:
         why = "The code does not speak of it."
@@ -257,7 +256,13 @@ def remedy_given(given: Remedy, it: str) -> Remedy:
         for text in (kind.label, kind.may)
     )
     return given._replace(
-        words=words, may=may, number=number, effects=kind.effects, leave=kind.leave
+        words=words,
+        may=may,
+        number=number,
+        effects=kind.effects,
+        condones=kind.condones,
+        closes=kind.closes,
+        leave=kind.leave,
     )
 
 
