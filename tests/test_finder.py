@@ -163,6 +163,8 @@ def test_what_is_told_is_no_question_of_a_topic(length: str) -> None:
         "my car broke down on the way home",
         "",
         "…",
+        "we played the wrong board",
+        "we played the same board twice",
         "13 tricks",
         "thirteen tricks",
         "ace of spades",
@@ -173,6 +175,16 @@ def test_what_is_told_is_no_question_of_a_topic(length: str) -> None:
 )
 def test_words_that_tell_of_no_dispute_fit_nothing(words: str) -> None:
     assert not find(words).fits
+
+
+FIT = read_yaml((HERE / "tellings_fit.yaml").read_text("utf-8"))["fit"]
+
+
+@pytest.mark.parametrize("told", FIT, ids=lambda t: t["ask"])
+def test_a_short_telling_fits_and_is_found_among_the_first_three(told: dict[str, str]) -> None:
+    found = find(told["ask"])
+    assert found.fits
+    assert told["answer"] in [f.irregularity for f in found.found[:3]]
 
 
 def test_most_long_texts_of_another_matter_fit_nothing() -> None:

@@ -26,7 +26,11 @@ async function found(words) {
   const split = (text) => text.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
   const since = new RegExp(data.since, "gi"), dated = since.test(words);
   const asked = split(words.replace(since, " ")).filter((word) => !data.passed.includes(word));
-  const called = order.filter((n) => ["code", "page", dated && "term"].includes(data.docs[n][0]) && asked.length && asked.every((word) => split(data.docs[n][2]).some((w) => w.startsWith(word))));
+  const called = order.filter((n) => {
+    const [kind, , name] = data.docs[n], title = split(name).filter((word) => !data.passed.includes(word));
+    const fits = kind === "topic" ? title.length === asked.length : ["code", "page", dated && "term"].includes(kind);
+    return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
+  });
   const rest = [...new Set([...cited, ...called, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
   const { found: disputes, asked: rule, fits } = tools.sought(data, words);
   if (!fits || rule || cited.length) return rest;

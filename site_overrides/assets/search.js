@@ -2,8 +2,8 @@
 // are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
 
-const [FIRST, TOPICS, AMONG, WHY, PART, TYPICAL] = [5, 4, 3, 4, 4, 10]; // as in book/disputes.py
-const [OPTIONAL, BASE, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.3, 1.3]; // as in book/search.py
+const [FIRST, TOPICS, AMONG, WHY, PART, TYPICAL] = [5, 4, 3, 4, 4, 20]; // as in book/disputes.py
+const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.3]; // as in book/search.py
 const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // weights relative to a law
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
@@ -149,10 +149,10 @@ function facts(text, [, id, , , asked], data) {
   });
 }
 
-// Whether the best dispute stands out from the others, leaving aside words that are only numbers.
+// Whether the best dispute stands out from the others, disregarding numbers by themselves.
 function standsOut(said, data) {
   const number = (word) => /^\d+$/.test(word) || data.numbers.includes(word);
-  const sums = scores([...said].filter(([, by]) => !by.some(number)).map(([feature]) => feature), data);
+  const sums = scores([...said].filter(([, by]) => !by.every(number)).map(([feature]) => feature), data);
   const best = sums.filter((_, n) => data.docs[n][0] === "dispute").sort((a, b) => b - a);
   return best[0] - best[Math.min(TYPICAL, best.length - 1)] >= data.floor;
 }
@@ -209,9 +209,8 @@ export function answers(data, asked) {
     if (kind !== "law") return KINDS[kind];
     const [code, weight, option, figures] = law;
     const [, , , ancestor] = data.codes[code];
-    if (ancestor && !dated.includes(data.codes[code])) return 0;
     const fits = !option || option.split("-").some((w) => features.has(`=${lookedUp(w, data)}`));
-    const beside = !dated.length || dated.includes(data.codes[code]) ? 1
+    const beside = dated.includes(data.codes[code]) ? 1 : !dated.length ? (ancestor ? ANCESTOR : 1)
       : dated.some(([, , base]) => base === data.codes[code][0]) ? BASE : ELSEWHERE;
     return (weight / 100) * (fits ? 1 : OPTIONAL) * beside * (amount && figures ? AMOUNT : 1);
   };

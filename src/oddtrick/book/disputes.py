@@ -14,7 +14,7 @@ from oddtrick.book.index import Index, content_words, features_of, index, rewrit
 TOPICS = 4  # the most topics returned
 AMONG = 3  # a topic is returned if it is among this many best results, or precedes all disputes
 WHY = 4  # the most words returned as evidence for a dispute
-TYPICAL = 10  # the best dispute must stand out from the one at this rank
+TYPICAL = 20  # the best dispute must stand out from the one at this rank
 PART = 4  # a word is returned if its evidence is at least 1/PART of that of the first
 
 
@@ -82,9 +82,9 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
 
 
 def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:
-    """Whether the words single out one dispute, disregarding numbers, cards and seats."""
+    """Whether the words single out a few disputes, disregarding numbers by themselves."""
     numbers = set(data["numbers"])
-    distinct = [f for f, by in features.items() if not any(w in numbers or w.isdigit() for w in by)]
+    distinct = [f for f, by in features.items() if not all(w in numbers or w.isdigit() for w in by)]
     sums = scores(distinct, data)[0]
     best = sorted(
         (s for s, doc in zip(sums, data["docs"], strict=True) if doc[0] == "dispute"), reverse=True

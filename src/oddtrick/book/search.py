@@ -20,6 +20,7 @@ from oddtrick.law.model import Silence
 
 OPTIONAL = 0.6  # the weight of a law under an option
 BASE = 0.75  # the weight of a law of a code's base
+ANCESTOR = 0.7  # the weight of a law of an ancestor if neither a code nor its year is given
 ELSEWHERE = 0.3  # the weight of a law of another code if a year names a code
 
 YEAR = re.compile(r"(?<!\d)1\d{3}(?!\d)")
@@ -87,6 +88,18 @@ def search(
             taken.update((name, *also))
             hits.append(Hit(Address(name), -rank, heading, text, also, parts[n] * asked.known))
     return hits[:limit]
+
+
+def topics_called(question: str) -> list[str]:
+    """The topics whose label has the same content words as a question."""
+    asked = _content(question)
+    return [t.id for t in book().vocabulary.topics if asked and _content(t.label) == asked]
+
+
+def _content(text: str) -> set[str]:
+    """The content words of a text in index form."""
+    data = index()
+    return {looked_up(w, data) for w in words_of(text) if w not in data["passed"]}
 
 
 def fits(hits: Iterable[Hit]) -> bool:
@@ -163,16 +176,15 @@ def _shares(
 ) -> Iterator[tuple[int, float]]:
     """Yield the provisions to search, as pairs of the index in `docs` and a weight.
 
-    These are the provisions in force under a code or, without one, under any principal code. Laws
-    of the base, of a code not of the year in the question, or of an option not named in it weigh
-    less. Laws with a figure weigh more if the question asks for an amount.
+    These are the provisions in force under a code or, without one, under any code. Laws of the
+    base, of an ancestor, of a code not of the year in the question, or of an option not named in it
+    weigh less. Laws with a figure weigh more if the question asks for an amount.
     """
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
     years = YEAR.findall(question)
     dated = [] if code else [c[0] for c in codes if c[4] in years]
-    chain = [code] if code else [*(c[0] for c in codes if not c[3]), *dated]
-    chain += [bases[code]] if code and bases[code] else []
+    chain = [code, bases[code]] if code else [c[0] for c in codes]
     amount = AMOUNTS.search(question.lower()) is not None
     for n, (kind, _, _, _, *rest) in enumerate(data["docs"]):
         if kind != "law":
@@ -186,6 +198,8 @@ def _shares(
             share *= OPTIONAL
         if code and owner != code:
             share *= BASE
+        if not (code or dated) and codes[law.code][3]:
+            share *= ANCESTOR
         if dated and owner not in dated:
             share *= BASE if owner in (bases[d] for d in dated) else ELSEWHERE
         yield n, share * AMOUNT if amount and law.figures else share
@@ -209,8 +223,8 @@ def _others(address: Address) -> tuple[Address, ...]:
 def find_silences(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 6
 ) -> list[Silence]:
-    """The silences that answer a question, under a code or, without one, any principal code."""
-    data, codes = index(), (code,) if code else book().principal
+    """The silences that answer a question, under a code or, without one, under any code."""
+    data, codes = index(), (code,) if code else book().ids
     asked = read_question(question, data)
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
     likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked.words}
@@ -235,19 +249,15 @@ def find_silences(
 
 def _silences() -> list[tuple[Silence, set[str], set[str]]]:
     """All silences, each with the words of its label and other words that may ask for it."""
-    data, topics = index(), book().topics
+    topics = book().topics
     found = []
-
-    def words(text: str) -> set[str]:
-        return {looked_up(w, data) for w in words_of(text) if w not in data["passed"]}
-
     for code in book().codes:
         for silence in silences(code.id):
             asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
-            found.append((silence, words(silence.label), words(f"{asked} {silence.reason}")))
+            found.append((silence, _content(silence.label), _content(f"{asked} {silence.reason}")))
         for entry in (e for e in code.entries if e.silent and not e.option):
             item = book().irregularities[entry.irregularity]
             silence = Silence(code.id, item.label, "silent", str(entry.silent), ())
-            others = words(f"{' '.join(item.said)} {silence.reason}")
-            found.append((silence, words(item.label), others))
+            others = _content(f"{' '.join(item.said)} {silence.reason}")
+            found.append((silence, _content(item.label), others))
     return found

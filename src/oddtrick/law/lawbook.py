@@ -71,11 +71,6 @@ class Book:
         """Every code, by date."""
         return tuple(self.code(i) for i in self.ids)
 
-    @cached_property
-    def principal(self) -> tuple[str, ...]:
-        """The codes that are searched by default: all but the ancestors."""
-        return tuple(code.id for code in self.codes if not code.ancestor) or self.ids
-
     def chain(self, name: str) -> tuple[Code, ...]:
         """The code with an id, the code that it extends, and so on. Raises `UnknownCode`."""
         found = [self.code(name)]
