@@ -147,6 +147,11 @@ def test_a_citation_leads_to_the_open_copy_of_its_book(code: str) -> None:
         assert "open copy" not in cite(address, style)
 
 
+@pytest.mark.parametrize("style", ["full", "chicago", "bibtex", "ris"])
+def test_the_title_of_a_book_that_is_the_code_stands_once(style: str) -> None:
+    assert cite("royalton-1915:77.c", style).count("Royalton: A Game of Auction Bridge Whist") == 1
+
+
 def test_bibtex_names_the_book_that_is_no_reprint() -> None:
     text = cite("bridge-elwell:46", "bibtex")
     assert "title = {Bridge: its Principles and Rules of Play}," in text

@@ -76,7 +76,10 @@ def open_copy(name: str) -> str | None:
 
 
 class _Entry:
-    """The fields of a citation, either of a part of a book or of the book itself (`is_part`)."""
+    """The fields of a citation, either of a part of a book or of the book itself (`is_part`).
+
+    `of_code` is the title of the code, or empty if the book has the same title.
+    """
 
     def __init__(self, address: Address, site: str) -> None:
         self.address, self.code = address, book().code(address.code)
@@ -86,12 +89,13 @@ class _Entry:
         self.link = site + path_of(address)
         self.place = self.link if site else str(address)
         self.url = self.link if site else self.copy or ""
-        titled = self.code.title + self.passage
-        self.title = titled if self.is_part else self.volume.title
+        self.of_code = self.code.title if self.code.title != self.volume.title else ""
+        part = (self.of_code + self.passage).removeprefix(", ")
+        self.title = part if self.is_part else self.volume.title
         self.people = [f"{a.family}, {a.given}" for a in self.volume.authors]
-        self.notes = [] if self.is_part else [titled]
-        self.notes.append(f"{restatement()}, {address}")
-        self.notes += [f"open copy of the book: {self.copy}"] if site and self.copy else []
+        self.restated = [f"{restatement()}, {address}"]
+        self.restated += [f"open copy of the book: {self.copy}"] if site and self.copy else []
+        self.notes = [part, *self.restated] if part and not self.is_part else self.restated
 
     def sentence(self, named: str, page: str) -> str:
         """A citation in words: the printed source, then the restatement."""
@@ -111,11 +115,12 @@ def _full(entry: _Entry) -> str:
 def _chicago(entry: _Entry) -> str:
     """A note in the style of The Chicago Manual of Style, without italics."""
     code, volume = entry.code, entry.volume
-    own = f"\u201c{code.title},\u201d {date_words(code.date)}{entry.passage}"
+    titled = f", \u201c{code.title},\u201d {date_words(code.date)}" if entry.of_code else ""
+    own = titled + entry.passage
     printed = f"{volume.title} ({volume.place}: {volume.publisher}, {volume.year})"
-    named = f"{authors(code)}, {printed}, {own}"
+    named = f"{authors(code)}, {printed}{own}"
     if entry.is_part:
-        named = f"{code.body}, {own}, in {authors(code)}, {printed}"
+        named = f"{code.body}{own}, in {authors(code)}, {printed}"
     return entry.sentence(named, entry.page.replace("-", "\u2013"))
 
 
@@ -165,7 +170,7 @@ def csl(address: str, site: str = "") -> dict[str, object]:
     entry = _Entry(Address(address), site)
     code, volume, is_part = entry.code, entry.volume, entry.is_part
     people = [{"family": a.family, "given": a.given} for a in volume.authors]
-    notes = [entry.passage.removeprefix(", "), *entry.notes[not is_part :]]
+    notes = [entry.passage.removeprefix(", "), *entry.restated]
     item: dict[str, object] = {
         "id": str(address),
         "type": "chapter" if is_part else "book",
