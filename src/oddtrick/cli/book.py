@@ -8,7 +8,7 @@ import difflib
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from itertools import groupby
 from operator import attrgetter
@@ -29,7 +29,7 @@ from oddtrick.book.export import schema
 from oddtrick.book.first import asked_first, rule_first, rules_on, topic_first
 from oddtrick.book.index import index
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import find_silences, fits
+from oddtrick.book.search import find_silences, fits, topics_called
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -97,6 +97,8 @@ def search(options: argparse.Namespace) -> int:
         shape = style()
         if re.search(index()["since"], question, re.IGNORECASE):
             sys.stdout.write("".join(f"{shape.wrap(w)}\n\n" for w in asked_first(question)))
+        for name in topics_called(question):
+            sys.stdout.write(f"Topic: {book().topics[name].label}. oddtrick topics {name}\n\n")
         unsure = bool(hits) and not sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # a silence is then the likelier answer
@@ -168,18 +170,22 @@ def concordance(options: argparse.Namespace) -> int:
     if options.format == "json":
         write_json({"from": ours, "to": theirs, "lines": lines})
     elif options.format == "csv":
-        text = StringIO()
-        out = csv.writer(text)
-        out.writerow(Line._fields)
+        rows: list[Sequence[object]] = [Line._fields]
         for x in lines:
             changes = "; ".join(f"{d.difference}: {d.ours} / {d.theirs}" for d in x.differences)
-            out.writerow([x.address, x.kind, x.shape, " ".join(x.counterparts), changes])
-        write_data(text.getvalue())
+            rows.append([x.address, x.kind, x.shape, " ".join(x.counterparts), changes])
+        _write_csv(rows)
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
         sys.stdout.write(f"{shape.bold(names)}\n\n{_concordance_text(lines, shape)}")
     return 0
+
+
+def _write_csv(rows: Iterable[Sequence[object]]) -> None:
+    text = StringIO()
+    csv.writer(text).writerows(rows)
+    write_data(text.getvalue())
 
 
 def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
@@ -202,7 +208,15 @@ def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
 def topics(options: argparse.Namespace) -> int:
     """`oddtrick topics`."""
     wanted = _topic(options.topic) if options.topic else None
-    if options.format == "json":
+    if options.format == "csv":
+        if not wanted:
+            raise UsageError("name a topic: --format csv writes its table of facts")
+        try:
+            from oddtrick.site.topic_cards import facts_table
+        except ModuleNotFoundError as error:
+            raise UsageError("--format csv needs `pip install 'oddtrick[site]'`") from error
+        _write_csv(facts_table(wanted))
+    elif options.format == "json":
         write_json(_topic_json(wanted) if wanted else [_topic_json(t) for t in book().topics])
     else:
         sys.stdout.write(_topic_text(wanted, style()) if wanted else _topics_text(style()))
@@ -241,21 +255,11 @@ def _topic_text(name: str, shape: Style) -> str:
 
 def _topics_text(shape: Style) -> str:
     names = {f.id: f.label for f in book().vocabulary.families}
-    columns = {c.id: max(len(c.short), 6) + 2 for c in book().codes}
-    out = [" " * 34 + "".join(f"{c.short:>{columns[c.id]}}" for c in book().codes)]
+    out = []
     for family, listed in groupby(book().vocabulary.topics, attrgetter("family")):
         out.append(shape.bold(names[family]))
-        for topic in listed:
-            cells = "".join(f"{_cell(topic.id, c):>{width}}" for c, width in columns.items())
-            out.append(f"  {topic.id:<32}{cells}")
-    note = "Numbers count provisions; `-` says that the topic does not arise in the code."
-    return "\n".join([*out, "", note]) + "\n"
-
-
-def _cell(topic: str, code: str) -> str:
-    found = provisions_on(topic, code)
-    silent = not found and state_of(code, topic).state == "silent"
-    return str(len(found)) if found else "silent" if silent else "-"
+        out += [f"  {t.id:<24}{t.label}: {t.question}" for t in listed]
+    return "\n".join(out) + "\n"
 
 
 def export(options: argparse.Namespace) -> int:

@@ -12,15 +12,16 @@ from functools import cache
 from itertools import chain, combinations, groupby
 from typing import NamedTuple
 
-from oddtrick.book.compare import Comparison, Row, texts
+from oddtrick.book.compare import Comparison, Row, compare_topic, texts
 from oddtrick.book.silences import clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Figure, Parallel
+from oddtrick.law.names import cited
 from oddtrick.law.rules import Rules
 from oddtrick.site.concordance import figure
-from oddtrick.site.markup import figure_parts
+from oddtrick.site.markup import figure_parts, figure_word, row_words
 from oddtrick.site.provisions import Places, marks
 
 Group = tuple[str, ...]
@@ -163,6 +164,34 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
         if row.says and row.label not in shown.values()  # else a fact above states the same
     ]
     return rows
+
+
+def facts_table(topic: str) -> list[list[str]]:
+    """The table of short facts as text: the codes, then each fact with its value in every code."""
+    heads = ["", *(code.short for code in book().codes)]
+    rows = fact_rows(topic, compare_topic(topic, book().ids))
+    return [
+        heads,
+        *([r.label, *(_words(c.fact) for c in r.cells for _ in range(c.span))] for r in rows),
+    ]
+
+
+def _words(fact: Fact) -> str:
+    """A fact as text."""
+    if fact.there is not None:
+        return "; ".join(f"see {cited(e.address)}" for e in fact.there) or "no counterpart"
+    if fact.figure is None:
+        return fact.words
+    return _value_words(fact.figure[1])
+
+
+def _value_words(value: Figure) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{part}: {_value_words(inner)}" for part, inner in figure_parts(value))
+    if isinstance(value, list):
+        numbers = all(isinstance(v, int) for v in value)
+        return row_words(value) if numbers else ", ".join(map(_value_words, value))
+    return figure_word(str(value))
 
 
 def _part(fact: Fact, laws: tuple[Address, ...], part: str) -> tuple[Fact, tuple[Address, ...]]:
