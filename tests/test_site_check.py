@@ -426,11 +426,33 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
         ({}, "Who did it? Choose the player."),
         ({"by": "west"}, "Which card was it? Choose the card."),
     ):
-        made = tapped(("irregular", {"at": "card", **fields}), text=text, **told)
+        made = tapped(("irregular", {"at": "card 0", **fields}), text=text, **told)
         assert (made["refused"], made["said"], made["text"]) == (True, why, text)
-    made = tapped(("irregular", {"at": "card", "by": "west", "of": "♣3"}), text=text, **told)
+    made = tapped(("irregular", {"at": "card 0", "by": "west", "of": "♣3"}), text=text, **told)
     assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
     assert made["view"]["name"] == ""
+
+
+def test_an_irregularity_is_entered_at_an_earlier_call_or_card() -> None:
+    lines = "code auction-1926", "", "deal 1", "dealer south", "", "bidding", "  1 heart, all pass"
+    text = "\n".join((*lines, "", "play", "  west: ♣A ♣2 ♣3 ♣4", ""))
+    places = read_table(text, View(mode="irregular")).places()
+    assert places[:2] == [("card 3", "trick 1: ♣4"), ("call 1", "call 2: West, all pass")]
+    assert ("card 0", "trick 1: ♣A") in places
+    assert places[-1] == ("call 0", "call 1: South, 1 heart")
+    for at, name, line in (
+        ("call 0", "bid-out-of-turn", "  1 heart\n  irregularity bid-out-of-turn by south"),
+        ("card 1", "revoke", "  west: ♣A (♣2 irregularity revoke by south"),
+    ):
+        entered = ("irregular", {"at": at, "by": "south", "of": "♣2"})
+        made = tapped(entered, text=text, mode="irregular", name=name)
+        assert line in made["text"]
+
+
+def test_the_play_is_opened_when_the_bidding_has_ended() -> None:
+    begun = "code auction-1926\n\ndeal 1\ndealer south\n\nbidding\n  1 heart, pass, pass\n"
+    assert tapped(("call", "pass"), text=begun, mode="bidding")["view"]["mode"] == "play"
+    assert tapped(("call", "double"), text=begun, mode="bidding")["view"]["mode"] == "bidding"
 
 
 def test_a_tap_writes_the_record_in_its_canonical_form() -> None:

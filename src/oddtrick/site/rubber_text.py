@@ -285,10 +285,11 @@ def _shown(text: str) -> dict[str, object]:
         late=group["counted"],
         whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
         laws=group["laws"] if group["totals"] else (),
+        without_source=True,
     )
     head, deals_begin, rest = html.partition('<ol class="kr-deals">')
     html = head + deals_begin + with_names(rest, players)
-    return asks | {"html": html, "said": _state(deals, sheet)}
+    return asks | {"html": html, "said": _state(deals, sheet, group["counted"])}
 
 
 def _players(before: str) -> dict[Seat, str]:
@@ -337,13 +338,19 @@ def _without_omissions(one: Checked) -> Checked:
     return replace(one, findings=shown)
 
 
-def _state(deals: Deals, sheet: Drawing) -> str:
+def _state(deals: Deals, sheet: Drawing, counted: int) -> str:
     """The state of the rubber in words: the games and the points below the line, or that it is
-    over.
+    over and which deals do not count.
     """
     number, last = number_words(len(deals), "deal"), deals[-1]
     if any(d["score"] and d["score"]["rubber"] for d in deals):
-        return f"{number}. The rubber is over."
+        late = and_words([d["id"] for d in deals[counted:]])
+        added = (
+            f", and {late} {'does' if len(deals) == counted + 1 else 'do'} not count"
+            if late
+            else ""
+        )
+        return f"{number}. The rubber is over{added}."
     stood = last["score"]["after"] if last["score"] else last["standing"]
     of_games, of_tricks = stood["games"], stood["trick"]
     both = (of_games["NS"], of_tricks["NS"]), (of_games["EW"], of_tricks["EW"])

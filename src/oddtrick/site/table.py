@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -321,11 +322,23 @@ class Table:
         return choices.irregularity(self.view.name, self.code)
 
     def places(self) -> list[tuple[str, str]]:
-        """The places where an irregularity can be written, the most likely first: key and label."""
-        found = [("card", "at the last card")] if self.deal.cards else []
-        found += [("call", "at the last call")] if self.deal.calls else []
+        """The places where an irregularity can be written: key and label.
+
+        The last card and the last call come first, the earlier ones last. The key of a call or a
+        card has its index: `call 2`.
+        """
+        deal, by = self.deal, {c["item"][1]: Seat(c["seat"]).title for c in reversed(self.calls)}
+        calls = [
+            (f"call {n}", f"call {n + 1}: {f'{by[n]}, ' if n in by else ''}{call_words(made)}")
+            for n, made in enumerate(deal.calls or ())
+        ]
+        cards = [
+            (f"card {n}", f"trick {bisect_right(deal.trick_starts, n)}: {card or 'a card'}")
+            for n, card in enumerate(deal.cards or ())
+        ]
         ends = [("", "before the bidding"), ("bidding", "after the bidding")]
-        return [*found, *ends, ("play", "after the play")]
+        latest = [*cards[-1:], *calls[-1:], *ends, ("play", "after the play")]
+        return [*latest, *reversed(cards[:-1]), *reversed(calls[:-1])]
 
 
 def drawn(table: Table, refused: str = "") -> str:

@@ -55,6 +55,8 @@ def on_table(
                 text = made
                 texts.append(text)
             table = read_table(text, seen, code, options)
+            if kind in ("call", "denomination") and table.record["next_to_play"]:
+                tab(table, "play")
     except NotShown as error:
         return error.answer
     return {
@@ -255,7 +257,7 @@ def _with_code(table: Table, code: str) -> str | None:
 
 
 def irregular(table: Table, fields: Mapping[str, str]) -> str:
-    """Add an irregularity, at the last call or card (`at`), or after a part of the deal.
+    """Add an irregularity, at a call or a card (`at`), or after a part of the deal.
 
     Raises `Refused` if the player, the card or the suit on which the law depends is missing.
     """
@@ -268,8 +270,7 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
     if remedy in asked["suited"] and not suit:
         raise Refused("Which suit was chosen?")
     facts = (f"{n} {v}" for n, v in fields.items() if n in asked["facts"] and v)
-    at = fields["at"]
-    events = {"call": len(deal.calls or ()), "card": len(deal.cards or ())}
+    at, _, index = fields["at"].partition(" ")
     incident = Incident(
         table.view.name,
         by=SEAT_OF.get(fields.get("by", "")),
@@ -278,8 +279,8 @@ def irregular(table: Table, fields: Mapping[str, str]) -> str:
         remedy=f"{remedy} {suit}".strip() or None,
         chosen_by=SEAT_OF.get(fields.get("chosen_by", "")),
         when=", ".join(facts) or None,
-        event=Event(at, events[at] - 1) if at in events else None,
-        after=None if at in events else at or None,
+        event=Event(at, int(index)) if index else None,
+        after=None if index else at or None,
     )
     table.view.name = ""
     return written(table, incidents=(*deal.incidents, incident))

@@ -75,7 +75,8 @@ def answers_html(answers: Iterable[Answer], site: str = "", deals_only: bool = F
     With `deals_only`, only titles, hands, calls, cards and declarations are shown.
     """
     listed = check.checked(answers)
-    return rendered("answer", "check.md", checked=listed, deals_only=deals_only, root=site)
+    shown = {"checked": listed, "deals_only": deals_only, "without_source": True, "root": site}
+    return rendered("answer", "check.md", **shown)
 
 
 def _values(path: str, values: Mapping[str, object]) -> dict[str, object]:
