@@ -88,22 +88,30 @@ SHOWN = 100
 _ANY = "|".join(NAMES)
 _TEXTS = "ah|an|nt|pn|rh|rs|st|vg"
 _VALUE = rf"\|([^|]{{0,{LIN_VALUE.most}}}+)"
+_NEXT = r"\|(?:pg\|\|)?\s*+(?:mb|pc)\|"
 _COMMAND = re.compile(
-    rf"(?!(?:{_TEXTS})\|)([A-Z]{{2}}){_VALUE}(?<!\s(?:{_ANY}))\|"
+    rf"(mb|pc)\|([^|\s]{{1,9}}(?:\|(?:pg\|\|)?\s*+\1\|[^|\s]{{1,9}}){{0,51}})\|"
+    rf"|(?!(?:{_TEXTS})\|)([A-Z]{{2}}){_VALUE}(?<!\s(?:{_ANY}))\|"
     rf"|({_TEXTS}){_VALUE}(?<!\n(?:{_ANY}))\|"
     rf"|(\S.*?)(?=\Z|(?<![A-Z0-9])(?:{_ANY})\|)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-"""A command, a command with free text, or text that is not a command.
+"""Successive calls or cards, a command, a command with free text, or text that is not a command.
 
 A value that ends in a blank and the name of a command lacks its closing bar. In free text this
 holds only if that name begins a line.
 """
-_LOST = 5
+_LOST = 7
+_SEPARATOR = re.compile(_NEXT, re.IGNORECASE)
 _CALL = re.compile(
-    r"\s*([1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))\s*(!*)\s*", re.IGNORECASE | re.ASCII
+    rf"\s*(?:([1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))\s*(!*)\s*|([^|\s][^|]*+))(?:{_NEXT})?",
+    re.IGNORECASE | re.ASCII,
 )
-_CARD = re.compile(r"\s*([SHDC](?:10|[2-9TJQKA]))\s*", re.IGNORECASE | re.ASCII)
+_CARD = re.compile(
+    rf"\s*(?:([SHDC](?:10|[2-9TJQKA]))\s*|([^|\s][^|]*+))(?:{_NEXT})?", re.IGNORECASE | re.ASCII
+)
+"""A call with its alert, or a card; or text that is neither. Then what separates it from the next.
+"""
 _SUIT = re.compile(r"([SHDC])((?:10|[2-9TJQKA])*+)\s*", re.IGNORECASE | re.ASCII)
 _HAND = re.compile(rf"(?:{_SUIT.pattern})*+", re.IGNORECASE | re.ASCII)
 _ROOM = re.compile(r"\s*([oc])?\s*(\d{1,6})\b.*", re.IGNORECASE | re.DOTALL)
@@ -127,7 +135,8 @@ NOTHING = None, None
 class Command(NamedTuple):
     """A command: its name in lower case, its value, and the offset of the value in the text.
 
-    Text that is not a command has the name `""`.
+    Successive calls or cards are one command, whose value includes what separates them. Text that
+    is not a command has the name `""`.
     """
 
     name: str
@@ -145,11 +154,19 @@ class Command(NamedTuple):
 
     def parts(self) -> Iterator[Command]:
         """Yield the parts of the value between commas, stripped of surrounding space."""
-        at = 0
+        start = self.start
         for written in self.value.split(","):
-            start = at + len(written) - len(written.lstrip())
-            yield self.part(start, max(start, at + len(written.rstrip())))
-            at += len(written) + 1
+            value = written.strip()
+            yield Command(self.name, value, start + written.find(value))
+            start += len(written) + 1
+
+    def each(self) -> Iterator[Command]:
+        """Yield the successive calls or cards as commands of their own."""
+        at = 0
+        for found in _SEPARATOR.finditer(self.value):
+            yield self.part(at, found.start())
+            at = found.end()
+        yield self.part(at)
 
 
 @dataclass(slots=True)
@@ -190,10 +207,10 @@ class _Board:
         self.dealt: Facts = {}
         self.details: list[HandDetail] = []
         self.given = self.broken = False
-        self.calls: list[tuple[int, int]] = []
+        self.calls, self.call_starts = list[int](), list[int]()
         self.alerted = set[int]()
         self.notes: dict[int, list[str]] = defaultdict(list)
-        self.cards: list[tuple[int, int]] = []
+        self.cards, self.card_starts = list[int](), list[int]()
         self.claimed: tuple[int, Span] | None = None
 
     @property
@@ -244,9 +261,11 @@ class _Board:
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
             self.broken = True
-            self.calls.append((UNRECORDED, command.start))
+            self.calls.append(UNRECORDED)
+            self.call_starts.append(command.start)
         elif name == "pc|":
-            self.cards.append((UNKNOWN_CARD, command.start))
+            self.cards.append(UNKNOWN_CARD)
+            self.card_starts.append(command.start)
 
     def take_room(self, command: Command) -> None:
         found = _ROOM.fullmatch(command.value)
@@ -329,26 +348,35 @@ class _Board:
         return held
 
     def take_calls(self, command: Command) -> None:
-        value, at = command.value, 0
-        if self.broken:
-            self.keep(command)
+        if not self.cards and not self.broken:
+            self._read_calls(command)
             return
-        if self.cards and value.strip():
-            self.misplaced(command, "is a call after cards have been played")
-        while at < len(value):
-            found = _CALL.match(value, at)
-            if found is None:
-                if value[at:].strip():
-                    words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
-                    self.unread("lin-call", command.part(at), words)
-                    self.broken = True
-                    self.calls.append((UNRECORDED, command.start + at))
+        for one in command.each():
+            if self.broken:
+                self.keep(one)
+                continue
+            if one.value.strip():
+                self.misplaced(one, "is a call after cards have been played")
+            self._read_calls(one)
+
+    def _read_calls(self, command: Command) -> None:
+        for found in _CALL.finditer(command.value):
+            written, alerts, other = found.groups()
+            if other:
+                words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
+                self.unread("lin-call", command.part(found.start(), found.end(3)), words)
+                self.broken = True
+                self.calls.append(UNRECORDED)
+                self.call_starts.append(command.start + found.start())
+                if found.end(3) < found.end():
+                    for later in command.part(found.end()).each():
+                        self.keep(later)
                 return
-            if found[2]:
+            if alerts:
                 self.alerted.add(len(self.calls))
                 self.notes[len(self.calls)] = []
-            self.calls.append((CALLS[found[1].upper()], command.start + found.start(1)))
-            at = found.end()
+            self.calls.append(CALLS[written.upper()])
+            self.call_starts.append(command.start + found.start(1))
 
     def take_explanation(self, command: Command) -> None:
         value = command.value.strip()
@@ -360,21 +388,19 @@ class _Board:
                 self.misplaced(command, "explains a call, but there is none before it")
 
     def take_cards(self, command: Command) -> None:
-        value, at = command.value, 0
         if self.claimed:
-            self.misplaced(command, "is played after the claim; it was ignored")
-            self.keep(command)
+            for one in command.each():
+                self.misplaced(one, "is played after the claim; it was ignored")
+                self.keep(one)
             return
-        end = len(value.rstrip())
-        while at < end:
-            found = _CARD.match(value, at)
-            card = CARDS_PLAYED[found[1]] if found else UNKNOWN_CARD
-            self.cards.append((card, command.start + at))
-            if found is None:
-                words = "is not a card: write a suit and a rank, such as SA"
-                self.unread("lin-card", command.part(at), words)
-                return
-            at = found.end()
+        for found in _CARD.finditer(command.value):
+            self.card_starts.append(command.start + found.start())
+            if written := found[1]:
+                self.cards.append(CARDS_PLAYED[written])
+                continue
+            self.cards.append(UNKNOWN_CARD)
+            words = "is not a card: write a suit and a rank, such as SA"
+            self.unread("lin-card", command.part(found.start(), found.end(2)), words)
 
     def take_claim(self, command: Command) -> None:
         value = command.value.strip()
@@ -402,7 +428,6 @@ class _Board:
         facts |= self._entry(header)
         if self.claimed:
             facts["result"] = Result("tricks", self.claimed[0]), self.claimed[1]
-        cards = tuple([card for card, _ in self.cards])
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         title = [("title", "; ".join(self.titles))] if self.titles else []
         remarks = [
@@ -419,11 +444,11 @@ class _Board:
             hands=hands,
             hand_spans=spans,
             hand_details=details,
-            calls=tuple([made for made, _ in self.calls]) or None,
-            call_starts=tuple([start for _, start in self.calls]),
-            cards=cards or None,
-            card_starts=tuple([start for _, start in self.cards]),
-            trick_starts=tuple(range(0, len(cards), len(SEATS))),
+            calls=tuple(self.calls) or None,
+            call_starts=tuple(self.call_starts),
+            cards=tuple(self.cards) or None,
+            card_starts=tuple(self.card_starts),
+            trick_starts=tuple(range(0, len(self.cards), len(SEATS))),
             claims=self._claims(facts),
             remarks=tuple(remarks),
             comments=tuple(margin.comments),
@@ -488,9 +513,9 @@ class _Board:
 
     def _claims(self, facts: Facts) -> tuple[Claim, ...]:
         """The claim that ended the play, written as declarer's claim of the tricks still due."""
-        cards, calls = [card for card, _ in self.cards], [made for made, _ in self.calls]
+        cards = self.cards
         opener, stated = facts.get("dealer", NOTHING)[0], facts.get("declaration", NOTHING)[0]
-        declarer, denomination = final_declaration(calls, opener, stated)
+        declarer, denomination = final_declaration(self.calls, opener, stated)
         if not (self.claimed and declarer and cards):
             return ()
         played, (total, span) = len(cards) // len(SEATS), self.claimed
