@@ -48,7 +48,7 @@ def every_effect() -> list[tuple[str, Effect]]:
 @contextmanager
 def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
     """The rulings with each remedy as a function gives it."""
-    engine.remedy_given = lambda given, it: changed(REMEDY(given, it))
+    engine.remedy_given = lambda given, item: changed(REMEDY(given, item))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
     engine._answer = cache(ANSWER.__wrapped__)  # type: ignore[attr-defined]
     try:

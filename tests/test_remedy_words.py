@@ -33,7 +33,7 @@ def given() -> list[tuple[str, str]]:
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
                 for given in case.remedies:
-                    remedy = engine.remedy_given(given, engine.catalogue()[name].it)
+                    remedy = engine.remedy_given(given, engine.catalogue()[name])
                     may = [may_words(remedy)] if remedy.may else []
                     for words in (remedy.id, remedy.words, remedy_words(remedy), *may):
                         found[words, remedy.id] = None

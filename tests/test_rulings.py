@@ -293,8 +293,8 @@ def test_every_ruling_is_worded_as_sentences() -> None:
         for name in rulings.catalogue():
             entry = book().entry(name, code)
             for case in entry[0].rulings if entry else ():
-                it = rulings.catalogue()[name].it
-                remedies = tuple(rulings.remedy_given(r, it) for r in case.remedies)
+                item = rulings.catalogue()[name]
+                remedies = tuple(rulings.remedy_given(r, item) for r in case.remedies)
                 words = ruling_words(case._replace(remedies=remedies))
                 assert not re.search(r"\.\.|\.$|: :|, ,|; and|\band and\b", words), (
                     code,

@@ -72,7 +72,7 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
     for kind in book().vocabulary.remedies:
         printed = (t.replace("{it}", it) for t in (kind.label, kind.may) if t for it in subjects)
         for words in (*dict.fromkeys(printed), kind.id.replace("-", " "), *kind.said):
-            spoken = re.sub(r"\{(?:whose|chooser)\}", "WHOSE", words)
+            spoken = re.sub(r"\{(?:whose|chooser|right)\}", "WHOSE", words)
             spoken = spoken.replace("{number}", "NUMBER").replace("{suit}", "SUIT")
             spoken = " ".join(re.sub(r"[^A-Za-z0-9 ]+", " ", spoken).split())
             spoken = re.sub(r"^(?:a|an|the) ", "", spoken)

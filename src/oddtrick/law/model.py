@@ -489,7 +489,8 @@ class Fact(NamedTuple):
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue, with the facts on which its ruling may depend.
 
-    Its remedies call it `it` (`the bid`). `finding` is the rule of the checker that detects it; if
+    Its remedies call it `it` (`the bid`), and the right that they take away or leave `right` (`to a
+    new deal`). `finding` is the rule of the checker that detects it; if
     `calls` are named, only for those. `see` names irregularities to whose rulings it leads. With
     `of_trick` it belongs to the trick to which the named card was played; with `apart` a card is
     exposed in addition to the one played to the trick. `closes` says when the recorded calls or
@@ -502,6 +503,7 @@ class Irregularity(NamedTuple):
     meaning: str
     facts: Mapping[str, Words]
     it: str = ""
+    right: str = "to a remedy"
     said: Words = ()
     finding: str | None = None
     calls: Words = ()

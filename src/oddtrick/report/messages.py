@@ -205,7 +205,9 @@ STATED = {"below": "score below the line", "dealers_first": "dealer's first decl
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "as-read": "{text}",
     "silent": _silent,
-    "given": lambda _, gives: f"{catalogue()[gives.irregularity].label}: {_given(gives)}",
+    "given": lambda by, gives: (
+        f"{catalogue()[gives.irregularity].label}. {FORMS['upper'](by, _given(gives))}"
+    ),
     "would-be-given": lambda _, gives: (
         f"the ruling on “{catalogue()[gives.irregularity].label}” is: {_given(gives)}"
     ),

@@ -14,7 +14,7 @@ from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.cases import Facts, applying, combinations, decisive, facts_of, reached
-from oddtrick.law.model import ChosenReading, Remedy
+from oddtrick.law.model import ChosenReading, Irregularity, Remedy
 from oddtrick.law.model import Ruling as Ruling
 from oddtrick.law.model import When as When
 from oddtrick.law.rules import replaced_by_options
@@ -160,12 +160,12 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     if found is None:
         return None
     cases = found[0].rulings
-    facts = facts_of(cases, catalogue()[name])
+    item = catalogue()[name]
+    facts = facts_of(cases, item)
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
     laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
-    it = catalogue()[name].it
-    remedies = {c.id: tuple(remedy_given(r, it) for r in c.remedies) for c in cases}
+    remedies = {c.id: tuple(remedy_given(r, item) for r in c.remedies) for c in cases}
     rulings = {
         c.id: c._replace(provisions=laws[c.id], remedies=remedies[c.id], line=0) for c in cases
     }
@@ -239,16 +239,17 @@ def exacting(code: str, group: str, choosers: frozenset[str]) -> tuple[model.Exa
     )
 
 
-def remedy_given(given: Remedy, it: str) -> Remedy:
+def remedy_given(given: Remedy, item: Irregularity) -> Remedy:
     """A remedy of the law data, completed with its words, amount and effects.
 
-    `it` is what is ruled on: `the bid`.
+    `item` is the irregularity that is ruled on.
     """
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
     words, may = (
         text.format(
-            it=it,
+            it=item.it,
+            right=item.right,
             whose=chooser(given.whose).who if given.whose else "the offender",
             number=number if number is not None else "the",
             chooser=chooser(given.chosen_by).who,

@@ -62,7 +62,7 @@ HEADINGS = {
 ABOUT = {
     "consultation": "Partners",
     "time": "Time",
-    "waiver": "The right is lost",
+    "waiver": "The right to a penalty is lost",
     "wrong-demand": "A wrong demand",
     "final": "The choice",
 }
