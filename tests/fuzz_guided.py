@@ -63,7 +63,7 @@ def _book() -> Callable[[bytes], None]:
     from oddtrick.site.own_copy import found_in
 
     def tried(data: bytes) -> None:
-        assert found_in({"text": _text(data), "file": "book.txt"})["said"]
+        assert found_in({"text": _text(data), "file": "book.txt"})["status"]
 
     return tried
 

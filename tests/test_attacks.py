@@ -57,7 +57,7 @@ def test_a_number_beyond_all_counting_is_refused_wherever_it_stands(number: str)
             done = commanded(command, words.replace("{}", number))
             assert done.returncode in (0, 1, 2), words
         asked = {"of": "rubber", "text": RUBBER, "words": words.replace("{}", number)}
-        assert "said" in json.loads(in_page.answer(json.dumps(asked)))
+        assert "status" in json.loads(in_page.answer(json.dumps(asked)))
     texts = [(DEAL + s.replace("{}", number) + "\n", "hand") for s in STATEMENTS]
     texts += [(f'[Board "1"]\n[{tag} "{number}"]\n', "pbn") for tag in TAGS]
     texts += [(words.replace("{}", number) + "\n", "lin") for words in LIN]
@@ -137,8 +137,8 @@ def test_a_page_refuses_a_record_that_is_too_long() -> None:
     for of in (None, "table", "rubber"):
         asked = {"text": "#" * (PAGE.most + 1), "of": of}
         assert json.loads(in_page.answer(json.dumps(asked))) == {
-            "wrong": True,
-            "said": PAGE.message(),
+            "failed": True,
+            "status": PAGE.message(),
         }
 
 
@@ -277,8 +277,8 @@ def test_no_mark_turns_the_words_of_a_page(mark: str) -> None:
     ]
     for question in asked:
         answer = json.loads(in_page.answer(json.dumps(question)))
-        words = json.dumps([answer.get("said"), answer.get("wrong"), answer.get("table", {}).get("said"),
-                            answer.get("table", {}).get("wrong")], ensure_ascii=False)  # fmt: skip
+        table = answer.get("table", {})
+        words = json.dumps([answer.get("status"), *map(table.get, ("status", "notes", "error"))])
         assert mark.strip("abx") not in words
 
 

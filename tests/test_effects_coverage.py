@@ -33,11 +33,11 @@ REMEDY, TABLE, ANSWER = engine.remedy_given, engine._table, engine._answer
 def effects_of(code: str) -> Iterator[Effect]:
     """Every effect that a ruling of a code, with any of its options, has."""
     for options in ((), *((o.id,) for o in book().code(code).options)):
-        for name in engine.catalogue():
+        for name, item in engine.catalogue().items():
             entry = book().entry(name, code, options)
             for case in entry[0].rulings if entry else ():
                 for remedy in case.remedies:
-                    yield from ((e.id, e.of) for e in REMEDY(remedy, "").effects)
+                    yield from ((e.id, e.of) for e in REMEDY(remedy, item).effects)
 
 
 def every_effect() -> list[tuple[str, Effect]]:

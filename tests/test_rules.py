@@ -205,13 +205,15 @@ def test_a_label_tells_the_rule_and_the_split_apart() -> None:
     relations = book().relations
     stands = {
         c.address: (c.kind, c.shape)
-        for c in relations.stands("auction-1912:31", "auction-1912", "duplicate-1912")
+        for c in relations.detailed_counterparts(
+            "auction-1912:31", "auction-1912", "duplicate-1912"
+        )
     }
     assert stands == {
         "duplicate-1912:46": ("same", ""),
         "duplicate-1912:technique.next-deal.1": ("reworded", "split"),
     }
-    split = relations.stands("bridge-elwell:87", "bridge-elwell", "auction-1912")
+    split = relations.detailed_counterparts("bridge-elwell:87", "bridge-elwell", "auction-1912")
     assert {(c.kind, c.shape) for c in split if c.address == "auction-1912:84.a"} == {
         ("different", "split")
     }
@@ -225,14 +227,14 @@ def test_a_label_tells_the_rule_and_the_split_apart() -> None:
 @pytest.mark.parametrize("theirs", ["auction-1926", "contract-1927"])
 def test_a_general_law_answers_what_dummy_may_do(address: str, theirs: str) -> None:
     own = f"bridge-elwell:{address}"
-    found = book().relations.stands(own, "bridge-elwell", theirs)
+    found = book().relations.detailed_counterparts(own, "bridge-elwell", theirs)
     assert [(c.address, c.kind) for c in found] == [("auction-1926:30.c", "general")]
     assert book().relations.counterparts(own, "bridge-elwell", theirs) == ()
 
 
 def test_a_general_law_is_named_where_no_provision_answers() -> None:
     for own, theirs, *general in map(str.split, KNOWN["general"]):
-        found = book().relations.stands(own, own.partition(":")[0], theirs)
+        found = book().relations.detailed_counterparts(own, own.partition(":")[0], theirs)
         assert [(c.address, c.kind) for c in found] == [(law, "general") for law in general], own
 
 

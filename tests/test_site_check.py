@@ -157,8 +157,8 @@ def test_a_code_and_options_are_taken_as_on_the_command_line() -> None:
     assert as_json(made) == command_line(text, "--code", "contract-1927", "--option", "vanderbilt")
     assert as_json(made) != as_json(answer(text))
     refused = answer(text, "bridge-elwel")
-    assert refused["wrong"]
-    assert refused["said"].startswith("There is no code `bridge-elwel`")
+    assert refused["failed"]
+    assert refused["status"].startswith("There is no code `bridge-elwel`")
 
 
 DOUBT = "auction-1912:declarer-at-no-trump=suits-only"
@@ -178,7 +178,7 @@ def test_a_reading_is_chosen_as_on_the_command_line() -> None:
     assert "declaring.wrong-declarer" not in made["html"].partition("<details")[0]
     plain = answer(RAISED)
     assert f"({DOUBT}): North plays 2 no-trumps" in plain["html"]
-    assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["wrong"]
+    assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["failed"]
 
 
 def test_the_page_offers_every_choice_by_which_something_is_judged_otherwise() -> None:
@@ -427,7 +427,7 @@ def test_an_irregularity_is_refused_until_player_and_card_are_told() -> None:
         ({"by": "west"}, "Which card was it? Choose the card."),
     ):
         made = tapped(("irregular", {"at": "card 0", **fields}), text=text, **told)
-        assert (made["refused"], made["said"], made["text"]) == (True, why, text)
+        assert (made["refused"], made["status"], made["text"]) == (True, why, text)
     made = tapped(("irregular", {"at": "card 0", "by": "west", "of": "♣3"}), text=text, **told)
     assert made["text"] == text + '  irregularity card-exposed-in-play by west of "♣3"\n'
     assert made["view"]["name"] == ""
@@ -479,7 +479,7 @@ def test_the_table_begins_the_deal_that_no_line_begins() -> None:
     assert made["text"] == lines.replace("1926", "1912")
     # A deal that cannot be read would be lost.
     damaged = f"{text}deal 1\ndealer north\n"
-    assert tapped(text=damaged)["wrong"].startswith("Line 3: ")
+    assert tapped(text=damaged)["error"].startswith("Line 3: ")
 
 
 def test_what_the_table_does_not_show_is_left_as_it_is() -> None:
@@ -521,7 +521,9 @@ def test_the_page_says_how_many_findings_it_shows() -> None:
     )
     shown = re.findall(r'class="finding finding-(\w+)"', made["html"])
     assert shown == ["note", "irregular", "incomplete", "incomplete"]
-    assert made["said"] == "1 record: 1 irregular. 2 findings. The record does not state 2 things."
+    assert (
+        made["status"] == "1 record: 1 irregular. 2 findings. The record does not state 2 things."
+    )
     assert "Read as `Dealer South`." in html.unescape(made["html"])
     assert made["html"].count('<table class="auction">') == 1
     assert re.search(r'<s>double</s>.*?<sup class="mark"><a href="#finding-2"', made["html"])

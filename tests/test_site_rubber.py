@@ -38,10 +38,10 @@ def test_a_rubber_of_five_deals_comes_to_what_was_worked_by_hand() -> None:
     text = begun()
     for words, _, _ in DEALS:
         made = ask(text=text, words=words)
-        assert not made.get("wrong"), made
+        assert not made.get("failed"), made
         text = made["text"]
     assert made["deals"] == 5
-    assert "The rubber is over" in made["said"]
+    assert "The rubber is over" in made["status"]
     *checks, group = check_document(read_document(text.encode()).items)
     assert isinstance(group, GroupCheck)
     accounts = [check.account for check in checks if isinstance(check, Check)]
@@ -57,7 +57,7 @@ def told(*deals: str, honours: str = "") -> dict[str, Any]:
     text, made = begun(honours=honours), dict[str, Any]()
     for words in deals:
         made = ask(text=text, words=words)
-        assert not made.get("wrong"), made
+        assert not made.get("failed"), made
         text = made["text"]
     return made
 
@@ -87,7 +87,7 @@ def test_a_deal_that_was_passed_out_is_told_in_words_too() -> None:
         assert "passed out" in made["html"], words
         assert "declaration passed out\n" in made["text"], words
     for words in ("passed by South", "1 heart, all passed"):  # neither a contract nor none
-        assert ask(text=begun(), words=words).get("wrong"), words
+        assert ask(text=begun(), words=words).get("failed"), words
 
 
 def test_any_deal_is_written_anew_or_removed_and_the_others_are_judged_anew() -> None:
@@ -96,15 +96,15 @@ def test_any_deal_is_written_anew_or_removed_and_the_others_are_judged_anew() ->
     anew = ask(text=whole["text"], words="3 no trumps by North, just made, no honours", at=2)
     assert anew["deals"] == 5
     assert "deal 4 and deal 5 do not count: the rubber was over" in anew["html"].replace("D", "d")
-    assert anew["said"] == "5 deals. The rubber is over, and deal 4 and deal 5 do not count."
+    assert anew["status"] == "5 deals. The rubber is over, and deal 4 and deal 5 do not count."
     assert anew["html"].count('class="kr-late"') == 2
     assert ask(text=anew["text"], words=DEALS[2][0], at=2) == whole
     gone = ask(text=whole["text"], remove=1)
     assert gone == told(*(words for words, *_ in (DEALS[0], *DEALS[2:])))
-    assert ask(text=begun(), remove=0)["said"] == "There is no such deal."
+    assert ask(text=begun(), remove=0)["status"] == "There is no such deal."
     foreign = whole["text"].replace("result 9 tricks", "result 8 tricks")
     assert ask(text=foreign)["html"].count("data-edit") == 4  # its words are not what it says
-    assert ask(text=foreign, words=DEALS[1][0], at=1)["wrong"]
+    assert ask(text=foreign, words=DEALS[1][0], at=1)["failed"]
 
 
 def test_what_cannot_be_written_down_is_said() -> None:
@@ -118,12 +118,12 @@ def test_what_cannot_be_written_down_is_said() -> None:
         ("", "What was the contract?"),
     ):
         made = ask(text=text, words=words)
-        if not made.get("wrong") or said not in made["said"]:
+        if not made.get("failed") or said not in made["status"]:
             wrong.append(f"{words}: {made}")
     assert not wrong, "\n".join(wrong)
-    assert ask(text="code auction-1912\n", words=DEALS[0][0])["wrong"]
-    assert ask(text="", remove=0)["wrong"]
-    assert ask(text="no record at all")["wrong"]
+    assert ask(text="code auction-1912\n", words=DEALS[0][0])["failed"]
+    assert ask(text="", remove=0)["failed"]
+    assert ask(text="no record at all")["failed"]
 
 
 def test_a_record_with_cards_is_opened_and_goes_on() -> None:

@@ -99,7 +99,7 @@ async function put(question) {
   const first = !checker.isReady();
   const answer = await checker.ask({ text, code: code.value || null, options: options(), view: table.view(), ...question });
   if (answer) find(".check-size").hidden = checker.isReady();
-  if (answer && (first || answer.wrong)) say(answer.said ?? "", answer.wrong);
+  if (answer && (first || answer.failed)) say(answer.status ?? "", answer.failed);
   return answer;
 }
 
@@ -136,7 +136,7 @@ async function check() {
   busy(false);
   if (!answer) return say("Stopped.");
   if (answer.table) table.show(answer.table);
-  say(answer.said, answer.wrong);
+  say(answer.status, answer.failed);
   if (!answer.html) return;
   out.classList.remove("check-stale");
   out.innerHTML = answer.html;

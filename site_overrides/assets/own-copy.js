@@ -24,7 +24,7 @@ input.addEventListener("change", async () => {
   input.disabled = true;
   root.setAttribute("aria-busy", "true");
   const answer = await checker.ask({ of: "book", text: await textOf(file), file: file.name });
-  if (answer.wrong || answer.copies.every(keep)) say(answer.said, answer.wrong);
+  if (answer.failed || answer.copies.every(keep)) say(answer.status, answer.failed);
   else say("This browser has no room for it.", true);
   input.value = "";
   input.disabled = false;

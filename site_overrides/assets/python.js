@@ -20,7 +20,7 @@ export function python(files, progress, say) {
     if (data.ready || data.answer) ready = true;
     if (data.id) {
       progress.hidden = true;
-      const failed = { wrong: true, said: `The checker failed: ${data.failed?.trim().split("\n").at(-1)}` };
+      const failed = { failed: true, status: `The checker failed: ${data.failed?.trim().split("\n").at(-1)}` };
       waiting.get(data.id)?.(data.answer ?? failed);
       waiting.delete(data.id);
       if (data.failed && !data.loaded) end(failed); // the next question starts a new worker
@@ -42,7 +42,7 @@ export function python(files, progress, say) {
     worker.onmessage = heard;
     worker.onerror = (event) => {
       event.preventDefault();
-      end({ wrong: true, said: "The checker could not be started in this browser." });
+      end({ failed: true, status: "The checker could not be started in this browser." });
     };
     worker.postMessage({ files });
   }

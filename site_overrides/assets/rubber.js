@@ -18,8 +18,8 @@ async function change(question) {
   root.setAttribute("aria-busy", "true");
   const answer = await checker.ask({ of: "rubber", text, ...question });
   root.removeAttribute("aria-busy");
-  say(answer.said, answer.wrong);
-  if (answer.wrong) {
+  say(answer.status, answer.failed);
+  if (answer.failed) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);
     return false;
   }

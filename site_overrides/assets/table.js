@@ -61,10 +61,10 @@ export function tapTable(root, { text, write, ask }) {
   /** Show Python's answer. */
   function show(answer, from = text()) {
     if ("converted" in answer) {
-      const words = ["This record is in another notation; the table writes .hand.", ...answer.said].join(" ");
+      const words = ["This record is in another notation; the table writes .hand.", ...answer.notes].join(" ");
       return stop(words, "Write it as .hand", () => { write(answer.converted); read(); });
     }
-    if (!("html" in answer)) return stop(answer.wrong, "Read it again", read);
+    if (!("html" in answer)) return stop(answer.error, "Read it again", read);
     if (answer.text !== from) {
       before.push(...[from, ...answer.texts].slice(0, -1));
       write(answer.text);
@@ -78,7 +78,7 @@ export function tapTable(root, { text, write, ask }) {
       return;
     }
     const line = find(".table-now"); // the fields keep their input
-    line.textContent = answer.said;
+    line.textContent = answer.status;
     line.classList.add("wrong");
   }
 

@@ -198,7 +198,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
     relations = book().relations
     lines = []
     for address in relations.sides[ours]:
-        found = relations.stands(address, ours, theirs)
+        found = relations.detailed_counterparts(address, ours, theirs)
         changed = {(d.rule, d.ours, d.theirs): d for other in found for d in other.differences}
         kinds = {c.kind for c in found} or {"none"}
         shapes = {c.shape for c in found if c.shape}

@@ -111,8 +111,8 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
         answers: dict[str, str] = {}
         for cue in data["cues"]:
             mine = name in cue.get("of", [name]) and cue["value"] in values
-            said = (all(any(by in s for s in text) for by in words) for words in cue["said"])
-            if cue["fact"] == fact and mine and any(said):
+            stated = (all(any(by in s for s in text) for by in words) for words in cue["said"])
+            if cue["fact"] == fact and mine and any(stated):
                 answers.setdefault(cue["value"], cue["words"])
         if len(answers) == 1:
             yield (fact, *next(iter(answers.items())))

@@ -13,7 +13,7 @@ from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.lawbook import Book
 from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
 from oddtrick.law.problems import Problem, nearest, repeated
-from oddtrick.law.rules import clauses, displaced, in_force, stands
+from oddtrick.law.rules import clauses, displaced, in_force, is_in_force
 from oddtrick.law.schema import lacking, shapes
 
 Invariant = Callable[[Book], Iterable[Problem]]
@@ -148,7 +148,7 @@ def readings_are_unique(book: Book) -> Iterator[Problem]:
         for owner in chain:
             for reading in owner.readings:
                 first = seen.setdefault(reading.id, reading)
-                replaced = not any(stands(place, gone) for place in reading.places)
+                replaced = not any(is_in_force(place, gone) for place in reading.places)
                 if first is reading or (owner is not code and replaced):
                     continue
                 second, other = (reading, first) if owner is code else (first, reading)
@@ -262,7 +262,7 @@ def inherited_law_stands(book: Book) -> Iterator[Problem]:
             continue
         gone = displaced(chain)
         for what, address in _inherited(chain):
-            if not stands(address, gone):
+            if not is_in_force(address, gone):
                 yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
 
 

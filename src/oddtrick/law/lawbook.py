@@ -155,7 +155,9 @@ class Book:
         relations, own = self.relations, address.code
         if not relations.in_force(address, own):
             return {}
-        return {c: relations.stands(address, own, c) for c in relations.sides if c != own}
+        return {
+            c: relations.detailed_counterparts(address, own, c) for c in relations.sides if c != own
+        }
 
     @cached_property
     def judged(self) -> tuple[str, ...]:

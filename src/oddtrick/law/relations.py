@@ -67,7 +67,9 @@ class Relations:
             return ""
         return "split" if forth > 1 else "merged"
 
-    def stands(self, address: str, ours: str, theirs: str) -> tuple[Counterpart, ...]:
+    def detailed_counterparts(
+        self, address: str, ours: str, theirs: str
+    ) -> tuple[Counterpart, ...]:
         """The counterparts under `theirs` of a provision in force under `ours`.
 
         If there are none, returns the general laws that cover the point.

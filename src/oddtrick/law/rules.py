@@ -219,7 +219,9 @@ def clauses(
     denied = {o.id: o.absent for o in chain[0].options}
     layers: list[tuple[Code, str | None]] = [(chain[0], o) for o in reversed(options)]
     for owner, option in [*layers, *((c, None) for c in chain)]:
-        provisions = [p for p in owner.provisions if p.option == option and stands(p.address, gone)]
+        provisions = [
+            p for p in owner.provisions if p.option == option and is_in_force(p.address, gone)
+        ]
         for name, clause in _layer(provisions, active[owner.id], option, otherwise).items():
             if name not in absent:
                 found[name] = found[name].over(clause) if name in found else clause
@@ -312,7 +314,7 @@ def replaced_by_options(
     return tuple(dict.fromkeys(found))
 
 
-def stands(address: Address, displaced: set[Address]) -> bool:
+def is_in_force(address: Address, displaced: set[Address]) -> bool:
     """Whether a provision is in force: neither it nor anything that contains it is displaced."""
     return displaced.isdisjoint(f"{address.code}:{local}" for local in address.beginnings)
 
@@ -321,7 +323,7 @@ def in_force(chain: Sequence[Code]) -> list[Address]:
     """The provisions in force under a code without options, its own before those of its bases."""
     gone = displaced(chain)
     provisions = (p for owner in chain for p in owner.provisions if p.option is None)
-    return [p.address for p in provisions if stands(p.address, gone)]
+    return [p.address for p in provisions if is_in_force(p.address, gone)]
 
 
 def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]) -> list[Reading]:
@@ -332,7 +334,7 @@ def active_readings(owner: Code, options: Sequence[str], displaced: set[Address]
         reading
         for reading in owner.readings
         if any(
-            (option_of.get(p) is None or option_of[p] in options) and stands(p, displaced)
+            (option_of.get(p) is None or option_of[p] in options) and is_in_force(p, displaced)
             for p in reading.places
         )
     ]

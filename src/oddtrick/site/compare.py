@@ -56,7 +56,9 @@ def summary_words(one: str, other: str) -> str:
     a, b = book().code(one).short, book().code(other).short
     words = f"{a} and {b} have {common_words(one, other)}."
     for ours, theirs in ((one, other), (other, one)):
-        alone = sum(not relations.stands(law, ours, theirs) for law in relations.sides[ours])
+        alone = sum(
+            not relations.detailed_counterparts(law, ours, theirs) for law in relations.sides[ours]
+        )
         if alone:
             answered = f"{number_words(alone, 'provision')} of {book().code(ours).short}"
             words += f" Nothing in {book().code(theirs).short} answers {answered}."

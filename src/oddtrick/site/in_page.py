@@ -47,15 +47,15 @@ def answer(question: str) -> str:
     PBN or LIN), the `code` (an id, or null for the code that the record names), `options` (ids,
     only with a code), the `view` of the table and the `taps` on it.
 
-    The answer has `wrong` (true, with the reason in `said`) or the `table` (`on_table`). A check
-    also has `html`, its `findings` in order, and a status line `said`.
+    The answer has `failed` (true, with the reason in `status`) or the `table` (`on_table`). A check
+    also has `html`, its `findings` in order, and a `status` line.
     """
     asked = json.loads(question)
     if len(str(asked.get("text") or "")) > PAGE.most and asked.get("of") != "book":
-        return json.dumps({"wrong": True, "said": PAGE.message()}, ensure_ascii=False)
+        return json.dumps({"failed": True, "status": PAGE.message()}, ensure_ascii=False)
     answer = dict(ANSWERS[asked.get("of")](asked))
-    if isinstance(words := answer.get("said"), str):
-        answer["said"] = visible(words)
+    if isinstance(words := answer.get("status"), str):
+        answer["status"] = visible(words)
     return json.dumps(answer, ensure_ascii=False)
 
 
@@ -66,7 +66,7 @@ def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]
         if code:
             book().rules(code, options)
     except UnknownCode as error:
-        return {"wrong": True, "said": f"{upper(str(error))}."}
+        return {"failed": True, "status": f"{upper(str(error))}."}
     table = on_table(text, asked.get("view"), asked.get("taps") or (), code, options)
     return {**(report(text, code, options) if with_report else {}), "table": table}
 
@@ -80,7 +80,7 @@ ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] =
 
 
 def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, object]:
-    """The check of a record: `html`, `findings`, and a status line (`said`)."""
+    """The check of a record: `html`, `findings`, and a `status` line."""
     results, tally = judged(text, code, options)
     listed = checked(results)
     findings = [finding for one in listed for _, finding in one.findings]
@@ -92,7 +92,7 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
         json="".join(as_json_stream(results, tally)),
     )
     words = " ".join([summary(tally), *_counted(findings)])
-    return {"html": html, "findings": findings, "said": words}
+    return {"html": html, "findings": findings, "status": words}
 
 
 def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Answer], Tally]:

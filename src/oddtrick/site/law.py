@@ -121,7 +121,7 @@ def counterparts(address: Address, own: str) -> dict[Relation, list[tuple[str, l
     relations = book().relations
     grouped: dict[Relation, list[tuple[str, list[Address]]]] = {}
     for theirs in (c for c in book().ids if c != own):
-        found = relations.stands(address, own, theirs)
+        found = relations.detailed_counterparts(address, own, theirs)
         if [c.address for c in found] == [address]:
             continue  # still in force under a code that extends its own: not a counterpart
         for kind, shape in dict.fromkeys((c.kind, c.shape) for c in found):

@@ -16,14 +16,14 @@ from oddtrick.terminal import in_a_line, visible
 
 
 def found_in(asked: Mapping[str, object]) -> dict[str, object]:
-    """The laws found in a `text` from a `file`: `copies` or `wrong`, and a status line (`said`).
+    """The laws found in a `text` from a `file`: `copies` or `failed`, and a `status` line.
 
     Each copy has its `code`, the short name of the code (`short`), the `file`, a line with the
     number of laws found (`said`), and `laws`, the printed words by number.
     """
     text, file = str(asked.get("text") or ""), in_a_line(str(asked.get("file") or "book.txt"))
     if len(text) > COPY.most:
-        return {"wrong": True, "said": COPY.message(name="The file")}
+        return {"failed": True, "status": COPY.message(name="The file")}
     found = [
         {
             "code": one.code,
@@ -36,5 +36,5 @@ def found_in(asked: Mapping[str, object]) -> dict[str, object]:
     ]
     if not found:
         words = "The laws of none of the codes were found in it. Is it the book, as plain text?"
-        return {"wrong": True, "said": words}
-    return {"said": f"Found: {'; '.join(str(one['said']) for one in found)}.", "copies": found}
+        return {"failed": True, "status": words}
+    return {"status": f"Found: {'; '.join(str(one['said']) for one in found)}.", "copies": found}

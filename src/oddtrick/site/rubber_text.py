@@ -64,9 +64,8 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
     - `words`: a deal, which is added, or replaces the deal with the index `at`.
     - `remove`: the index of a deal.
 
-    The answer has the new `text`, its sheet as `html`, a status line `said`, and settings of the
-    rubber; on failure it has `wrong`, the reason in `said`, and the place in the words (`start`,
-    `end`).
+    The answer has the new `text`, its sheet as `html`, a `status` line, and settings of the rubber;
+    on failure it has `failed`, the reason in `status`, and the place in the words (`start`, `end`).
     """
     text = str(asked.get("text") or "")
     try:
@@ -78,10 +77,10 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
             text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
     except Unclear as error:
-        said = upper(Wording(None).say(error.message))
-        return {"wrong": True, "said": said, "start": error.start, "end": error.end}
+        reason = upper(Wording(None).say(error.message))
+        return {"failed": True, "status": reason, "start": error.start, "end": error.end}
     except NotChanged as error:
-        return {"wrong": True, "said": upper(str(error)), "start": 0, "end": 0}
+        return {"failed": True, "status": upper(str(error)), "start": 0, "end": 0}
 
 
 def begun(code: str, title: str, honours: str = "", **players: str) -> str:
@@ -246,7 +245,7 @@ def _chicane(facts: Facts, declarer: Seat) -> list[str]:
 
 
 def _shown(text: str) -> dict[str, object]:
-    """The last rubber of a text for the page: its sheet and deals as `html`, a status line `said`,
+    """The last rubber of a text for the page: its sheet and deals as `html`, a `status` line,
     the code, the players, and whether honours are counted.
 
     Raises `NotChanged`.
@@ -266,7 +265,7 @@ def _shown(text: str) -> dict[str, object]:
     }
     if not parts.deals or not rubbers:
         law = book().rules(code)
-        return asks | {"html": "", "said": f"A rubber of {law.short} is begun."}
+        return asks | {"html": "", "status": f"A rubber of {law.short} is begun."}
     group, deals = rubbers[-1]
     try:
         sheet = rubber_sheet(group, deals)
@@ -289,7 +288,7 @@ def _shown(text: str) -> dict[str, object]:
     )
     head, deals_begin, rest = html.partition('<ol class="kr-deals">')
     html = head + deals_begin + with_names(rest, players)
-    return asks | {"html": html, "said": _state(deals, sheet, group["counted"])}
+    return asks | {"html": html, "status": _state(deals, sheet, group["counted"])}
 
 
 def _players(before: str) -> dict[Seat, str]:

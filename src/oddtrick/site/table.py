@@ -109,11 +109,11 @@ def read_table(
     source = read_source(text)
     if source.notation != "hand":
         made = converted(source.items, "hand", "record")
-        raise NotShown(converted=made.text or "", said=list(map(visible, made.notes)))
+        raise NotShown(converted=made.text or "", notes=list(map(visible, made.notes)))
     document = read_document(text.encode("utf-8", "replace"))
     for found in document.unreadable:
         if not (found.harmless or found.rule == "notation.empty"):
-            raise NotShown(wrong=visible(f"Line {found.place.line}: {found.message}"))
+            raise NotShown(error=visible(f"Line {found.place.line}: {found.message}"))
     deals = tuple(deals_in(document.items))
     view.deal = min(max(view.deal, 0), max(len(deals) - 1, 0))
     empty = Deal(document.source, NOWHERE, "deal 1", code=document.header.code)

@@ -113,5 +113,5 @@ def games() -> Choices:
 
 def standing(ns: int, ew: int) -> tuple[str, str]:
     """A choice of figures for both sides: as a record writes them, and the label."""
-    said = f"{Side.NS.title} {ns}, {Side.EW.title} {ew}" if ns or ew else "none"
-    return figures_words(Figures(ns, ew)), said
+    label = f"{Side.NS.title} {ns}, {Side.EW.title} {ew}" if ns or ew else "none"
+    return figures_words(Figures(ns, ew)), label

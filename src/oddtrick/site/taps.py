@@ -36,9 +36,9 @@ def on_table(
     """Apply taps (`[kind, value]` each) to a text, and draw the table.
 
     The answer has the new `text`, the text after each change (`texts`), the `view`, and the table
-    as `html`. If a tap is refused, `refused` is true and `said` gives the reason. For a record in
-    another notation, the answer has the record `converted` to `.hand`, with notes in `said`. If a
-    part of the text cannot be read, `wrong` says why.
+    as `html`. If a tap is refused, `refused` is true and `status` gives the reason. For a record in
+    another notation, the answer has the record `converted` to `.hand`, with `notes`. If a
+    part of the text cannot be read, `error` says why.
     """
     seen = View(**(view or {}))
     texts: list[str] = []
@@ -64,7 +64,7 @@ def on_table(
         "texts": texts,
         "view": asdict(seen),
         "html": drawn(table, refused),
-        "said": refused,
+        "status": refused,
         "refused": bool(refused),
     }
 
