@@ -52,7 +52,7 @@ def facts(item: Deal | Group | Header) -> dict[str, Any]:
         found["incidents"].sort(key=lambda i: str((i.event, i.after)))
         found["remarks"] = sorted(item.remarks)
         found["columns"] = item.cards and item.columns  # nothing, where no card is played
-        found["kept"], found["assumed"] = ([t for t, _ in x] for x in (item.kept, item.assumed))
+        found["unused"], found["assumed"] = ([t for t, _ in x] for x in (item.unused, item.assumed))
     if isinstance(item, Group):
         found["header"] = facts(item.header)
         found["deals"] = [facts(deal) for deal in item.deals]

@@ -451,7 +451,7 @@ def examine(m: Mutant, folder: Path) -> int:
     _hold_text(answers, source, tally)
     _hold_json(answers, tally)
     if m.number % WRITE == 0:
-        whole = not any(isinstance(i, Unreadable) or getattr(i, "kept", ()) for i in items)
+        whole = not any(isinstance(i, Unreadable) or getattr(i, "unused", ()) for i in items)
         _hold_written(items, whole and m.number % READ_AGAIN == 0)
     for group, deals in groups(answers):
         _draw(group, deals)

@@ -88,7 +88,7 @@ def said(deal: Deal) -> str:
         claims=tuple(replace(c, span=NOWHERE) for c in deal.claims),
         incidents=tuple(replace(i, span=NOWHERE) for i in events_of(deal).every),
         comments=(),
-        kept=tuple((text, NOWHERE) for text, _ in deal.kept),
+        unused=tuple((text, NOWHERE) for text, _ in deal.unused),
         assumed=tuple((text, NOWHERE) for text, _ in deal.assumed),
     )
     return repr(bare)

@@ -87,7 +87,7 @@ def told(deal: Deal) -> dict[str, Any]:
             " ".join([*(str(a) for a in c.anchor), c.where, *c.text.split()]) for c in deal.comments
         ],
         "tags": dict(deal.tags),
-        "kept": [text for text, _ in deal.kept],
+        "kept": [text for text, _ in deal.unused],
         "verdict": judged.verdict.value,
     }
     return {name: value for name, value in out.items() if value not in (None, "", [], {})} | (

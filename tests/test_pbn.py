@@ -141,7 +141,7 @@ def test_a_bad_record_costs_no_other() -> None:
             deals, _ = read(f"{before}\n{case['pbn']}\n\n{behind}")
             assert len(deals) in (3, 4), case["name"]
             for deal, text in ((deals[0], before), (deals[-1], behind)):
-                assert facts(deal, "kept") == facts(one(text), "kept"), case["name"]
+                assert facts(deal, "unused") == facts(one(text), "unused"), case["name"]
 
 
 def test_every_finding_is_in_the_table_of_rules() -> None:
@@ -386,7 +386,7 @@ PIECES = st.sampled_from([*SIGNS.split(), "\n", "\n\n", " ", *LINES.splitlines(k
 def test_any_mixture_is_read_written_and_read_again(pieces: list[str]) -> None:
     for deal in read("".join(pieces))[0]:
         (again,), _ = read(written(deal))
-        left_out = ("tags", "kept", "comments")
+        left_out = ("tags", "unused", "comments")
         assert facts(again, *left_out) == facts(deal, *left_out)
 
 
@@ -486,7 +486,7 @@ score NS trick 18 honour 30
     [
         ({"comments": (Comment("x", ("nowhere",), "after"),)}, "the place of a comment"),
         ({"comments": (Comment("}", ("bidding", 0), "after"),)}, "braces"),
-        ({"kept": (("???", (0, 0)),)}, "of unusable text"),
+        ({"unused": (("???", (0, 0)),)}, "of unusable text"),
     ],
 )
 def test_what_is_lost_is_named(changed: dict[str, Any], what: str) -> None:

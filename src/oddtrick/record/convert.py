@@ -46,7 +46,7 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
         notes.append(f"{name}: omitted, because it could not be read: {what}.")
     lost = NOTATIONS[to].lost
     if lost is None:
-        notes += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.kept]
+        notes += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.unused]
     else:
         notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
         if any(isinstance(i, Group) for i in readable):

@@ -332,7 +332,7 @@ class Deal:
     names the player of a card by its index. `more_play` means that play continued after the last
     card written.
 
-    `kept` holds text that was not used, and `assumed` what the reader assumed, with their spans.
+    `unused` holds text that was not used, and `assumed` what the reader assumed, with their spans.
     """
 
     source: Source
@@ -378,7 +378,7 @@ class Deal:
     scores: tuple[Score, ...] = ()
     game: Side | None = None
     comments: tuple[Comment, ...] = ()
-    kept: tuple[tuple[str, Span], ...] = ()
+    unused: tuple[tuple[str, Span], ...] = ()
     assumed: tuple[tuple[str, Span], ...] = ()
 
     @property

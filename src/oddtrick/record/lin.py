@@ -452,7 +452,7 @@ class _Board:
             claims=self._claims(facts),
             remarks=tuple(remarks),
             comments=tuple(margin.comments),
-            kept=tuple(margin.kept),
+            unused=tuple(margin.unused),
             assumed=tuple(margin.assumed),
             **{name: value for name, (value, _) in facts.items()},
         )

@@ -182,7 +182,7 @@ class _DealPen(_Pen):
         number = re.fullmatch("[0-9]+", name)
         self.state(f"deal {name if number else quoted(name)}{title}", ("deal",))
         self.header(own, titled)
-        for note, _ in deal.kept:
+        for note, _ in deal.unused:
             self.put(f"note {quoted(note)}")
         self.facts(deal, BEFORE_CARDS)
         self.hands()

@@ -26,7 +26,7 @@ PLAY = frozenset(
 )
 """The fields of a deal that a section of `.hand` states as a unit."""
 _JOINED = frozenset(
-    "source span id stated tags players sides own incidents remarks comments kept assumed".split()
+    "source span id stated tags players sides own incidents remarks comments unused assumed".split()
 )
 _REPLACED = tuple(f.name for f in fields(Deal) if f.name not in BIDDING | PLAY | _JOINED)
 """The fields that a `.hand` statement overrides individually."""

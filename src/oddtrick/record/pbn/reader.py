@@ -2,7 +2,7 @@
 
 `read_game` yields the deal of a game, followed by its unreadable parts. No fact is guessed: what a
 file omits is `None`, and so is a value that its tag cannot have. Assumptions are listed in
-`assumed`; unused text is preserved in `kept` or among the tags. The standard's marks of
+`assumed`; unused text is preserved in `unused` or among the tags. The standard's marks of
 irregularity (`^I`, `^S`, `^R`, `^L`, and the caret before a declarer or a result) become incidents.
 
 Auction and play are rows of slots, one for each player in turn from the seat in the section's tag.
@@ -127,11 +127,11 @@ def _unescaped(value: str) -> str:
 
 @dataclass(slots=True)
 class Margin:
-    """Collects what is reported with a deal: unreadable parts, kept text, assumptions, comments."""
+    """Collects what is reported with a deal: unreadable and unused text, assumptions, comments."""
 
     source: Source
     unreadable: list[Unreadable] = field(default_factory=list)
-    kept: list[tuple[str, Span]] = field(default_factory=list)
+    unused: list[tuple[str, Span]] = field(default_factory=list)
     assumed: list[tuple[str, Span]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
@@ -155,8 +155,8 @@ class Margin:
 
     def keep(self, text: str, span: Span) -> None:
         """Keep unused text, up to a limit on the number of texts."""
-        if len(self.kept) < 8 * PBN_SAME.most:
-            self.kept.append((text, span))
+        if len(self.unused) < 8 * PBN_SAME.most:
+            self.unused.append((text, span))
 
     def assume(self, text: str, span: Span) -> None:
         """Record an assumption."""
@@ -334,8 +334,8 @@ class _Reading:
             fields["remarks"] = tuple(self.remarks.values())
         if margin.comments:
             fields["comments"] = tuple(sorted(margin.comments, key=lambda c: c.span))
-        if margin.kept:
-            fields["kept"] = tuple(margin.kept)
+        if margin.unused:
+            fields["unused"] = tuple(margin.unused)
         if margin.assumed:
             fields["assumed"] = tuple(margin.assumed)
         return Deal(**fields)

@@ -108,7 +108,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
         out.append(f"the place of {what} written at the end")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
-    unused = sum(not _is_writable(text) for text, _ in deal.kept)
+    unused = sum(not _is_writable(text) for text, _ in deal.unused)
     if unused:
         out.append(f"{'a piece' if unused == 1 else f'{unused} pieces'} of unusable text")
     return tuple(out)
@@ -132,7 +132,7 @@ class _Game:
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal
-        self.texts = [text for text, _ in deal.kept]
+        self.texts = [text for text, _ in deal.unused]
         self.incidents = [replace(incident, span=NOWHERE) for incident in deal.incidents]
         self.marked = {(i.event, i.name) for i in deal.incidents}
         self.remarks = {remark.event: remark for remark in deal.remarks}
