@@ -50,10 +50,10 @@ from oddtrick.record.deal import (
     denomination_of,
     is_bid,
 )
+from oddtrick.record.margin import Margin, shown
 from oddtrick.record.pbn.fields import CARDS_PLAYED, holding, winner_of
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
 from oddtrick.record.pbn.games import BOM, blocks, decoded
-from oddtrick.record.pbn.reader import Margin, shown
 
 NAMES = tuple("ah an mb mc md nt pc pg pn qx rh rs st sv vg".split())
 """The names of all known commands."""

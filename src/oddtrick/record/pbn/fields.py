@@ -216,7 +216,7 @@ def hand_of(written: str) -> Hand | None:
     if len(suits) != len(PRINTED_SUITS):
         return None
     (a, p), (b, q), (c, r), (d, s) = map(holding, suits)
-    if min(a, b, c, d) < 0:
+    if a < 0 or b < 0 or c < 0 or d < 0:
         # Some programs repeat the suit: `SAKQ.HJT9.D876.C543`.
         named = zip(suits, PRINTED_SUITS, strict=True)
         if all(ranks[:1].upper() == suit.value for ranks, suit in named):

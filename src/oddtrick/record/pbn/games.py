@@ -55,7 +55,8 @@ _IN_QUOTES = r'[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+'
 _QUOTED = re.compile(f'"({_IN_QUOTES})"')
 _STRING = rf'(?<!\\)"{_IN_QUOTES}"'
 _LINE = rf'(?:[^\s\[{{;%"]|{_STRING}|")[^\n\[{{;"]*+(?:(?:{_STRING}|")[^\n\[{{;"]*+)*+'
-_TAG = rf'\[\s*+[A-Za-z_]\w*+\s*+"{_IN_QUOTES}"\s*+\]'
+_UNQUOTED_LINES = r'(?:\n[^\s\[{;%"][^\n\[{;"]*+(?!"))++'
+_TAG = rf'\[(?:[A-Z]\w*+[ ]|\s*+[A-Za-z_]\w*+\s*+)"{_IN_QUOTES}"(?:\]|\s++\])'
 _WHOLE_TAG = rf'\[(?:{"|".join(MANDATORY)})[ ]"[^"\n]*"\]\s*?\n'
 
 
@@ -63,13 +64,13 @@ def _expression(stop: str) -> re.Pattern[str]:
     """The pattern of the tokens; an unclosed comment ends where `stop` follows a line feed."""
     return re.compile(
         rf"""
-          ({_TAG}(?:[ \t\f\v]*+(?:\n[ \t\f\v]*+)?{_TAG})*+)
+          ({_TAG}(?:(?:\n?|[ \t\f\v]*+(?:\n[ \t\f\v]*+)?){_TAG})*+)
         | (\[\s*([A-Za-z_]\w*)\s*"([^\n\[\]]*)"\s*\])
         | (\[+[^\n\[]*)
         | (\{{[^}}\n]*+(?:\n(?!{stop})[^}}\n]*+)*+\}}?)
         | (;[^\n]*)
         | (%[^\n]*)
-        | ({_LINE}(?:\n[ \t]*{_LINE})*+)
+        | ({_LINE}(?:{_UNQUOTED_LINES}|\n[ \t]*{_LINE})*+)
         | (\n[ \t\f\v]*+\n)
         """,
         re.VERBOSE | re.ASCII,

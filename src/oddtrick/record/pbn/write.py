@@ -34,19 +34,15 @@ from oddtrick.record.hand.write import declaration_words, write_hand
 from oddtrick.record.pbn.fields import winner_of
 from oddtrick.record.pbn.games import MANDATORY, canonical
 from oddtrick.record.pbn.read import BIDDING, PLAY
-from oddtrick.record.pbn.reader import (
-    ANCHORS,
-    HAND,
+from oddtrick.record.pbn.reader import ANCHORS, HAND, MISCOUNTED, SWAPPED, TAG_NAMES
+from oddtrick.record.pbn.sections import (
     INSUFFICIENT,
     LED,
-    MISCOUNTED,
     OPEN_AUCTION,
     OPEN_PLAY,
     REVOKED,
     SKIPPED,
     SUFFIXES,
-    SWAPPED,
-    TAG_NAMES,
 )
 from oddtrick.record.pbn.texts import (
     CALL_WORD,

@@ -1,0 +1,386 @@
+"""Reads the auction and the play: rows of slots, one for each player in turn.
+
+In the auction `-` is a player whose turn has not come, and `^S` one who was passed over. In the
+play `-` is an unknown card. `*` ends a section that is not recorded to its end, `+` one that is to
+be continued.
+
+A section is split at white space, commas and bars. A word that is a usual spelling of a call or a
+card is looked up; any other is cut into pieces: calls or cards, marks, notes, glyphs, suffixes.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from itertools import accumulate, compress, pairwise
+from typing import ClassVar
+
+from oddtrick.cards import SEATS, Seat
+from oddtrick.record.deal import (
+    NOWHERE,
+    UNKNOWN_CARD,
+    UNRECORDED,
+    Comment,
+    Event,
+    Incident,
+    Item,
+    Remark,
+    Span,
+    kind_of,
+)
+from oddtrick.record.margin import Margin, shown
+from oddtrick.record.pbn.fields import CALLS, CARDS_PLAYED, TURNED
+from oddtrick.record.pbn.games import DATA, Part
+
+SKIPPED = {"pass": "pass-out-of-turn", "all-pass": "pass-out-of-turn", "bid": "bid-out-of-turn"}
+SKIPPED |= dict.fromkeys(("double", "redouble"), "double-out-of-turn")
+"""The irregularity of a call made out of turn, by the kind of call."""
+INSUFFICIENT, REVOKED, LED = "insufficient-bid", "revoke", "lead-out-of-turn"
+OPEN_AUCTION, OPEN_PLAY = "[Auction] +", "[Play] +"
+"""The text kept for a `+`, which marks a section to be continued."""
+SUFFIXES = ("!", "?", "!!", "??", "!?", "?!")
+"""The suffixes in the order of their glyphs, `$1` to `$6` for calls, `$7` to `$12` for cards."""
+
+_BETWEEN = re.compile(r"[\s-]+")
+_PIECE = re.compile(
+    r"(?P<word>[^\s^=$!?*+,|AaNn][^\s^=$!?*+,|]*+|(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|]++)"
+    r"|(?P<irregular>\^\s*[A-Za-z])"
+    r"|(?P<note>=\s*[^=\s]*\s*=)|(?P<glyph>\$\d+)|(?P<suffix>[!?][!?]?)|(?P<end>[*+])"
+    r"|(?P<other>[\^=$])"
+)
+
+
+def comment_text(written: str) -> str:
+    """The text of a comment without its braces or semicolon."""
+    return (written[1:].removesuffix("}") if written.startswith("{") else written[1:]).strip()
+
+
+class _Section:
+    """The calls or cards of a section while it is read, starting with the player `first`.
+
+    `made` holds them and `starts` their offsets. `known` maps their usual spellings, each with a
+    line feed. `ended` is the offset where the section ends, if text follows its end. `pending`
+    means that marks were read which belong to the next call or card; notes, suffixes and glyphs
+    belong to the last one. `note_of` finds a note by its number.
+    """
+
+    name: str
+    kind: str
+    known: ClassVar[Mapping[str, int]]
+    first_glyph: int
+    ended: int | None = None
+    pending = False
+
+    def __init__(
+        self,
+        margin: Margin,
+        first: Seat | None,
+        parts: Sequence[Part],
+        note_of: Callable[[str, str], str | None],
+    ) -> None:
+        self.margin, self.first, self.parts, self.note_of = margin, first, parts, note_of
+        self.text = margin.source.text
+        self.made: list[int] = []
+        self.starts: list[int] = []
+        self.remarks: dict[Event, Remark] = {}
+        self.incidents: list[Incident] = []
+        for kind, _, start, end in parts:
+            if kind != DATA:
+                self._comment(comment_text(self.text[start:end]), (start, end))
+            elif self.ended is None:
+                self._read(start, end)
+            else:
+                self._keep(start, end)
+
+    def _read(self, start: int, end: int) -> None:
+        """Read some lines, up to the end of the section."""
+        body = self.text[start:end] + "\n"
+        for separator in " \t,|":
+            body = body.replace(separator, "\n")
+        words = body.splitlines(keepends=True)
+        starts = [*accumulate(map(len, words), initial=start)]
+        if "\n\n" in body:
+            used = [word != "\n" for word in words]
+            words, starts = [*compress(words, used)], [*compress(starts, used)]
+        at, rest = 0, iter(words)
+        while at < len(words):
+            index, begun = len(self.made), at
+            with suppress(KeyError):
+                self.made.extend(map(self.known.__getitem__, rest))
+            at += len(self.made) - index
+            self.starts += starts[begun:at]
+            if self.pending and begun < at:
+                self._settle(index)
+            if at == len(words):
+                return
+            word, begun, at = words[at], starts[at], at + 1
+            if word.isspace():
+                continue
+            # An unknown word is cut into pieces, the last of which may end in a later word.
+            word_end = begun + len(word)
+            for piece in _PIECE.finditer(self.text, begun, end):
+                if piece.start() >= word_end:
+                    break
+                self._take(piece[0], piece.lastgroup or "", piece.span())
+                if self.ended is not None:
+                    self._keep(self.ended, end)
+                    return
+                while piece.end() > word_end:
+                    word_end, at = starts[at] + len(next(rest)), at + 1
+
+    def _add(self, made: int, start: int) -> None:
+        """Add a call or card."""
+        self.made.append(made)
+        self.starts.append(start)
+        if self.pending:
+            self._settle(len(self.made) - 1)
+
+    def _settle(self, index: int) -> None:
+        """Apply the pending marks to the call or card at an index."""
+
+    def _take(self, text: str, kind: str, span: Span) -> None:
+        """Read a piece of a word that is not a known call or card."""
+        raise NotImplementedError
+
+    def _keep(self, start: int, end: int) -> None:
+        """Keep the text after the end of the section, if it contains a word."""
+        pieces = [*_PIECE.finditer(self.text, start, end)]
+        if any(p.lastgroup == "word" and p[0].strip("-") for p in pieces):
+            span = (pieces[0].start(), pieces[-1].end())
+            self.margin.keep(" ".join(p[0] for p in pieces), span)
+
+    def _anchor(self) -> Item:
+        """The anchor for a comment at this point."""
+        raise NotImplementedError
+
+    def _comment(self, text: str, span: Span) -> None:
+        """Add a comment at this point."""
+        self.margin.comments.append(Comment(text, self._anchor(), "after", span))
+
+    def _mark(self, text: str, kind: str, span: Span) -> None:
+        """Add a note, suffix or glyph to the last call or card.
+
+        A glyph without a suffix becomes a comment.
+        """
+        event = Event(self.kind, len(self.made) - 1)
+        _, mark, note = self.remarks.get(event, Remark(event))
+        glyph = int(text[1:]) - self.first_glyph if kind == "glyph" and len(text) < 6 else -1
+        if not self.made or kind not in ("note", "glyph", "suffix"):
+            self._unknown(text, span)
+        elif kind == "note":
+            written = self.note_of(self.name, text.strip("= \t\n"))
+            if written is None:
+                message = f"{shown(text)} refers to a note that does not exist."
+                self.margin.unclear("notation.pbn-note", message, span, text)
+            else:
+                both = f"{note}; {written}" if note and written else note or written
+                self.remarks[event] = Remark(event, mark, both)
+        elif kind == "glyph" and glyph not in range(len(SUFFIXES)):
+            self._comment(text, span)
+        elif mark:
+            self._unknown(text, span)
+        else:
+            self.remarks[event] = Remark(event, SUFFIXES[glyph] if kind == "glyph" else text, note)
+
+    def _unknown(self, text: str, span: Span) -> None:
+        """Report a piece that has no meaning at its place, and keep it."""
+        message = f"{shown(text)} is not recognised here; it was kept unchanged."
+        self.margin.unclear("notation.pbn-mark", message, span, text)
+
+    def _incident(
+        self, name: str, index: int, player: Seat | None, span: Span, by: Seat | None = None
+    ) -> None:
+        """Add an irregularity that the record marks at the call or card at an index.
+
+        A marked irregularity was accepted by the other side or not noticed in time, so the player
+        on the offender's left is said to have waived it; nobody, if the offender is unknown.
+        """
+        waived, event = player.left if player else None, Event(self.kind, index)
+        self.incidents.append(Incident(name, by=by, waived_by=waived, event=event, span=span))
+
+
+class Auction(_Section):
+    """The calls of an auction; `opened` is the first caller, `callers` those not in turn.
+
+    `before` counts the slots so far that hold no call, and `moved` those since the last call,
+    which move the turn. The marks before a call are applied once it is read (`_settle`).
+    """
+
+    name, kind, first_glyph = "Auction", "call", 1
+    before = moved = 0
+    skipped: Span | None = None
+    # "No" may be the beginning of "no bid".
+    known: ClassVar = {f"{word}\n": made for word, made in CALLS.items() if word.lower() != "no"}
+
+    def __init__(
+        self,
+        margin: Margin,
+        first: Seat | None,
+        parts: Sequence[Part],
+        note_of: Callable[[str, str], str | None],
+    ) -> None:
+        self.opened = first
+        self.callers: list[tuple[int, Seat]] = []
+        self.insufficient: list[Span] = []
+        self.last_call: int | None = None
+        super().__init__(margin, first, parts, note_of)
+
+    def _settle(self, index: int) -> None:
+        player = self.first.after(self.before + index) if self.first else None
+        for span in self.insufficient:
+            self._incident(INSUFFICIENT, index, player, span)
+        is_moved = player and self.moved % len(SEATS)
+        if self.skipped and (name := SKIPPED.get(kind_of(self.made[index]))):
+            self._incident(name, index, player, self.skipped, player)
+        elif self.skipped:
+            self._unknown(self.text[slice(*self.skipped)], self.skipped)
+        elif is_moved:
+            found = _PIECE.match(self.text, self.starts[index])
+            place = found.span() if found else NOWHERE
+            self.margin.assume("a dash between calls was read as a missing call", place)
+        if player and is_moved:
+            self.callers.append((index, player))
+        self.skipped, self.insufficient, self.moved, self.pending = None, [], 0, False
+
+    def _take(self, text: str, kind: str, span: Span) -> None:
+        if kind == "word" and (made := _call_of(text)):
+            self._add(made, span[0])
+        elif kind == "word" and not text.strip("-"):
+            self.before += 1
+            if self.made or self.skipped:
+                self.moved, self.pending = self.moved + 1, True
+            elif self.first:
+                self.opened = self.first.after(self.before)
+        elif kind == "word":
+            message = f"{shown(text)} is not a call; what follows was ignored."
+            self.margin.unread("notation.pbn-call", message, span)
+            self._break_off(span, span[0])
+        elif kind == "irregular" and text[-1] in "sS":
+            self.skipped, self.pending = span, True
+            self.before, self.moved = self.before + 1, self.moved + 1
+        elif kind == "irregular" and text[-1] in "iI":
+            self.insufficient.append(span)
+            self.pending = True
+        elif text == "*" and span[1] <= self._last_call():
+            # Some programs write it after an alerted call.
+            call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
+            message = f'the "*" after {call or "the first calls"} was passed over, '
+            self.margin.assume(f"{message}for calls follow it", span)
+        elif text == "+":
+            self.margin.keep(OPEN_AUCTION, span)
+            self.ended = span[1]
+        elif text == "*":
+            self._break_off(span, span[1])
+        else:
+            self._mark(text, kind, span)
+
+    def _last_call(self) -> int:
+        """The offset of the last call of the section; -1 if there is none."""
+        if self.last_call is None:
+            words = (
+                piece.start()
+                for kind, _, *span in reversed(self.parts)
+                if kind == DATA
+                for piece in reversed([*_PIECE.finditer(self.text, *span)])
+                if piece.lastgroup == "word" and _call_of(piece[0])
+            )
+            self.last_call = next(words, -1)
+        return self.last_call
+
+    def _break_off(self, span: Span, rest: int) -> None:
+        """End the section at offset `rest`; unless the auction is over, add `UNRECORDED`."""
+        self.ended = rest
+        kinds = [kind_of(one) for one in self.made[-4:]]
+        if not (kinds[-1:] == ["all-pass"] or (len(kinds) > 3 and kinds[1:] == ["pass"] * 3)):
+            self._add(UNRECORDED, span[0])
+
+    def _anchor(self) -> Item:
+        return ("bidding", len(self.made) - 1) if self.made else ("bidding",)
+
+
+def _call_of(text: str) -> int | None:
+    return CALLS.get(text.upper()) or CALLS.get(_BETWEEN.sub("", text).upper())
+
+
+class Play(_Section):
+    """The cards of a play; `leaders` names those who led out of turn, by trick."""
+
+    name, kind, first_glyph = "Play", "card", 7
+    known: ClassVar = {f"{word}\n": card for word, card in CARDS_PLAYED.items()}
+    known |= {"-\n": UNKNOWN_CARD}
+
+    def __init__(
+        self,
+        margin: Margin,
+        first: Seat,
+        parts: Sequence[Part],
+        note_of: Callable[[str, str], str | None],
+    ) -> None:
+        self.marks: list[tuple[str, int, Span]] = []
+        super().__init__(margin, first, parts, note_of)
+        self.leaders: list[tuple[int, Seat]] = []
+        self.trick_starts = self._tricks()
+        for name, index, span in self.marks:
+            if index < len(self.made):
+                trick = bisect_right(self.trick_starts, index) - 1
+                player = first.after(index - self.trick_starts[trick])
+                self._incident(name, index, player, span)
+                if name == LED:
+                    self.leaders.append((trick, player))
+
+    def _take(self, text: str, kind: str, span: Span) -> None:
+        if kind == "word" or text == "+":
+            self._add(self._card(text, span), span[0])
+        elif kind == "irregular" and text[-1] in "rRlL":
+            self.marks.append((REVOKED if text[-1] in "rR" else LED, len(self.made), span))
+        elif kind == "end":
+            self.ended = span[1]
+        else:
+            self._mark(text, kind, span)
+
+    def _card(self, text: str, span: Span) -> int:
+        """The card for a word in an unusual spelling; `UNKNOWN_CARD` if it is not a card."""
+        written = text.upper()
+        if card := CARDS_PLAYED.get(written):
+            return card
+        if card := TURNED.get(written):
+            self.margin.assume(f'"{text}" was read as {card}', span)
+            return card
+        if text == "+":
+            self.margin.keep(OPEN_PLAY, span)
+        elif written.strip("-"):
+            self.margin.unread("notation.pbn-card", f"{shown(text)} is not a card.", span, text)
+        return UNKNOWN_CARD
+
+    def _tricks(self) -> tuple[int, ...]:
+        """The indexes where tricks begin, four slots each; removes final tricks without a card.
+
+        If the number of slots is not a multiple of four, and the first line has four, a shorter
+        line counts as a trick by itself, unless a comment of several lines has broken the rows.
+        """
+        made, number = self.made, len(self.made)
+        tricks = [*range(0, number, len(SEATS))]
+        if number % len(SEATS) and (rows := self._rows()):
+            counts = [after - before for before, after in pairwise((*rows, number))]
+            short = next((n for n, count in enumerate(counts) if count < len(SEATS)), 0)
+            if counts[0] == max(counts) == len(SEATS) and short < len(rows) - 1:
+                tricks, at = rows, self.starts[rows[short]]
+                message = "a row of fewer than four cards was read as one trick, from the first"
+                self.margin.assume(f"{message} column", (at, at))
+        while tricks and not any(made[tricks[-1] :]):
+            start = tricks.pop()
+            del made[start:], self.starts[start:]
+        return tuple(tricks)
+
+    def _rows(self) -> list[int]:
+        """The indexes where rows begin; empty if a comment of several lines has broken them."""
+        text, starts = self.text, self.starts
+        if any("\n" in text[start:end] for kind, _, start, end in self.parts if kind != DATA):
+            return []
+        ends = enumerate(pairwise(starts), 1)
+        return [0, *(n for n, (before, after) in ends if "\n" in text[before:after])]
+
+    def _anchor(self) -> Item:
+        return ("play", *divmod(len(self.made) - 1, len(SEATS))) if self.made else ("play",)
