@@ -190,7 +190,7 @@ def wrong_declarer(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 def _with_card(deal: Deal, trick: int, index: int, card: Card) -> Deal:
     *before, last = _tricks(deal)[: trick + 1]
-    changed = replace(last, cards=(*last.cards[:index], Played(card)))
+    changed = last._replace(cards=(*last.cards[:index], Played(card)))
     return replace(with_tricks(deal, [*before, changed]), result=None)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 import plain_games
 from faults import FAULTS
 from lawbook import code_data, in_force, judged_codes, vocabulary
-from oddtrick.judge.answers import Answer, GroupJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
@@ -478,7 +478,7 @@ def _hold_finding(finding: Finding) -> None:
     assert not missing, f"no such law, {missing}: {finding}"
 
 
-def _hold_text(results: list[Answer], source: RecordFile, tally: Tally) -> None:
+def _hold_text(results: list[Json], source: RecordFile, tally: Tally) -> None:
     """The text of every result can be made and written: in full, among many, and as its account
     alone.
     """
@@ -491,7 +491,7 @@ def _no_constant(name: str) -> Any:
     raise AssertionError(f"{name} is no JSON")
 
 
-def _hold_json(results: list[Answer], tally: Tally) -> None:
+def _hold_json(results: list[Json], tally: Tally) -> None:
     """The JSON can be written and read, has an entry for every deal, rubber and match, and the
     counts of the text.
     """
@@ -519,7 +519,7 @@ def _hold_written(items: list[Any], again: bool) -> None:
         assert not bad, f"written as .{to} it cannot be read: {bad[0]}"
 
 
-def _draw(group: GroupJson, deals: Deals) -> None:
+def _draw(group: Json, deals: Deals) -> None:
     """The sheet or the card is drawn, or it is said that it cannot be."""
     try:
         told = sheet(group, deals) + sheet(group, deals, "svg")

@@ -9,7 +9,7 @@ import pytest
 
 from lawbook import in_force
 from oddtrick.cards import Side
-from oddtrick.judge.answers import EntryJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.message import Message
@@ -162,7 +162,7 @@ def test_a_deal_after_the_end_of_a_rubber_counts_for_nothing() -> None:
 
 
 def test_what_is_added_in_the_total_has_a_line_of_its_own_below_the_sums() -> None:
-    def entry(side: Side, column: str, points: int) -> EntryJson:
+    def entry(side: Side, column: str, points: int) -> Json:
         reason = (Message("as-read", text="a reason"),)
         return Entry(side, column, points, "an-item", reason, ()).as_json(Wording(None).say)
 

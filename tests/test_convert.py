@@ -168,7 +168,7 @@ def test_a_call_and_an_irregularity_have_their_paths() -> None:
     assert [i.item for c in calls for i in c.incidents] == [
         (*c.item, "irregularity", n) for c in calls for n, _ in enumerate(c.incidents)
     ]
-    assert [i.item for i in events.incidents] == [("irregularity", 0)]
+    assert [i.item for i in events.every if not i.event] == [("irregularity", 0)]
 
 
 def test_a_file_without_a_record_gives_no_text() -> None:

@@ -28,6 +28,7 @@ from test_findings import FILES, read
 
 Effect = tuple[str, str | None]
 REMEDY, TABLE, ANSWER = engine.remedy_given, engine._table, engine._answer
+PRESUMING = engine._presuming
 
 
 def effects_of(code: str) -> Iterator[Effect]:
@@ -51,10 +52,12 @@ def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
     engine.remedy_given = lambda given, item: changed(REMEDY(given, item))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
     engine._answer = cache(ANSWER.__wrapped__)  # type: ignore[attr-defined]
+    engine._presuming = cache(PRESUMING.__wrapped__)  # type: ignore[attr-defined]
     try:
         yield
     finally:
         engine.remedy_given, engine._table, engine._answer = REMEDY, TABLE, ANSWER
+        engine._presuming = PRESUMING
 
 
 def without(effect: Effect) -> Callable[[Remedy], Remedy]:
@@ -118,6 +121,7 @@ def judged_once(code: str) -> tuple[Judged, ...]:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(engine, "_answer", seen)
+            patch.setattr(engine, "_presuming", PRESUMING.__wrapped__)  # type: ignore[attr-defined]
             answer = judged(deal)
         place = f"{path.name} {deal.id}"
         found.append(Judged(deal, place, answer, frozenset(had), frozenset(asked)))

@@ -81,14 +81,6 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
 KNOWN = {
     module: set(names.split())
     for module, names in {
-        "judge/facts": "card-exposed-in-play declaration-changed dummy-calls-attention",
-        "judge/incidents": (
-            "consultation dummy-leaves-seat first-lead-out-of-turn fourth-before-second "
-            "lead-out-of-turn play-from-wrong-hand renounce-corrected revoke revoke-by-dummy"
-        ),
-        "judge/remedies": "call-not-obeyed consultation dummy-calls-attention hand-too-large",
-        "judge/ruling": "barred-player-declares wrong-penalty",
-        "judge/walk": "insufficient-bid",
         "record/pbn/reader": (
             "bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn "
             "pass-out-of-turn revoke"
@@ -96,8 +88,8 @@ KNOWN = {
         "site/finding": "double-of-nothing",
     }.items()
 }
-"""The irregularities that Python knows: those that calls and cards show by themselves and those of
-penalties in the judge, those for which PBN has a sign, and a former anchor of that name.
+"""The irregularities that Python knows: those for which PBN has a sign, and a former anchor of that
+name. The judge knows none.
 """
 
 ALIKE = set(

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lawbook import judged_codes
-from oddtrick.judge.answers import GroupJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
@@ -30,7 +30,7 @@ from oddtrick.report.sheet import (
 CASES = read_yaml((Path(__file__).parent / "sheets.yaml").read_text("utf-8"))
 
 
-def group(text: str) -> tuple[GroupJson, Deals]:
+def group(text: str) -> tuple[Json, Deals]:
     return list(groups(map(as_json, check_document(read_text(text).items))))[-1]
 
 

@@ -16,7 +16,7 @@ from conftest import ROOT
 from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run
-from oddtrick.judge.answers import TrickJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.rubber import GroupCheck, check_document
@@ -164,7 +164,7 @@ def test_the_tricks_are_those_that_were_followed() -> None:
         assert table.count("<strong>") == 13
 
 
-def played(check: Check) -> tuple[list[TrickJson], list[str]]:
+def played(check: Check) -> tuple[list[Json], list[str]]:
     play = as_json(check)["play"]
     assert play
     return play["tricks"], list(site_check.sentences(play["tricks"]))

@@ -218,7 +218,7 @@ class Tellings:
         """The tricks of a play, with what is told at them."""
         cards = [[Played(c) for c in trick] for trick in line.tricks]
         for trick, told in self.at.items():
-            cards[trick][-1] = replace(cards[trick][-1], incidents=tuple(told))
+            cards[trick][-1] = cards[trick][-1]._replace(incidents=tuple(told))
         return tuple(
             Trick(tuple(c), leader=leader) for c, leader in zip(cards, line.leaders, strict=True)
         )

@@ -17,7 +17,7 @@ import pytest
 from command import commanded
 from made_deals import BLANK
 from oddtrick.cli import commands as cli
-from oddtrick.judge.answers import Answer
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict, spot_of
 from oddtrick.judge.message import Message
@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
 FILES = sorted(p for f in FOLDERS for p in (ROOT / f).iterdir() if p.suffix in (".hand", ".pbn"))
 
-File = list[Answer]
+File = list[Json]
 
 # --- one count, told twice --------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ def judged(*paths: Path | str) -> list[File]:
     ]
 
 
-def counting(files: Sequence[File], tally: Tally) -> Iterator[Answer]:
+def counting(files: Sequence[File], tally: Tally) -> Iterator[Json]:
     for results in files:
         yield from tally.of_file(results)
 

@@ -10,7 +10,7 @@ from oddtrick.book import compare as comparing
 from oddtrick.book import read_citation as citations
 from oddtrick.book import search as searching
 from oddtrick.book import write_citation
-from oddtrick.judge import PHASES, Finding, GroupCheck, check_document
+from oddtrick.judge import PHASES, Finding, GroupCheck, Json, check_document
 from oddtrick.judge import Check as Check
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.law.address import Address
@@ -94,7 +94,7 @@ def check(
     return list(check_document(items, named, chosen, only))
 
 
-def score(contract: str, *under: str) -> scoring.ContractJson:
+def score(contract: str, *under: str) -> Json:
     """Score a contract in words (`4 hearts doubled, 11 tricks`) under codes, by default all.
 
     Raises `ValueError` if the words are unclear or incomplete, and `LookupError` for an unknown

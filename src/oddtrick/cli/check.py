@@ -18,7 +18,7 @@ from oddtrick.cli.common import (
     write_file,
     write_json,
 )
-from oddtrick.judge import PHASES, Answer, Check, check_document
+from oddtrick.judge import PHASES, Check, Json, check_document
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.law.book import book, judged_codes
@@ -62,7 +62,7 @@ def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         raise UsageError("--format html needs `pip install 'oddtrick[site]'`") from error
     needs_files(options)
-    chosen, tally, answers = law_options(options, options.code), Tally(), list[Answer]()
+    chosen, tally, answers = law_options(options, options.code), Tally(), list[Json]()
     for source in read_paths(options.files, options.given):
         found = check_document(source.items, options.code, chosen or None, only)
         answers += tally.of_file(map(as_json, found))

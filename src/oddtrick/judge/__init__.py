@@ -8,7 +8,7 @@ data, each a `Message`; `report.answers` puts them into words and builds the JSO
 pages read.
 """
 
-from oddtrick.judge.answers import Answer
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import CHECKS, PHASES, Check, check
 from oddtrick.judge.events import CallName
 from oddtrick.judge.finding import Entry, Finding, Missing, Severity, Verdict, verdict_of
@@ -19,7 +19,6 @@ from oddtrick.judge.rubber import GroupCheck, check_document, exit_status
 __all__ = [
     "CHECKS",
     "PHASES",
-    "Answer",
     "CallName",
     "Check",
     "Declared",
@@ -27,6 +26,7 @@ __all__ = [
     "Final",
     "Finding",
     "GroupCheck",
+    "Json",
     "Message",
     "Missing",
     "Say",

@@ -16,13 +16,13 @@ from oddtrick.judge import clean, written_score
 from oddtrick.judge import play as walk
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import (
-    DeclarationJson,
     Depth,
-    RecordJson,
-    TricksJson,
+    Json,
     auction_json,
     hands_json,
     incident_json,
+    of_fields,
+    plain,
     play_json,
     stated_json,
 )
@@ -33,7 +33,7 @@ from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, most_calls
-from oddtrick.judge.remedies import NOTHING, Judged, judge
+from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
     Account,
@@ -162,22 +162,21 @@ class Check(NamedTuple):
         assert under is not None
         return _judged(deal or self.source, under, self.only, self.carried)
 
-    def brief(self, say: Say) -> RecordJson:
+    def brief(self, say: Say) -> Json:
         """The short form of the record, as shown in a list of many."""
         law, deal, final = self.law, self.source, self.final
-        out: RecordJson = {
+        out: Json = {
             "id": deal.id,
             "file": deal.source.name,
             "line": deal.place.line,
             "title": deal.tag("title"),
             "code": law.code if law else None,
             "options": list(reading_choices.options_of(law.options)) if law else [],
-            "verdict": self.verdict.value,
             "passed_out": self.declared.passed_out,
-            "declaration": _final_json(final, law) if final and law else None,
+            "declaration": _final_json(final, law, say) if final and law else None,
             "tricks": self._tricks_json(),
-            "score": self.account.as_json(say) if self.account is not None else None,
-            "findings": [f.as_json(say) for f in self.findings],
+            "score": plain(self.account, say),
+            **of_fields(self, say, "verdict", "findings"),
         }
         if law and law.chosen:
             out["chosen"] = list(reading_choices.choices_of(law.options))
@@ -189,13 +188,10 @@ class Check(NamedTuple):
         """
         return {
             **{name: value for name, value in self.brief(silent).items() if name != "title"},
-            "standing": self.standing.as_json(),
-            "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "winners": self._winners(),
-            "what_if": [w.as_json(silent) for w in self.what_if],
+            **of_fields(self, silent, "standing", "next_to_call", "winners", "what_if"),
         }
 
-    def as_json(self, say: Say, depth: Depth = "full") -> RecordJson:
+    def as_json(self, say: Say, depth: Depth = "full") -> Json:
         """The record as it appears in the JSON of a check."""
         out = self.brief(say)
         if depth == "brief":
@@ -205,35 +201,30 @@ class Check(NamedTuple):
             "source": deal.tag("source"),
             "note": deal.tag("note"),
             "phases": list(self.only),
-            "dealer": deal.dealer.value if deal.dealer else None,
-            "sides": {side.value: name for side, name in deal.sides},
-            "tray": deal.tray,
+            **of_fields(deal, say, "dealer", "tray"),
+            "sides": plain(dict(deal.sides), say),
             "stated": stated_json(deal),
-            "standing": self.standing.as_json(),
-            "hands": hands_json(deal),
-            "auction": auction_json(deal, self.declared, self.calls) if judged else None,
-            "next_to_call": self.next_to_call.value if self.next_to_call else None,
-            "play": play_json(self.outcome, self.tricks) if judged else None,
-            "next_to_play": self.next_to_play.value if self.next_to_play else None,
-            "winners": self._winners(),
-            "incidents": [incident_json(i) for i in (self.events or events_of(deal)).every],
+            "hands": hands_json(deal, say),
+            "auction": auction_json(deal, self.declared, self.calls, say) if judged else None,
+            "play": play_json(self.outcome, self.tricks, say) if judged else None,
+            "incidents": [incident_json(i, say) for i in (self.events or events_of(deal)).every],
+            **of_fields(self, say, "standing", "next_to_call", "next_to_play", "winners"),
         }
-        if depth == "full":
-            out["what_if"] = [w.as_json(say) for w in self.what_if]
-            out["not_used"] = [n.as_json(say) for n in self.not_used]
-        return out
+        return out | (of_fields(self, say, "what_if", "not_used") if depth == "full" else {})
 
-    def _winners(self) -> list[str | None]:
-        return [t.winner.value if t.winner else None for t in self.tricks]
+    @property
+    def winners(self) -> tuple[Seat | None, ...]:
+        """The winner of each trick, if known."""
+        return tuple(t.winner for t in self.tricks)
 
-    def _tricks_json(self) -> TricksJson | None:
+    def _tricks_json(self) -> Json | None:
         """The tricks as played, as counted, and as counted after penalties moved some."""
         taken, final, law = self.outcome.taken, self.final, self.law
         if taken is None or law is None:
             return None
         total, after = law.value("hand-size"), self.after_penalties
         counted = counted_tricks(taken, final, law) if final else taken
-        out: TricksJson = {
+        out: Json = {
             "declaring_side": taken,
             "adversaries": total - taken,
             "counted": counted,
@@ -267,21 +258,16 @@ class Check(NamedTuple):
         return last.winner
 
 
-def _final_json(final: Final, law: Rules) -> DeclarationJson:
-    leader = final.declarer.left if final.declarer else None
-    out: DeclarationJson = {
+def _final_json(final: Final, law: Rules, say: Say) -> Json:
+    """The final declaration; without dummy if no hand is exposed."""
+    names = ["denomination", "doubled", "declarer", "bridged", "laws"]
+    names += ["readings"] if final.readings else []
+    return {
         "odd_tricks": final.odd_tricks or None,
-        "denomination": final.denomination,
-        "doubled": final.doubled,
-        "declarer": final.declarer.value if final.declarer else None,
-        "dummy": final.dummy.value if final.dummy and law.has("open-hand") else None,
-        "leader": leader.value if leader else None,
-        "bridged": final.bridged,
-        "laws": list(final.laws),
+        **of_fields(final, say, *names),
+        "dummy": plain(final.dummy if law.has("open-hand") else None, say),
+        "leader": plain(final.declarer and final.declarer.left, say),
     }
-    if final.readings:
-        out["readings"] = list(final.readings)
-    return out
 
 
 def law_of(
@@ -541,7 +527,7 @@ def _scored(check: Check, hands: Sequence[int]) -> Check:
 
 def _with_rights(check: Check, facts: Facts) -> Iterator[WhatIf]:
     """For each unused right, the account that it would have given."""
-    for right in check.judged.open if facts.tricks is not None else ():
+    for right in open_rights(check.judged.unused) if facts.tricks is not None else ():
         with_it = facts._replace(penalties=(*facts.penalties, *right.penalties))
         other = account(with_it, check.rules)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))

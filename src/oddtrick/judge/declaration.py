@@ -78,7 +78,7 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
     stated, final = events.deal.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    find, name = Finder(law, events.deal).find, call_name("declaring.bridged", "")
+    find, name = Finder(law, events.deal).find, call_name("declaring.bridged")
     incidents = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
     if not may_bridge(final.denomination, law):
         message = Message("bridged-wrongly", final=final)

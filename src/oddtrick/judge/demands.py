@@ -91,6 +91,12 @@ class Turn:
         """The message about what the player did instead of what was demanded."""
         return Message(name, player=self.seat, card=self.card, **data)
 
+    def met(self, right: Sequence[Card], name: str, **data: Hashable) -> Met:
+        """`True` if this card is one of the right ones or there are none, otherwise a message."""
+        if self.card in right or not right:
+            return True
+        return self.instead(name, **data, held=right[0])
+
 
 def broken(shown: Shown, demands: Sequence[Demand]) -> Iterator[tuple[Demand, Message, Turn]]:
     """Each demand that was not met, with what was done instead and the card.
@@ -161,10 +167,8 @@ def called_suit(demand: Demand, turn: Turn) -> Met:
         return None
     called = demand.of == "suit"
     right = [c for c in turn.hand if (c.suit is demand.suit) is called]
-    if (turn.card.suit is demand.suit) is called or not right:
-        return True
     name = "called-suit-not-led" if called else "forbidden-suit-led"
-    return turn.instead(name, suit=demand.suit, held=right[0])
+    return turn.met(right, name, suit=demand.suit)
 
 
 def called_card(demand: Demand, turn: Turn) -> Met:
@@ -198,11 +202,11 @@ def called_rank(demand: Demand, turn: Turn) -> Met:
     another = demand.of == "rank-of-suit"
     suit = demand.suit if another else turn.led
     suited = sorted((c for c in turn.hand if c.suit is suit), key=lambda c: c.height)
-    due = suited[-1 if demand.chosen == "highest" else 0] if suited else turn.card
-    if not turn.known or (another and turn.of_suit) or turn.card == due:
+    if not turn.known or (another and turn.of_suit):
         return True
     name = "called-highest-not-played" if another else "called-rank-not-played"
-    return turn.instead(name, rank=demand.chosen, suit=due.suit, held=due)
+    right = suited[-1:] if demand.chosen == "highest" else suited[:1]
+    return turn.met(right, name, rank=demand.chosen, suit=suit)
 
 
 def called_result(demand: Demand, turn: Turn) -> Met:
@@ -227,10 +231,9 @@ def called_trump(demand: Demand, turn: Turn) -> Met:
     """Check that a player without the suit led trumps the trick, or does not trump it."""
     trump = demand.chosen == "trump"
     right = [c for c in turn.hand if (c.suit is turn.trump) is trump]
-    bound = turn.known and turn.trump and not (turn.led and turn.of_suit)
-    if not bound or turn.card in right or not right:
+    if not (turn.known and turn.trump) or (turn.led and turn.of_suit):
         return True
-    return turn.instead("not-trumped" if trump else "trumped", held=right[0])
+    return turn.met(right, "not-trumped" if trump else "trumped")
 
 
 def called_leader(demand: Demand, turn: Turn) -> Met:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import score_effects
-from oddtrick.judge.demands import DEMANDS, Kind
 from oddtrick.judge.events import Call
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
@@ -245,16 +244,16 @@ def no_earlier_bid(order: Order) -> Message | None:
 
 
 class Effect(NamedTuple):
-    """An effect: its functions on the auction and the account, whom it bars, what it demands.
+    """An effect: its functions on the auction and the account, and whom it bars.
 
-    An effect with none of these concerns the record as a whole; `remedies` and `incidents` ask for
-    it by its id. `bars` and `demands` are keyed by the object of the effect; the numbers in `bars`
-    are places to the left of the offender. `undone` returns what was ordered and not done.
+    An effect with none of these concerns the cards (`demands.DEMANDS` has a row for each object of
+    a demand) or the record as a whole; `remedies` and `incidents` ask for it by its id. `bars` is
+    keyed by the object of the effect; its numbers are places to the left of the offender. `undone`
+    returns what was ordered and not done.
     """
 
     on_call: Callable[[Offence], Table] | None = None
     bars: Mapping[str | None, tuple[int, ...]] = MappingProxyType({})
-    demands: Mapping[str, Kind] = MappingProxyType({})
     on_score: Callable[[Counter, Penalty], None] | None = None
     undone: Callable[[Order], Message | None] | None = None
 
@@ -277,7 +276,7 @@ EFFECTS: Mapping[str, Effect] = {
         bars={"partner": (PARTNER,), "offender": (OFFENDER,), "side": (OFFENDER, PARTNER)}
     ),
     "bar-doubling": Effect(bars={"partner": (PARTNER,), "consent": (PARTNER,)}),
-    "demand": Effect(demands=DEMANDS),
+    "demand": Effect(),
     "move-tricks": Effect(on_score=score_effects.elsewhere),
     "no-game": Effect(on_score=score_effects.elsewhere),
     "value-of-tricks": Effect(on_score=score_effects.value_of_tricks),

@@ -45,8 +45,7 @@ class Call:
         return CallName(self.kind, self.odd_tricks, self.denomination)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A card played, `None` if the record omits it, with its player if the record names him."""
 
     card: Card | None
@@ -55,21 +54,11 @@ class Played:
     item: Item = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """The cards of a trick as written; `leader` is set if the record names him."""
 
     cards: tuple[Played, ...]
     leader: Seat | None = None
-    item: Item = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Tricks claimed or conceded, with the irregularities recorded there."""
-
-    stated: record.Claim
-    incidents: tuple[Incident, ...] = ()
     item: Item = ()
 
 
@@ -95,21 +84,15 @@ Hands = tuple[tuple[Seat, Hand], ...]
 class Events:
     """A deal with its hands, calls and cards as objects.
 
-    `calls` and `tricks` are `None` if none are recorded. `incidents` are those of the deal itself,
-    `every` are all irregularities wherever they are written.
+    `calls` and `tricks` are `None` if none are recorded. `every` are the irregularities, wherever
+    they are written: those of the deal itself, then those of calls, cards and claims.
     """
 
     deal: Deal
     hands: Hands = ()
     calls: tuple[Call, ...] | None = None
     tricks: tuple[Trick, ...] | None = None
-    claims: tuple[Claim, ...] = ()
-    incidents: tuple[Incident, ...] = ()
     every: tuple[Incident, ...] = ()
-
-    def hand(self, seat: Seat) -> Hand | None:
-        """The hand written for a player, if any."""
-        return next((hand for s, hand in self.hands if s is seat), None)
 
 
 def events_of(deal: Deal) -> Events:
@@ -117,14 +100,9 @@ def events_of(deal: Deal) -> Events:
     every = tuple(sorted(record.with_items(deal), key=_in_order))
     at: At = {}
     for incident in every:
-        at[incident.event] = (*at.get(incident.event, ()), incident)
-    claims = tuple(
-        Claim(claim, at.get(("claim", number), ()), ("claims", number))
-        for number, claim in enumerate(deal.claims)
-    )
-    return Events(
-        deal, hands_of(deal), _calls(deal, at), _tricks(deal, at), claims, at.get(None, ()), every
-    )
+        if incident.event:
+            at[incident.event] = (*at.get(incident.event, ()), incident)
+    return Events(deal, hands_of(deal), _calls(deal, at), _tricks(deal, at), every)
 
 
 def hands_of(deal: Deal) -> Hands:
@@ -147,8 +125,8 @@ def _in_order(incident: Incident) -> tuple[int, int]:
 
 
 ORDER = ("call", "card", "claim")
-At = dict[tuple[str, int] | None, tuple[Incident, ...]]
-"""The irregularities recorded at each event, `None` for those of the deal."""
+At = dict[tuple[str, int], tuple[Incident, ...]]
+"""The irregularities recorded at each event."""
 
 
 def _calls(deal: Deal, at: At) -> tuple[Call, ...] | None:

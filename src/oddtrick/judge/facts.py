@@ -14,16 +14,10 @@ from oddtrick.cards import RANKS, Seat, card_in
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import Made, enough, odd_tricks
 from oddtrick.judge.roles import Roles
+from oddtrick.law.model import Irregularity
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Incident
 from oddtrick.rulings import engine as rulings
-
-
-def pointed_out(name: str) -> str | None:
-    """The irregularity of the play to which dummy calls attention; `None` if it is another kind."""
-    known = rulings.catalogue()["dummy-calls-attention"].facts["incident"]
-    incident = "exposed-card" if name == "card-exposed-in-play" else name
-    return incident if incident in known else None
 
 
 def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
@@ -32,14 +26,38 @@ def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
 
 
 @cache
-def call_name(rule: str, kind: str) -> str | None:
+def call_name(rule: str, kind: str = "") -> str | None:
     """The irregularity that corresponds to a finding on a kind of call, or `None`.
 
-    One for that kind of call takes precedence over one for any call.
+    One for that kind of call, or for the cards of that side, takes precedence over one for any.
     """
-    found = [item for item in rulings.catalogue().values() if item.finding == rule]
-    of_kind = [item.id for item in found if kind in item.calls]
-    return next(iter(of_kind + [item.id for item in found if not item.calls]), None)
+    found = found_as(rule)
+    of_kind = [item.id for item in found if kind in (*item.calls, item.side)]
+    others = [item.id for item in found if not (item.calls or item.side)]
+    return next(iter(of_kind + others), None)
+
+
+@cache
+def found_as(rule: str) -> tuple[Irregularity, ...]:
+    """The irregularities that correspond to a finding."""
+    return tuple(item for item in rulings.catalogue().values() if item.finding == rule)
+
+
+def named_by(rule: str) -> str:
+    """The only irregularity that corresponds to a finding."""
+    return found_as(rule)[0].id
+
+
+@cache
+def arising_from(what: str) -> str:
+    """The irregularity that arises from what the judge finds in a record."""
+    return next(i.id for i in rulings.catalogue().values() if i.arises_from == what)
+
+
+@cache
+def if_corrected(name: str) -> str | None:
+    """The irregularity that this one is if it is corrected in time."""
+    return next((i.id for i in rulings.catalogue().values() if i.becomes == name), None)
 
 
 def recorded_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
@@ -71,8 +89,8 @@ def stated_facts(incident: Incident) -> tuple[dict[str, str], list[str]]:
     return facts, unknown
 
 
-CHANGE = "declaration-changed"
-"""The irregularity of replacing a call, reported at the first call or at the second."""
+CHANGED = "declaring.changed"
+"""The finding on replacing a call; it is reported at the first call or at the second."""
 
 ON_DOUBLING = ("double", "redouble", "may-i-lead", "yes", "satisfied")
 """The calls of the doubling after the trump is made."""
@@ -128,7 +146,7 @@ def call_facts(
             made.turn, "right-opponent"
         )
     answers |= _raised_facts(made, earlier, law)
-    return answers | change_facts(calls, index) if name == CHANGE else answers
+    return answers | change_facts(calls, index) if name == named_by(CHANGED) else answers
 
 
 def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, str]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import EntryJson, FindingJson, GivesJson, MissingJson
+from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.message import Message, Say
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Span, Unreadable, span_of
@@ -57,15 +57,12 @@ class Gives(NamedTuple):
     possible: bool = False
     offender: Seat | None = None
 
-    def as_json(self) -> GivesJson:
+    def as_json(self, say: Say) -> Json:
         """The ruling in the JSON of a check."""
-        presumed = (pair for when in self.presumed for pair in when)
         return {
-            "irregularity": self.irregularity,
-            "offender": self.offender.value if self.offender else None,
+            **of_fields(self, say, "irregularity", "offender", "possible"),
             "ruling": self.ruling.id,
-            "possible": self.possible,
-            "presumed": {fact: list(answers) for fact, answers in presumed},
+            "presumed": {fact: list(answers) for when in self.presumed for fact, answers in when},
             "remedies": [r.id for r in self.ruling.remedies],
         }
 
@@ -123,29 +120,18 @@ class Finding(NamedTuple):
         """The lines and columns of the finding."""
         return self.at.place
 
-    def as_json(self, say: Say) -> FindingJson:
+    def as_json(self, say: Say) -> Json:
         """The finding in the JSON of a check."""
         place, source = self.place, self.at.of.source
-        out: FindingJson = {
-            "rule": self.rule,
-            "severity": self.severity.value,
+        if_any = [name for name in ("readings", "chosen") if getattr(self, name)]
+        return {
+            **of_fields(self, say, "rule", "severity", "item", "laws", "gives", *if_any),
             "file": source.name,
-            "line": place.line,
-            "column": place.column,
-            "end_line": place.end_line,
-            "end_column": place.end_column,
+            **of_fields(place, say, "line", "column", "end_line", "end_column"),
             "quoted": list(source.quoted(self.at.span)) if source.text else [],
-            "item": list(self.item) if self.item else None,
             "message": " ".join(map(say, self.messages)),
-            "laws": list(self.laws),
             "remedies": [say(Message("given", gives=g)) for g in self.gives],
-            "gives": [g.as_json() for g in self.gives],
         }
-        if self.readings:
-            out["readings"] = list(self.readings)
-        if self.chosen:
-            out["chosen"] = list(self.chosen)
-        return out
 
 
 VERDICT_OF: Mapping[Severity, Verdict] = {
@@ -198,20 +184,11 @@ class Entry(NamedTuple):
     readings: tuple[str, ...] = ()
     irregularities: tuple[str, ...] = ()
 
-    def as_json(self, say: Say) -> EntryJson:
+    def as_json(self, say: Say) -> Json:
         """The entry in the JSON of a check."""
-        out: EntryJson = {
-            "side": self.side.value,
-            "column": self.column,
-            "points": self.points,
-            "item": self.item,
-            "irregularities": list(self.irregularities),
-            "reason": ", ".join(map(say, self.reason)),
-            "laws": list(self.laws),
-        }
-        if self.readings:
-            out["readings"] = list(self.readings)
-        return out
+        names = ["side", "column", "points", "item", "irregularities", "laws"]
+        names += ["readings"] if self.readings else []
+        return of_fields(self, say, *names) | {"reason": ", ".join(map(say, self.reason))}
 
 
 class Missing(NamedTuple):
@@ -225,7 +202,7 @@ class Missing(NamedTuple):
     side: Side | None = None
     number: int = 0
 
-    def as_json(self) -> MissingJson:
+    def as_json(self, _say: Say) -> Json:
         """The fact in the JSON of a check."""
         if self.side is None:
             return {"fact": self.fact}
@@ -278,7 +255,8 @@ class Finder(NamedTuple):
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is Severity.IRREGULAR and self.law:
             severity, messages = Severity.SILENT, (*messages, Message("silent", rule=rule))
-        item = at if isinstance(at, tuple) else at.item if at else ()
+        place: Any = at
+        item: Item = place.item if hasattr(place, "item") else place or ()
         if isinstance(at, Incident):
             spot = Spot(self.of, item, at.span[0])
         else:

@@ -7,8 +7,8 @@ questions that calls and cards answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
@@ -17,10 +17,12 @@ from oddtrick.judge.events import Events
 from oddtrick.judge.facts import (
     call_facts,
     call_name,
+    found_as,
+    if_corrected,
     mattering,
+    named_by,
     offender_facts,
     pointed_at,
-    pointed_out,
     recorded_facts,
     revoke_facts,
     trump_facts,
@@ -34,6 +36,9 @@ from oddtrick.judge.ruling import Case, answer_to
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
+
+REVOKE = "play.revoke"
+"""The finding on a revoke."""
 
 
 class Report(NamedTuple):
@@ -68,7 +73,7 @@ class Shown:
         }
         self.tricks = {trick.item: number for number, trick in enumerate(events.tricks or ())}
         last = len(outcome.tricks)
-        claims = ((c.item, c.stated.after_trick) for c in events.claims)
+        claims = ((("claims", n), c.after_trick) for n, c in enumerate(self.deal.claims))
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
         self.reports = {report.incident.item: report for report in self._reports()}
         self.closed = {case.id: case for case in declared.cases}
@@ -81,7 +86,8 @@ class Shown:
         cards = [card for trick in self.outcome.tricks for card in trick.cards]
         played, known = {(seat, p.card): p.item for seat, p in cards}, rulings.catalogue()
         # A report at `all pass` belongs to the first of the passes.
-        players: dict[Item, Seat | None] = {c.item: c.stated.seat for c in self.events.claims}
+        players: dict[Item, Seat | None]
+        players = {("claims", n): c.seat for n, c in enumerate(self.deal.claims)}
         players |= {m.call.item: m.seat for m in reversed(self.declared.calls)}
         players |= {p.item: seat for seat, p in cards}
         for incident in self.events.every:
@@ -108,7 +114,7 @@ class Shown:
         for place in range(3):
             for lines in events:
                 lines[0] = self._with_report(lines[0], reports, used, place)
-        self.proved = {(c.seat, c.trick) for c, *_ in events if c.closes == "play"}
+        self.proved = {(c.seat, c.trick) for c, *_ in events if c.irregularity.closes == "play"}
         reported = {lines[0].event: lines for lines in reversed(events) if lines[0].incident}
         for report in reports:
             if report.incident.item in used:
@@ -117,17 +123,17 @@ class Shown:
             if case.event in reported:
                 reported[case.event].append(case)
                 continue
-            events.append([replace(case, disproved=case.disproved or self._uncalled(case, events))])
+            events.append([case._replace(disproved=case.disproved or self._uncalled(case, events))])
             if case.card or case.item in self.made:
                 reported[case.event] = events[-1]
         firsts = [lines[0] for lines in events]
         proved = {c.seat.side for c in firsts if c.seat and self._needs_no_proof(c)}
         for number, case in enumerate(firsts):
-            if case.closes == "play" and case.seat and case.seat.side in proved:
-                firsts[number] = replace(case, disproved=None)
-        firsts = self.linked(firsts, "incident", self._pointed_out)
-        firsts = self.linked(firsts, "dummy-consulted", self._consulted)
+            if case.irregularity.closes == "play" and case.seat and case.seat.side in proved:
+                firsts[number] = case._replace(disproved=None)
         firsts = self.linked(firsts, "demanded", self._demanded)
+        for fact in LINKS:
+            firsts = self.linked(firsts, fact, partial(self._shown, fact))
         return [
             [first, *(self._of_event(first, line) for line in lines[1:])]
             for first, lines in zip(self._counted(firsts), events, strict=True)
@@ -136,7 +142,7 @@ class Shown:
     def _of_event(self, first: Case, line: Case) -> Case:
         """A further line on the event of a case, with the facts of that case."""
         own = mattering(line.name, recorded_facts(line.incident, self.law))
-        return replace(line, finding=first.finding, facts={**first.facts, **own})
+        return line._replace(finding=first.finding, facts={**first.facts, **own})
 
     def _needs_no_proof(self, case: Case) -> bool:
         """Whether a revoke needs no proof under the law because of what this side has done."""
@@ -154,25 +160,17 @@ class Shown:
             linked.append(case.with_facts({fact: value}) if value else case)
         return linked
 
-    def _pointed_out(self, case: Case, cases: Sequence[Case]) -> str | None:
-        """The irregularity that dummy points out: the one reported at the same place."""
-        known = rulings.catalogue()
+    def _shown(self, fact: str, case: Case, cases: Sequence[Case]) -> str | None:
+        """The answer that another case of the record shows for a fact of this one."""
+        known = case.irregularity.facts[fact]
         for other in cases:
-            name = pointed_out(known[other.name].first_of or other.name)
+            answer = other.irregularity.shows.get(fact)
+            if other is case or answer is None or not LINKS[fact](self, case, other):
+                continue
             own = case.seat and other.seat and case.seat.side is other.seat.side
-            name = "no-penalty" if own and name else name
-            beside = other is not case and not self.apart(case, other)
-            if beside and name in known[case.name].facts["incident"]:
-                return name
-        return None
-
-    def _consulted(self, case: Case, cases: Sequence[Case]) -> str | None:
-        """`yes` if a consultation of declarer and dummy is reported at the same place."""
-        for other in cases:
-            discussed = other.facts.get("made-by", "discussed") == "discussed"
-            own = self.role(other.seat) in ("declarer", "dummy") and not self.apart(case, other)
-            if other.name == "consultation" and discussed and own:
-                return "yes"
+            answer = "no-penalty" if own and "no-penalty" in known else answer
+            if answer in known:
+                return answer
         return None
 
     def _demanded(self, case: Case, cases: Sequence[Case]) -> str | None:
@@ -222,17 +220,15 @@ class Shown:
         Revokes reported without a card come after those in the tricks, in the order in which they
         are written.
         """
-        self.revoked = {c.seat.side for c in cases if c.name == "revoke" and c.seat}
-        revokes = [c for c in cases if c.name == "revoke" and c.seat and not c.disproved]
+        revokes = [c for c in cases if c.seat and c.name == named_by(REVOKE)]
+        self.revoked = {c.seat.side for c in revokes if c.seat}
+        revokes = [c for c in revokes if not c.disproved]
         revokes.sort(key=lambda c: c.at or (len(self.outcome.tricks), 0))
-        gone = [c.at for c in cases if c.name == "dummy-leaves-seat"]
         counted: dict[Item, Case] = {}
         for case in revokes:
             own = [c for c in revokes if not case.of_other_side(c)]
             answers = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
-            if any(at is None or case.at is None or at[0] < case.at[0] for at in gone):
-                answers["dummy-gone"] = case.facts.get("dummy-gone", "away")
-            counted[case.id] = case.with_facts(mattering("revoke", answers))
+            counted[case.id] = case.with_facts(mattering(case.name, answers))
         return [counted.get(c.id, c) for c in cases]
 
     # --- found irregularities and their reports --------------------------------------------------
@@ -247,21 +243,18 @@ class Shown:
         if item in self.made:
             name = call_name(finding.rule, self.made[item][1].call.kind)
             lines = (c for c in self.declared.cases if (c.name, c.item) == (name, item))
-            return [replace(line, finding=finding) for line in lines]
-        if item is None or not (item in self.cards or item in self.tricks):
+            return [line._replace(finding=finding) for line in lines]
+        if not (found_as(finding.rule) and (item in self.cards or item in self.tricks)):
             return []
-        name, (at, index) = (
-            call_name(finding.rule, ""),
-            self.cards.get(item) or (self.tricks.get(item, 0), 0),
-        )
-        if name is None:
-            return []
+        assert item
+        at, index = self.cards.get(item) or (self.tricks.get(item, 0), 0)
         seats, led = [seat for seat, _ in self.outcome.tricks[at].cards], None
         if item in self.cards:
-            led, seat = self.led(at), seats[index]
+            seat = seats[index]
             name = self._card_name(finding.rule, seat, at, index)
+            led = self.led(at)
         else:  # too few or too many cards in a trick: a case if only one player is at fault
-            wrong = [s for s in SEATS if seats.count(s) != 1]
+            name, wrong = call_name(finding.rule), [s for s in SEATS if seats.count(s) != 1]
             seat = wrong[0] if len(wrong) == 1 and None not in seats else None
         if name is None or seat is None:
             return []
@@ -285,7 +278,7 @@ class Shown:
                 continue
             used.add(incident.item)
             facts = mattering(case.name, recorded_facts(incident, self.law))
-            return replace(case.with_facts(facts), incident=incident)
+            return case.with_facts(facts)._replace(incident=incident)
         return case
 
     def _place_of(self, case: Case, report: Report) -> int | None:
@@ -306,33 +299,33 @@ class Shown:
             return None
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
         named = card_in(report.incident.of or "")
-        return 2 if case.closes == "play" or (named and named == played.card) else None
+        return 2 if case.irregularity.closes == "play" or (named and named == played.card) else None
 
     def _name(self, report: Report) -> str:
-        """The irregularity that is meant: a revoke reported of dummy is `revoke-by-dummy`."""
-        dummys = report.incident.name == "revoke" and self.role(report.seat) == "dummy"
-        return "revoke-by-dummy" if dummys else report.incident.name
+        """The irregularity that is meant: a revoke reported of dummy is one of its own."""
+        name = report.incident.name
+        dummys = name == named_by(REVOKE) and self.role(report.seat) == "dummy"
+        return named_by("play.dummys-revoke") if dummys else name
 
     # --- cards -----------------------------------------------------------------------------------
 
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         """The irregularity that corresponds to a finding on a card."""
-        side = self.role(seat) in ("declarer", "dummy")
-        cards = self.outcome.tricks[at].cards
-        if rule == "play.wrong-leader":
-            first = self.role(seat) == "adversary"
-            return "first-lead-out-of-turn" if first else "lead-out-of-turn"
+        side = "declaring" if self.role(seat) in ("declarer", "dummy") else "adversary"
+        name, cards = call_name(rule, side), self.outcome.tricks[at].cards
+        if rule == "play.wrong-leader" and name and side == "declaring":
+            return rulings.catalogue()[name].first_of  # only an adversary can make the first lead
         if rule == "play.out-of-turn":
             leader = cards[0][0]
-            if side:
-                return "play-from-wrong-hand" if seat and leader is seat.partner else None
+            if side == "declaring":
+                return name if seat and leader is seat.partner else None
             played = {s for s, _ in cards[:index]}
             turns = [leader.after(i) for i in range(1, 4)] if leader else []
             missing = next((s for s in turns if s not in played), None)
-            return "fourth-before-second" if seat and missing is seat.partner else None
-        if rule == "play.revoke" and not self._established(at, seat):
-            return "renounce-corrected"
-        return call_name(rule, "")
+            return name if seat and missing is seat.partner else None
+        if rule == REVOKE and not self._established(at, seat):
+            return if_corrected(named_by(REVOKE))
+        return name
 
     def _established(self, at: int, seat: Seat | None) -> bool:
         """Whether a revoke in a trick is past correction.
@@ -354,12 +347,14 @@ class Shown:
         if self.outcome.complete or self.deal.result or self.deal.claims:
             return True
         cards = self.outcome.tricks[at].cards
-        reported = [i for _, p in cards for i in p.incidents if i.name == "revoke"]
+        reported = [i for _, p in cards for i in p.incidents if i.name == named_by(REVOKE)]
         return any(i.by in (None, seat) for i in reported)
 
     def _by_quitting(self, seat: Seat) -> bool:
         """Whether a revoke is past correction as soon as its trick has been quitted."""
-        name = "renounce-corrected"
+        name = if_corrected(named_by(REVOKE))
+        if name is None:
+            return True
         facts = {"renounce-noticed": "quitted", "answered": "no", "who-played": "both"}
         facts |= offender_facts(name, seat, self.roles)
         given = answer_to(name, self.law, facts).ruling
@@ -435,9 +430,9 @@ class Shown:
             answers["renounce-noticed"] = "before-quitted"
         answers |= recorded_facts(incident, self.law)
         against = None
-        if incident.name == "revoke" and seat:
+        if incident.name == named_by(REVOKE) and seat:
             against = self._against(seat, at)
-        elif incident.name == "renounce-corrected" and seat:
+        elif rulings.catalogue()[name].becomes and seat:
             against = self._past_correction(seat, card, at)
         if rulings.catalogue()[name].closes != "play" and item in self.claims:
             trick = self.claims[item] - 1
@@ -499,7 +494,7 @@ class Shown:
         that way.
         """
         rule = rulings.catalogue()[case.name].finding
-        if case.closes != "call" or self.events.calls is None:
+        if case.irregularity.closes != "call" or self.events.calls is None:
             return None
         until = self.made[case.item][0] + 1 if case.item in self.made else None
         missing = ("declaring.unfinished", "record.calls-missing", "record.no-dealer")
@@ -593,7 +588,9 @@ class Shown:
         """
         tricks = len(self.events.tricks or ())
         incident = case.incident
-        over = incident is not None and (incident.after == "play" or case.closes == "play")
+        over = incident is not None and (
+            incident.after == "play" or case.irregularity.closes == "play"
+        )
         tricks_scored = (c.total for c in self.deal.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
         if scored or (self.deal.result and self.deal.declaration and not over):
@@ -606,5 +603,31 @@ class Shown:
             return bool(self.deal.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
-        claimed = (c.stated.after_trick for c in self.events.claims if c.item == case.item)
+        claimed = (
+            c.after_trick for n, c in enumerate(self.deal.claims) if case.item == ("claims", n)
+        )
         return next(claimed, tricks if over else 0) < tricks
+
+
+def _beside(shown: Shown, case: Case, other: Case) -> bool:
+    return not shown.apart(case, other)
+
+
+def _consulted(shown: Shown, case: Case, other: Case) -> bool:
+    """Whether declarer and dummy consulted about the penalty at the same place."""
+    discussed = other.facts.get("made-by", "discussed") == "discussed"
+    own = shown.role(other.seat) in ("declarer", "dummy")
+    return discussed and own and not shown.apart(case, other)
+
+
+def _earlier(_shown: Shown, case: Case, other: Case) -> bool:
+    """Whether the other case may have come before the trick of this one."""
+    return other.trick is None or case.trick is None or other.trick < case.trick
+
+
+LINKS: Mapping[str, Callable[[Shown, Case, Case], bool]] = {
+    "incident": _beside,
+    "dummy-consulted": _consulted,
+    "dummy-gone": _earlier,
+}
+"""The facts that another case may show, each with whether it bears on the case asked about."""

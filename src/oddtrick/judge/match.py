@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from oddtrick.cards import SEATS, Side
-from oddtrick.judge.answers import TeamJson, TrayJson
+from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
-from oddtrick.judge.message import Message
+from oddtrick.judge.message import Message, Say
 from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_PAIRS, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal
@@ -32,20 +32,9 @@ class Team:
     odd_pair: Fraction = Fraction(0)
     against: str = "from-the-average"
 
-    def as_json(self) -> TeamJson:
+    def as_json(self, say: Say) -> Json:
         """The team in the JSON of a check."""
-        return {
-            "name": self.name,
-            "total": _json(self.total),
-            "odd_pair": _json(self.odd_pair),
-            "against_average": _json(self.against_average),
-            "against": self.against,
-        }
-
-
-def _json(points: Fraction) -> int | str:
-    """Points as a number, or as text (`1/2`) if they are a fraction."""
-    return points.numerator if points.denominator == 1 else str(points)
+        return of_fields(self, say, "name", "total", "odd_pair", "against_average", "against")
 
 
 @dataclass(slots=True)
@@ -163,7 +152,7 @@ def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, .
     return law.readings(*names)
 
 
-def trays_of(tally: Tally) -> tuple[TrayJson, ...]:
+def trays_of(tally: Tally) -> tuple[Json, ...]:
     """The trays that were played more than once, with the points of each team."""
     return tuple(
         {

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
-from oddtrick.judge.answers import NotUsedJson
+from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.events import CARD_OF_NUMBER
 from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import EVENTS, Spot, spot_of
@@ -68,27 +67,57 @@ class NotUsed:
     statement: Message
     at: Spot
 
-    def as_json(self, say: Say) -> NotUsedJson:
+    def as_json(self, say: Say) -> Json:
         """The statement in the JSON of a check."""
-        place, item = self.at.place, self.at.item
+        item = self.at.item
         return {
-            "kind": self.kind,
-            "reason": self.reason,
+            **of_fields(self, say, "kind", "reason", "statement"),
+            **of_fields(self.at.place, say, "line", "column"),
             "item": list(item) if item and item[0] in EVENTS else None,
-            "statement": say(self.statement),
             "why": say(Message("not-used", reason=self.reason)),
-            "line": place.line,
-            "column": place.column,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A statement to try, the values to try instead, and a function from a value to the deal."""
+    """A statement to try: the field of the deal that has it, and the values to try instead.
+
+    If the field has several elements, `index` says which it is; `None` deletes that one.
+    """
 
     named: NotUsed
+    field: str
     instead: Sequence[Any]
-    deal: Callable[[Any], Deal]
+    index: int | None = None
+
+    def deals(self, deal: Deal) -> Iterator[Deal]:
+        """The deal with each other value."""
+        every, at = getattr(deal, self.field), self.index
+        for value in self.instead:
+            if value is None and at is not None:
+                yield _without(deal, self.field, at)
+            else:
+                new: Any = value if at is None else (*every[:at], value, *every[at + 1 :])
+                yield replace(deal, **{self.field: new})
+
+
+def _without(deal: Deal, field: str, index: int) -> Deal:
+    """The deal without one of its calls or claims and the irregularities of that one."""
+    kind, left = field.removesuffix("s"), list[Incident]()
+    for incident in deal.incidents:
+        own = incident.event
+        if own and own.kind == kind and own.number > index:
+            left.append(replace(incident, event=Event(kind, own.number - 1)))
+        elif own != Event(kind, index):
+            left.append(incident)
+    shorter: dict[str, Any] = {"incidents": tuple(left)}
+    for name in (field, "call_starts") if field == "calls" else (field,):
+        every = getattr(deal, name)
+        shorter[name] = (*every[:index], *every[index + 1 :])
+    if field == "calls":
+        shorter["callers"] = tuple((n - (n > index), s) for n, s in deal.callers if n != index)
+        shorter["corrections"] = tuple(n - (n > index) for n in deal.corrections if n != index)
+    return replace(deal, **shorter)
 
 
 def not_used(check: Check) -> tuple[NotUsed, ...]:
@@ -108,7 +137,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
         statement = Message("statements", number=len(trials))
         return (NotUsed("statements", "too-many", statement, spot_of(deal)),)
     same = _same_as(check) if trials else None
-    idle = [t.named for t in trials if same and all(same(t.deal(i)) for i in t.instead)]
+    idle = [t.named for t in trials if same and all(map(same, t.deals(deal)))]
     return tuple(sorted(idle, key=lambda n: n.at.order))
 
 
@@ -236,12 +265,7 @@ def _of_irregularities(
                 reason = why if _consulted(incident, others[0], law) else "no-law"
             statement = Message("stated-of-irregularity", name=incident.name, what=what)
             named = NotUsed(f"irregularity.{kind}", reason, statement, at)
-            yield _Trial(named, others, partial(_with_incident, deal, index))
-
-
-def _with_incident(deal: Deal, index: int, incident: Incident) -> Deal:
-    before, after = deal.incidents[:index], deal.incidents[index + 1 :]
-    return replace(deal, incidents=(*before, incident, *after))
+            yield _Trial(named, "incidents", others, index)
 
 
 def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
@@ -299,24 +323,17 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     """Trials for the statements of a deal that are not checked against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
-        yield _of_values(_idle(deal, "dealer", "no-calls", statement), deal, "dealer", None, *SEATS)
+        yield _Trial(_idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
     if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
-        named = _idle(deal, "vulnerable", "no-law")
-        yield _of_values(named, deal, "vulnerable", None, *sides)
+        yield _Trial(_idle(deal, "vulnerable", "no-law"), "vulnerable", (None, *sides))
     if deal.playing:
         statement = Message("stated-playing", playing=deal.playing)
         named = _idle(deal, "playing", "hands-or-pack", statement)
-        yield _of_values(named, deal, "playing", None, "original", "overplay")
+        yield _Trial(named, "playing", (None, "original", "overplay"))
     if deal.more_play:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
-        yield _of_values(named, deal, "more_play", False)
-
-
-def _of_values(named: NotUsed, deal: Deal, name: str, *values: object) -> _Trial:
-    """The trial of a field of the deal with other values."""
-    changes: Sequence[dict[str, Any]] = [{name: value} for value in values]
-    return _Trial(named, changes, lambda change: replace(deal, **change))
+        yield _Trial(named, "more_play", (False,))
 
 
 def _of_calls(deal: Deal) -> Iterator[_Trial]:
@@ -329,33 +346,7 @@ def _of_calls(deal: Deal) -> Iterator[_Trial]:
         )
         if call == UNRECORDED or (call == ALL_PASS and ended):
             word, at = "all pass" if call == ALL_PASS else "…", spot_of(deal, "bidding", index)
-            named = NotUsed("call", "auction-over", _word(word), at)
-            yield _Trial(named, (index,), partial(_without_call, deal))
-
-
-def _without_call(deal: Deal, index: int) -> Deal:
-    """The deal without one of its calls and the irregularities of that call."""
-    calls, starts = deal.calls or (), deal.call_starts
-    return replace(
-        deal,
-        calls=(*calls[:index], *calls[index + 1 :]),
-        call_starts=(*starts[:index], *starts[index + 1 :]),
-        callers=tuple((n - (n > index), seat) for n, seat in deal.callers if n != index),
-        corrections=tuple(n - (n > index) for n in deal.corrections if n != index),
-        incidents=_without(deal.incidents, Event("call", index)),
-    )
-
-
-def _without(incidents: Iterable[Incident], event: Event) -> tuple[Incident, ...]:
-    """The irregularities without those of a deleted event, with later events renumbered."""
-    left = []
-    for incident in incidents:
-        own = incident.event
-        if own and own.kind == event.kind and own.number > event.number:
-            left.append(replace(incident, event=Event(own.kind, own.number - 1)))
-        elif own != event:
-            left.append(incident)
-    return tuple(left)
+            yield _Trial(NotUsed("call", "auction-over", _word(word), at), "calls", (None,), index)
 
 
 def _of_hands(deal: Deal) -> Iterator[_Trial]:
@@ -364,11 +355,9 @@ def _of_hands(deal: Deal) -> Iterator[_Trial]:
         voids = [s for s, number in detail.small if not number]
         if voids and detail.partial:
             rest = replace(detail, small=tuple((s, n) for s, n in detail.small if n))
-            details = (*deal.hand_details[:index], rest, *deal.hand_details[index + 1 :])
             statement = Message("stated-voids", seat=detail.seat, suits=tuple(voids))
             at = spot_of(deal, "hands", detail.seat.value)
-            named = NotUsed("hand", "no-card", statement, at)
-            yield _of_values(named, deal, "hand_details", details)
+            yield _Trial(NotUsed("hand", "no-card", statement, at), "hand_details", (rest,), index)
 
 
 def _of_claims(deal: Deal) -> Iterator[_Trial]:
@@ -386,15 +375,6 @@ def _of_claims(deal: Deal) -> Iterator[_Trial]:
             answers = [replace(claim, answer=answer) for answer in ANSWERS]
             statement = Message("stated-claim", **of, part=claim.answer)
             trials.append(("claim.answer", statement, answers))
-        at, put = spot_of(deal, "claims", index), partial(_with_claim, deal, index)
+        at = spot_of(deal, "claims", index)
         for kind, statement, instead in trials:
-            yield _Trial(NotUsed(kind, "tricks-known", statement, at), instead, put)
-
-
-def _with_claim(deal: Deal, index: int, claim: Claim | None) -> Deal:
-    """The deal with one of its claims replaced or removed."""
-    before, after = deal.claims[:index], deal.claims[index + 1 :]
-    if claim:
-        return replace(deal, claims=(*before, claim, *after))
-    incidents = _without(deal.incidents, Event("claim", index))
-    return replace(deal, claims=(*before, *after), incidents=incidents)
+            yield _Trial(NotUsed(kind, "tricks-known", statement, at), "claims", instead, index)

@@ -138,9 +138,8 @@ class _Play:
         self.found: list[Finding] = []
         self.trump = OF_SUIT[trump_of(final, law)]
         self.known = known_hands(events.hands, law)
-        written = ((card, seat) for seat, hand in events.hands for card in hand.cards)
-        known = ((card, seat) for seat, cards in self.known.items() for card in cards)
-        self.owner: Mapping[Card, Seat] = dict(written) | dict(known)
+        self.owner = {card: seat for seat, hand in events.hands for card in hand.cards}
+        self.owner |= {card: seat for seat, cards in self.known.items() for card in cards}
         turn = final.declarer.left if final and final.declarer else None
         self.leaders, self.tricks = [turn], list[Followed]()
         for trick in events.tricks or ():
@@ -148,6 +147,8 @@ class _Play:
             turn = self._winner(cards)
             self.tricks.append(Followed(cards, turn))
             self.leaders.append(turn)
+        # The cards that each player is known to have held.
+        self.hands = {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
 
     def add(self, rule: str, at: Thing, what: str, **data: Hashable) -> None:
         """Record a finding of this play."""
@@ -158,13 +159,9 @@ class _Play:
         winners = [trick.winner for trick in self.tricks]
         return {side: sum(winners.count(s) for s in SEATS if s.side is side) for side in Side}
 
-    def hands(self) -> dict[Seat, tuple[Card, ...]]:
-        """The cards that each player is known to have held."""
-        return {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
-
     def _held(self, seat: Seat) -> tuple[Card, ...]:
         """The cards of a player whose hand is not completely known, as written or played."""
-        written = self.events.hand(seat)
+        written = dict(self.events.hands).get(seat)
         played = (p.card for trick in self.tricks for s, p in trick.cards if s is seat and p.card)
         own = (card for card in played if self.owner.get(card, seat) is seat)
         return tuple(dict.fromkeys((*(written.cards if written else ()), *own)))
@@ -208,7 +205,7 @@ class _Play:
         own = dict.fromkeys(SEATS, 0)
         for card, owner in self.owner.items():
             own[owner] |= BITS[card]
-        held, seen = {seat: bits(cards) for seat, cards in self.hands().items()}, 0
+        held, seen = {seat: bits(cards) for seat, cards in self.hands.items()}, 0
         for at, trick in enumerate(self.tricks):
             self._judge_turns(at)
             of_suit = IN_SUIT[trick.cards[0][1].card] if trick.cards else 0
@@ -301,7 +298,7 @@ def followed(events: Events, law: Rules, final: Final | None) -> Outcome:
     readings = law.readings(*ON_PLAY) if played else ()
     found, laws = tuple(walk.found), law.laws(*ON_PLAY)
     tricks = tuple(walk.tricks)
-    return Outcome(tricks, walk.hands(), over, taken, is_complete, found, result, laws, readings)
+    return Outcome(tricks, walk.hands, over, taken, is_complete, found, result, laws, readings)
 
 
 ON_PLAY = ("following-suit", "winning-a-trick", "opening-lead")

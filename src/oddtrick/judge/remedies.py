@@ -19,7 +19,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of
 from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, has, is_of_score, penalties
 from oddtrick.judge.events import Events
-from oddtrick.judge.facts import mattering, pointed_out, stated_facts
+from oddtrick.judge.facts import arising_from, found_as, mattering, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.message import Message
@@ -35,6 +35,7 @@ from oddtrick.judge.ruling import (
     in_order,
     may_choose,
     provisions,
+    remedies_of,
     rule,
     wrong_amount,
     wrong_suit,
@@ -50,17 +51,14 @@ from oddtrick.rulings.engine import Ruling
 DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk carries out, so that the players have nothing left to do."""
 
+DISOBEYED = "disobeyed-demand"
+"""What the irregularity of not meeting a demand on the cards arises from."""
+
 NON_PENALTY_GROUPS = ("score",)
 """The groups of the catalogue whose remedies are not penalties."""
 
-TOO_LARGE = "hand-too-large"
-"""The irregularity of a hand with too many cards."""
-
 FEW = 4
 """If fewer irregularities than this have a fact, a message about it lists them."""
-
-NOT_OBEYED = "call-not-obeyed"
-"""The irregularity of not meeting a demand on the cards."""
 
 ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 """Findings on an unfinished declaration, dropped if the cards are dealt again."""
@@ -71,8 +69,8 @@ class Judged(NamedTuple):
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the cards
     are dealt again, `play_out` those by which the hand must be played, `closed` those by which a
-    column of the score remains as it was written. `open` are rights that the law gives and nobody
-    used, each with its effect.
+    column of the score remains as it was written. `unused` are the cases in which nobody used what
+    the law gives.
     """
 
     declared: tuple[Finding, ...]
@@ -81,7 +79,7 @@ class Judged(NamedTuple):
     penalties: tuple[Penalty, ...] = ()
     dealt_anew: tuple[str, ...] = ()
     play_out: tuple[str, ...] = ()
-    open: tuple[OpenRight, ...] = ()
+    unused: tuple[Case, ...] = ()
     closed: tuple[tuple[str, str], ...] = ()
 
 
@@ -160,7 +158,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(chain(*moved)),
         anew,
         tuple(_provisions(every, "play-out")),
-        tuple(right for case in (*every, *disobeyed) for right in _open(case)),
+        tuple(c for c in (*every, *disobeyed) if _unused(c)),
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
     )
 
@@ -177,8 +175,9 @@ def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
         "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
         "playing": "in-overplay" if deal.playing == "overplay" else "original",
     }
+    name = arising_from("large-hand")
     cases = (
-        rule(Case(TOO_LARGE, seat, (), mattering(TOO_LARGE, facts)), law, Roles())
+        rule(Case(name, seat, (), mattering(name, facts)), law, Roles())
         for seat, hand in events.hands
         if hand.number > size
     )
@@ -207,7 +206,7 @@ def _rule(shown: Shown, case: Case) -> Case:
     """The case with its ruling; for a call, with that of the walk."""
     if closed := shown.closed.get(case.id):
         given = ("answer", "further", "chosen", "by_demand", "presumed")
-        return replace(case, **{name: getattr(closed, name) for name in given})
+        return case._replace(**{name: getattr(closed, name) for name in given})
     return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
 
 
@@ -263,17 +262,19 @@ def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
 
 def _not_waived(case: Case) -> Case:
     own = replace(case.incident, waived_by=None) if case.incident else None
-    return replace(case, incident=own)
+    return case._replace(incident=own)
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that take a penalty away because the record says that dummy noticed the offence."""
-    noticed, incident = case.incident.noticed_by if case.incident else None, pointed_out(case.name)
+    noticed = case.incident.noticed_by if case.incident else None
     if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
         return ()
-    if case.seat.side is noticed.side or incident is None:
+    incident = case.irregularity.shows.get("incident")
+    # Until the first lead has been made, dummy is a player like any other.
+    if case.seat.side is noticed.side or incident is None or case.irregularity.first_of:
         return ()
-    return forfeits(shown.law, "dummy-calls-attention", {"incident": incident})
+    return forfeits(shown.law, arising_from("notice-by-dummy"), {"incident": incident})
 
 
 def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
@@ -298,7 +299,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
             # What is done about an open penalty also takes away the right for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
             beside = not shown.apart(case, other) or still_open
-            if beside and (other.name != "consultation" or exacting(case, "consultation")):
+            about = other.irregularity.exacting
+            if beside and (about is None or exacting(case, about)):
                 return laws
         return ()
 
@@ -308,7 +310,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
             return case
         # The penalty was claimed in time if it is lost for any other reason than a late claim.
         late = {name for name, item in rulings.catalogue().items() if case.name in item.see}
-        return replace(case, lost=lost, upheld=upheld, claimed=bool(by("forfeit", case, late)))
+        return case._replace(lost=lost, upheld=upheld, claimed=bool(by("forfeit", case, late)))
 
     return [[marked(c) for c in lines] for lines in events]
 
@@ -322,7 +324,7 @@ def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
         if case.incident:
             message = Message("disproved", irregularity=case.name, why=case.disproved)
             # The rule already rests on the law on following suit.
-            laws = None if case.closes == "play" else _laws(case)
+            laws = None if case.irregularity.closes == "play" else _laws(case)
             yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
 
 
@@ -458,10 +460,7 @@ def _own_laws(finding: Finding, case: Case, law: Rules) -> tuple[str, ...]:
 @cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that gives a remedy for an irregularity with this rule id."""
-    names = (item.id for item in rulings.catalogue().values() if item.finding == rule)
-    entries = (book().entry(name, code, options) for name in names)
-    cases = (case for entry in entries if entry for case in entry[0].rulings)
-    return frozenset(remedy.provision for case in cases for remedy in case.remedies)
+    return frozenset(r.provision for r in remedies_of(code, options, found_as(rule)))
 
 
 def _dealt_with(case: Case) -> bool:
@@ -487,7 +486,8 @@ def _corrected_by(shown: Shown, case: Case) -> tuple[str, ...]:
 
 def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     """Findings on the remedy that the record names: whether it is allowed, and for that player."""
-    incident, find, lacks = case.incident, shown.finder.find, shown.finder.lacks
+    incident, answer = case.incident, case.answer
+    find, lacks = shown.finder.find, shown.finder.lacks
     if incident is None:
         return
     if not incident.remedy:
@@ -497,18 +497,49 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
             yield find("remedy.not-allowed", message, incident, laws=case.spent)
         elif who and case.idle and not case.lost:
             yield lacks("record.not-used", message, incident)
-        return
-    refused = _refused(shown, case)
-    remedy = case.named
-    if refused is not None or remedy is None:
-        yield from refused or ()
-        return
+    elif answer.kind in ("silent", "absent"):
+        general = shown.law.finding_laws.get("remedy.not-allowed")
+        known = answer.kind == "absent" and (answer.laws or general)
+        severity = Severity.IRREGULAR if known else Severity.SILENT
+        messages = (_of_remedy("remedy-named", case), Message("as-read", text=answer.reason))
+        yield find("remedy.not-allowed", messages, incident, severity, more=answer.laws)
+    elif case.lost:
+        message = _of_remedy("right-to-remedy-lost", case)
+        yield find("remedy.not-allowed", message, incident, laws=case.lost)
+    elif case.upheld or (case.waived_by and not incident.chosen_by):
+        return  # a waived remedy is named but not exacted
+    elif case.waived_by:
+        message = _of_remedy("remedy-waived", case, player=case.waived_by)
+        if final := exacting(case, "final"):
+            yield find("remedy.not-allowed", message, incident, laws=final)
+        else:
+            yield lacks("record.not-used", (message, Message("not-judged")), incident)
+    elif case.spent:
+        message = _of_remedy("decided-before", case)
+        doubts = tuple(dict.fromkeys(d for ruling in case.rulings for d in ruling.readings))
+        yield find("remedy.not-allowed", message, incident, laws=case.spent, readings=doubts)
+    elif remedy := case.named:
+        yield from _as_given(shown, case, incident, remedy)
+    elif case.asked and case.asked.ids:
+        message = _of_remedy("no-such-remedy", case, rulings=case.rulings)
+        laws = [r.provision for r in case.given]
+        # A law on wrong demands concerns penalties; correcting a score is not a penalty.
+        general = () if case.irregularity.group in NON_PENALTY_GROUPS else None
+        yield find("remedy.not-allowed", message, incident, laws=general, more=laws)
+    else:
+        message = _of_remedy("no-remedy", case, rulings=case.rulings)
+        yield lacks("record.not-used", message, incident)
+
+
+def _as_given(shown: Shown, case: Case, incident: Incident, remedy: Remedy) -> Iterator[Finding]:
+    """Findings on a remedy of the law: a second one, another amount or suit, another chooser."""
+    find, lacks, more = shown.finder.find, shown.finder.lacks, (remedy.provision,)
     went_with = {r.id for r in case.applied if not has((r,), "demand")} | {case.chosen}
-    for words, second in further(incident.remedy):
+    for words, second in further(incident.remedy or ""):
         if second.ids and went_with.isdisjoint(second.ids):
             message = _of_remedy("second-remedy", case, second=words)
             yield lacks("record.not-used", message, incident)
-    amount, suit, more = wrong_amount(remedy, case), wrong_suit(remedy, case), (remedy.provision,)
+    amount, suit = wrong_amount(remedy, case), wrong_suit(remedy, case)
     if amount is not None:
         of = {"irregularity": case.name, "figure": remedy.figure}
         message = Message("wrong-amount", **of, stated=amount, due=remedy.number)
@@ -528,45 +559,6 @@ def _of_remedy(name: str, case: Case, **data: Hashable) -> Message:
     """A message about the remedy that the record names for an irregularity."""
     asked = case.incident.remedy if case.incident else None
     return Message(name, irregularity=case.name, remedy=asked, **data)
-
-
-def _refused(shown: Shown, case: Case) -> tuple[Finding, ...] | None:
-    """Findings on why the named remedy does not apply or is not judged.
-
-    `None` if it is among the remedies of the law.
-    """
-    answer, incident = case.answer, case.incident
-    find, lacks = shown.finder.find, shown.finder.lacks
-    if answer.kind in ("silent", "absent"):
-        general = shown.law.finding_laws.get("remedy.not-allowed")
-        known = answer.kind == "absent" and (answer.laws or general)
-        severity = Severity.IRREGULAR if known else Severity.SILENT
-        messages = (_of_remedy("remedy-named", case), Message("as-read", text=answer.reason))
-        return (find("remedy.not-allowed", messages, incident, severity, more=answer.laws),)
-    if case.lost:
-        message = _of_remedy("right-to-remedy-lost", case)
-        return (find("remedy.not-allowed", message, incident, laws=case.lost),)
-    if case.upheld or (case.waived_by and incident and not incident.chosen_by):
-        return ()  # a waived remedy is named but not exacted
-    if case.waived_by:
-        message = _of_remedy("remedy-waived", case, player=case.waived_by)
-        if final := exacting(case, "final"):
-            return (find("remedy.not-allowed", message, incident, laws=final),)
-        return (lacks("record.not-used", (message, Message("not-judged")), incident),)
-    if case.spent:
-        message = _of_remedy("decided-before", case)
-        doubts = tuple(dict.fromkeys(d for ruling in case.rulings for d in ruling.readings))
-        return (find("remedy.not-allowed", message, incident, laws=case.spent, readings=doubts),)
-    if case.named:
-        return None
-    if not (case.asked and case.asked.ids):
-        message = _of_remedy("no-remedy", case, rulings=case.rulings)
-        return (lacks("record.not-used", message, incident),)
-    message = _of_remedy("no-such-remedy", case, rulings=case.rulings)
-    laws = [r.provision for r in case.given]
-    # A law on wrong demands concerns penalties; correcting a score is not a penalty.
-    general = () if case.group in NON_PENALTY_GROUPS else None
-    return (find("remedy.not-allowed", message, incident, laws=general, more=laws),)
 
 
 # --- whether it was done ------------------------------------------------------------------------
@@ -628,7 +620,8 @@ def _faults(
     """
     by_case = {c.id: [*_choice_findings(shown, c), *_undone(shown, c)] for c in every}
     names, disobeyed = {c.id: c.name for c in every}, list[Case]()
-    reports = [c for c in every if c.name == NOT_OBEYED]
+    name = arising_from(DISOBEYED)
+    reports = [c for c in every if c.name == name]
     for demand, what, turn in broken(shown, demands):
         called, at = DEMANDS[demand.of].called, turn.at
         facts = {"called-what": _called(demand, shown.law)}
@@ -653,7 +646,7 @@ def _faults(
             note = paid and found.severity is Severity.IRREGULAR
             found = found._replace(severity=Severity.NOTE) if note else found
         elif called:
-            case = Case(NOT_OBEYED, turn.seat, turn.played.item, facts, None, found, at)
+            case = Case(name, turn.seat, turn.played.item, facts, None, found, at)
             disobeyed.append(_rule(shown, case))
             found = _with_remedies(found, disobeyed[-1])
         by_case[demand.case].append(found)
@@ -690,7 +683,7 @@ def _on_calls(
 def _ruling_on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
     """The ruling if the trick has been turned, when the fault can no longer be corrected."""
     turned = {**facts, "trick-gathered": "turned"}
-    return rulings.answer(NOT_OBEYED, law.code, law.options, turned).ruling
+    return rulings.answer(arising_from(DISOBEYED), law.code, law.options, turned).ruling
 
 
 # --- the score ----------------------------------------------------------------------------------
@@ -742,14 +735,20 @@ def penalties_of(
     return penalties(taken, offenders, name, ruling.readings)
 
 
-def _open(case: Case) -> Iterator[OpenRight]:
-    """The rights to points that the law gives and nobody used."""
-    incident, ruling = case.incident, case.answer.ruling
+def _unused(case: Case) -> bool:
+    incident = case.incident
     used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
-    if used or ruling is None or case.seat is None or case.lost or case.idle:
-        return
-    remedies: list[Remedy | None] = [r for choice in ruling.choices for r in choice]
-    for remedy in remedies or [None]:
-        chosen = remedy.id if remedy else None
-        if moved := penalties_of(case.name, ruling, case.seat.side, chosen):
-            yield OpenRight(case.name, case.seat, remedy, moved)
+    return not (used or case.answer.ruling is None or case.seat is None or case.lost or case.idle)
+
+
+def open_rights(cases: Iterable[Case]) -> Iterator[OpenRight]:
+    """The rights to points that the law gives in some cases, each with its effect."""
+    for case in cases:
+        ruling, seat = case.answer.ruling, case.seat
+        assert ruling
+        assert seat
+        remedies: list[Remedy | None] = [r for choice in ruling.choices for r in choice]
+        for remedy in remedies or [None]:
+            chosen = remedy.id if remedy else None
+            if moved := penalties_of(case.name, ruling, seat.side, chosen):
+                yield OpenRight(case.name, seat, remedy, moved)

@@ -13,11 +13,11 @@ from functools import cache
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Answer, GroupJson, LackingJson, TrayJson, UntoldJson, of_sides
+from oddtrick.judge.answers import Json, of_fields, of_sides, plain
 from oddtrick.judge.check import PHASES, Check, check, in_order
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, tallied, teams_of, tray_findings, trays_of
-from oddtrick.judge.message import Message, Say
+from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import (
     LOVE,
@@ -40,6 +40,10 @@ Item = Deal | Group | Unreadable
 """An item that a reader yields from a file."""
 
 
+OWN_FIELDS = "over points entries laws readings what_if teams trays not_used findings".split()
+"""The fields of a `GroupCheck` that its JSON has by the same names."""
+
+
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
     """The answer to a rubber or a match.
@@ -59,7 +63,7 @@ class GroupCheck:
     laws: tuple[str, ...] = ()
     teams: tuple[Team, ...] = ()
     entries: tuple[Entry, ...] = ()
-    trays: tuple[TrayJson, ...] = ()
+    trays: tuple[Json, ...] = ()
     readings: tuple[str, ...] = ()
     over: bool = False
     what_if: tuple[WhatIf, ...] = ()
@@ -85,10 +89,10 @@ class GroupCheck:
         """The readings that the result rests on, in addition to those of its deals."""
         return (*self.readings, *(r for e in self.entries for r in e.readings))
 
-    def as_json(self, say: Say) -> GroupJson:
+    def as_json(self, say: Say) -> Json:
         """The group as it appears under `groups` in the JSON of a check."""
         law, first = self.law, self.checks[0].source if self.checks else None
-        out: GroupJson = {
+        out: Json = {
             "kind": self.group.kind,
             "name": self.group.name,
             "file": first.source.name if first else "",
@@ -98,29 +102,20 @@ class GroupCheck:
             "records": [c.source.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
-            "untold": self._why_no_totals(),
-            "totals": of_sides(self.totals) if self.totals else None,
-            "won_by": self.winner.value if self.winner else None,
-            "over": self.over,
-            "points": self.points,
-            "entries": [e.as_json(say) for e in self.entries],
-            "laws": list(self.laws),
-            "readings": list(self.readings),
-            "what_if": [w.as_json(say) for w in self.what_if],
-            "teams": [t.as_json() for t in self.teams],
-            "trays": list(self.trays),
-            "not_used": [n.as_json(say) for n in self.not_used],
-            "findings": [f.as_json(say) for f in self.findings],
+            "untold": plain(self._why_no_totals(), say),
+            "totals": of_sides(self.totals),
+            "won_by": plain(self.winner, say),
+            **of_fields(self, say, *OWN_FIELDS),
         }
         if law and law.chosen:
             out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
-    def _why_no_totals(self) -> UntoldJson | None:
+    def _why_no_totals(self) -> Json | None:
         """Why there are no totals; `None` if there are, or if the score was not asked for."""
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
-        match, law, lacking = self.group.kind == "match", self.law, list[LackingJson]()
+        match, law, lacking = self.group.kind == "match", self.law, list[Json]()
         if law is None:
             reason = "no-code"
         elif match != (law.get("rubber-end") is None):
@@ -132,7 +127,7 @@ class GroupCheck:
             reason = "lacking" if lacking else "games"
         return {"reason": reason, "deals": lacking}
 
-    def _lacking(self) -> Iterator[LackingJson]:
+    def _lacking(self) -> Iterator[Json]:
         """The counted deals that lack something, without what follows only from an earlier deal."""
         before = False
         for of in self.counted:
@@ -140,8 +135,7 @@ class GroupCheck:
             left = [m for m in missing if not before or m.fact not in RUBBER_FACTS]
             if of.account is None or left:
                 before = True
-                lacks = [m.as_json() for m in left] if of.account else None
-                yield {"id": of.source.id, "lacks": lacks}
+                yield {"id": of.source.id, "lacks": left if of.account else None}
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
@@ -246,7 +240,7 @@ def _other_totals(result: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[What
             pairs = zip(Side, other.totals, strict=True)
             found.append(Message("sums", **{s.value: n for s, n in pairs}))
         if other.teams != result.teams:
-            found += [Message("team", **t.as_json()) for t in other.teams]
+            found += [Message("team", **t.as_json(silent)) for t in other.teams]
         if found:
             differs.append(WhatIf((condition(one),), tuple(found), None, (), one.written))
     return tuple(differs)
@@ -594,7 +588,7 @@ STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
 """The exit status for each verdict or severity; 0 for all others."""
 
 
-def exit_status(answers: Iterable[Answer]) -> int:
+def exit_status(answers: Iterable[Json]) -> int:
     """The exit status: 0, nothing irregular; 1, irregular or disputed; 2, unreadable."""
     status = 0
     for answer in answers:

@@ -7,33 +7,31 @@ lawfully chosen and what applies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
 
 from oddtrick.cards import Card, Seat, Suit, card_in
 from oddtrick.judge.demands import EXPOSED
 from oddtrick.judge.effects import EFFECTS, applied, has
+from oddtrick.judge.facts import arising_from
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.message import Message
 from oddtrick.judge.remedy_words import NamedRemedy, read_remedy
 from oddtrick.judge.roles import Roles
-from oddtrick.law.book import MOST_CACHED, book
-from oddtrick.law.model import Remedy
+from oddtrick.law.book import book
+from oddtrick.law.model import Irregularity, Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling, When
 
-Given = tuple[tuple[str, str], ...]
-"""Facts with their answers, as an argument of cached functions."""
-
 UNRULED = Answer("", "", (), "open")
 """The answer of a case that has not been ruled on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):
     """One irregularity of a record with its facts, and the ruling on it.
 
     `item` is the id of the call, card or claim where it is found or written; an irregularity of the
@@ -91,14 +89,9 @@ class Case:
         return card_in(self.incident.of or "") if self.incident else None
 
     @property
-    def group(self) -> str:
-        """Its group in the catalogue."""
-        return rulings.catalogue()[self.name].group
-
-    @property
-    def closes(self) -> str | None:
-        """What closes it: `call` or `play` if calls or cards decide it, otherwise `None`."""
-        return rulings.catalogue()[self.name].closes
+    def irregularity(self) -> Irregularity:
+        """Its irregularity in the catalogue."""
+        return rulings.catalogue()[self.name]
 
     @property
     def trick(self) -> int | None:
@@ -116,7 +109,7 @@ class Case:
 
     def with_facts(self, answers: Mapping[str, str]) -> Case:
         """The case with additional facts."""
-        return replace(self, facts={**self.facts, **answers})
+        return self._replace(facts={**self.facts, **answers})
 
     # --- the ruling -------------------------------------------------------------------------------
 
@@ -197,7 +190,7 @@ def rule(
     `as_another` returns the facts of another irregularity as which it may be punished. A player who
     may accept an act and names a remedy for it has decided whether to accept.
     """
-    if case.asked and not decides and "accepted" in rulings.catalogue()[case.name].facts:
+    if case.asked and not decides and "accepted" in case.irregularity.facts:
         refused = any(e.id == "void" for e in case.asked.effects)
         accepted = case.with_facts({"accepted": "no" if refused else "yes"})
         decided = rule(accepted, law, roles, as_another, decides=True)
@@ -214,33 +207,28 @@ def rule(
         return out if as_another else []
 
     answer = answer_to(case.name, law, case.facts)
-    assumed = _decisive(case.name, law.code, law.options, tuple(case.facts.items()))
+    assumed = answer.presumed
     if likely := _given_by_one(case, answer, another, roles):
         answer = replace(
             answer, kind="ruling", ruling=likely, laws=likely.laws, possible=(), questions=()
         )
-        facts = presumed(case.name, case.facts)
+        facts = rulings.presumed(case.name, case.facts)
         assumed += (tuple((f, v) for f, v in likely.when if f not in facts),)
     further = another(answer.ruling) if answer.ruling else []
-    ruled = replace(case, answer=answer, further=tuple(further), presumed=assumed, chosen=None)
+    ruled = case._replace(answer=answer, further=tuple(further), presumed=assumed, chosen=None)
     chosen = ruled.named
     his = chosen is None or may_choose(chosen, case, roles)
     if chosen and his and {wrong_amount(chosen, case), wrong_suit(chosen, case)} == {None}:
-        return replace(ruled, chosen=chosen.id)
+        return ruled._replace(chosen=chosen.id)
     if case.asked is None:
         return ruled
-    wrong = {"wrong-how": "wrong-penalty" if his else "wrong-player"}
-    return replace(ruled, by_demand=forfeits(law, "wrong-penalty", wrong))
+    wrong = {} if his else {"wrong-how": "wrong-player"}
+    return ruled._replace(by_demand=forfeits(law, arising_from("wrong-demand"), wrong))
 
 
 def answer_to(name: str, law: Rules, facts: Mapping[str, str]) -> Answer:
     """The answer of the law, with unstated facts presumed."""
-    return _presuming(name, law.code, law.options, tuple(facts.items()))
-
-
-@lru_cache(MOST_CACHED)
-def _presuming(name: str, code: str, options: tuple[str, ...], facts: Given) -> Answer:
-    return rulings.answer(name, code, options, presumed(name, dict(facts)))
+    return rulings.answer(name, law.code, law.options, facts, presuming=True)
 
 
 def provisions(remedies: Iterable[Remedy], effect: str) -> tuple[str, ...]:
@@ -257,7 +245,7 @@ def forfeits(law: Rules, name: str, facts: Mapping[str, str]) -> tuple[str, ...]
 def exacting(case: Case, about: str) -> tuple[str, ...]:
     """The general laws on an aspect of exacting penalties, if they apply to this case."""
     choosers = frozenset(r.chosen_by for r in case.given)
-    rules = rulings.exacting(case.answer.code, case.group, choosers)
+    rules = rulings.exacting(case.answer.code, case.irregularity.group, choosers)
     return tuple(law for rule in rules if rule.about == about for law in rule.provisions)
 
 
@@ -271,7 +259,7 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
     the last line counts.
     """
     decided = next((n for n, line in enumerate(lines) if _decides(line)), len(lines) - 1)
-    before = [replace(line, idle=True) for line in lines[:decided]]
+    before = [line._replace(idle=True) for line in lines[:decided]]
     after = [_after(lines[decided], line) for line in lines[decided + 1 :]]
     return [*before, *lines[decided : decided + 1], *after]
 
@@ -286,19 +274,19 @@ def _decides(case: Case) -> bool:
 
 def _after(first: Case, line: Case) -> Case:
     """A line after an earlier one has decided about the same event."""
-    one, other, idle = first.named, line.named, replace(line, idle=True, chosen=None)
+    one, other, idle = first.named, line.named, line._replace(idle=True, chosen=None)
     if first.chosen is None and first.by_demand:
-        return replace(idle, lost=first.by_demand)
+        return idle._replace(lost=first.by_demand)
     if line.waived_by or first.chosen is None:
-        return replace(idle, spent=exacting(line, "final"))
+        return idle._replace(spent=exacting(line, "final"))
     if line.chosen is None or one is None or other is None:
-        return replace(idle, chosen=line.chosen)
+        return idle._replace(chosen=line.chosen)
     if one.id == other.id:
         if not _of_another(first.asked, line.asked):
-            return replace(idle, chosen=line.chosen)
+            return idle._replace(chosen=line.chosen)
     elif None in (one.choice, other.choice) or one.choice == other.choice:
         return line  # both remedies may apply
-    return replace(idle, spent=(*exacting(line, "final"), other.provision))
+    return idle._replace(spent=(*exacting(line, "final"), other.provision))
 
 
 def _of_another(one: NamedRemedy | None, other: NamedRemedy | None) -> bool:
@@ -364,40 +352,22 @@ def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
     return "declarer" if roles.role(case.seat) == "adversary" else "either-adversary"
 
 
-# --- what is presumed ---------------------------------------------------------------------------
-
-
-def presumed(name: str, facts: Mapping[str, str]) -> dict[str, str]:
-    """The facts, with presumed answers for those that the record does not state."""
-    known = {f: book().facts[f].presumed for f in rulings.catalogue()[name].facts}
-    return {f: v for f, v in known.items() if v} | rulings.implied(name, facts)
-
-
-@lru_cache(MOST_CACHED)
-def _decisive(name: str, code: str, options: tuple[str, ...], facts: Given) -> tuple[When, ...]:
-    """The presumed facts that were decisive."""
-    stated = dict(facts)
-    without = rulings.answer(name, code, options, stated)
-    decides = {q.fact for q in without.questions} - set(stated)
-    given = presumed(name, stated).items()
-    return tuple(((f, (v,)),) for f, v in given if f in decides)
+def remedies_of(
+    code: str, options: tuple[str, ...], irregularities: Iterable[Irregularity]
+) -> Iterator[Remedy]:
+    """Every remedy that a code gives for some irregularities, as its law data state it."""
+    entries = (book().entry(one.id, code, options) for one in irregularities)
+    rulings = (ruling for entry in entries if entry for ruling in entry[0].rulings)
+    return (remedy for ruling in rulings for remedy in ruling.remedies)
 
 
 @cache
 def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     """The laws of a code that bar a player, except those on a barred player who declares."""
-    names = (name for name in rulings.catalogue() if name != "barred-player-declares")
-    entries = (book().entry(name, code, options) for name in names)
     bars = {
         kind.id
         for kind in book().vocabulary.remedies
         if any(EFFECTS[e.id].bars or e.id == "end-doubling" for e in kind.effects)
     }
-    return frozenset(
-        remedy.provision
-        for entry in entries
-        if entry
-        for ruling in entry[0].rulings
-        for remedy in ruling.remedies
-        if remedy.id in bars
-    )
+    others = (i for i in rulings.catalogue().values() if i.finding != "declaring.barred")
+    return frozenset(r.provision for r in remedies_of(code, options, others) if r.id in bars)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from oddtrick.cards import Side, Suit
 from oddtrick.judge import procedures as declaring
-from oddtrick.judge.answers import ScoreJson, StandingJson, of_sides
+from oddtrick.judge.answers import Json, of_fields, of_sides, plain
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message, Say
 from oddtrick.judge.procedures import Final, at_nullo
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
         """The points of a side towards the current game."""
         return self.trick[side is Side.EW]
 
-    def as_json(self) -> StandingJson:
+    def as_json(self, _say: Say) -> Json:
         """The state in the JSON of a check."""
         return {"games": of_sides(self.games), "trick": of_sides(self.trick)}
 
@@ -140,20 +140,11 @@ class Account(NamedTuple):
             if e.side is side and column in ("", e.column) and item in ("", e.item)
         )
 
-    def as_json(self, say: Say) -> ScoreJson:
+    def as_json(self, say: Say) -> Json:
         """The account in the JSON of a check."""
-        columns = ("trick", "honour")
-        return {
-            "NS": {c: self.points(Side.NS, c) for c in columns},
-            "EW": {c: self.points(Side.EW, c) for c in columns},
-            "entries": [e.as_json(say) for e in self.entries],
-            "lacks": [m.as_json() for m in self.missing],
-            "open": [m.as_json() for m in self.open],
-            "made": self.made,
-            "game": self.game.value if self.game else None,
-            "rubber": self.rubber.value if self.rubber else None,
-            "after": self.standing.as_json(),
-        }
+        sides = {s.value: {c: self.points(s, c) for c in ("trick", "honour")} for s in Side}
+        own = of_fields(self, say, "entries", "open", "made", "game", "rubber")
+        return {**sides, **own, **plain({"lacks": self.missing, "after": self.standing}, say)}
 
 
 # --- procedures -----------------------------------------------------------------------------------

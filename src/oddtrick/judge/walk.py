@@ -16,11 +16,12 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.effects import EFFECTS, Offence, bars_of, carried_out, has, possible
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
-    CHANGE,
+    CHANGED,
     call_facts,
     call_name,
     change_facts,
     mattering,
+    named_by,
     offender_facts,
     pointed_at,
     recorded_facts,
@@ -45,6 +46,8 @@ from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings.engine import catalogue
+
+INSUFFICIENT = "declaring.insufficient-bid"
 
 OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are calls."""
@@ -75,7 +78,7 @@ class Walk(ABC):
         self.instead: Table | None = None
         self.open = False
         self.at = -1
-        before_calls = [i for i in events.incidents if i.by and i.after is None]
+        before_calls = [i for i in events.every if not i.event and i.by and not i.after]
         ruled = [self._ruled(case, None)[1] for case in self._reported(before_calls, table.turn)]
         self.table = _with_bars(self.table, ruled)
 
@@ -222,13 +225,13 @@ class Walk(ABC):
             first, now = self._ruled(case, following)
             ruled[case.id] = now
             if case.finding or self._changes(case):
-                self.closed.append(replace(first, incident=case.incident))
+                self.closed.append(first._replace(incident=case.incident))
             if not self._of_call(case) and case.seat and has(now.applied, "forfeit"):
                 self.forfeited |= {case.seat.side}
         every = _of_events([ruled[case.id] for case in cases])
         made, changed = self.made[self.at], False
         if made.void and any(map(_is_barred_call, every)):  # a barred call may be insufficient
-            moot = [r.finding for r in every if _rule_of(r) == "declaring.insufficient-bid"]
+            moot = [r.finding for r in every if _rule_of(r) == INSUFFICIENT]
             every = [r for r in every if r.finding is None or r.finding not in moot]
             self.found_by_last = [f for f in self.found_by_last if f not in moot]
         for case in every:
@@ -291,7 +294,7 @@ class Walk(ABC):
             return True
         last = self.made[self.at] if self.made else None
         reported = last and case.incident in last.call.incidents and case.seat is last.seat
-        return bool(reported) and case.group in OF_CALLS and not self._changes(case)
+        return bool(reported) and case.irregularity.group in OF_CALLS and not self._changes(case)
 
     def _ruled(self, case: Case, following: Made | None) -> tuple[Case, Case]:
         """The case of the last call as ruled on, and its state once the next call has been made."""
@@ -316,12 +319,12 @@ class Walk(ABC):
             answers |= call_facts(case.name, self.made, index, following, attention, deal, self.law)
         answers |= {**case.facts, **recorded_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
-            case = replace(case, incident=replace(case.incident, remedy=None))
-        first = rule(replace(case, facts=mattering(case.name, answers)), self.law, roles)
+            case = case._replace(incident=replace(case.incident, remedy=None))
+        first = rule(case._replace(facts=mattering(case.name, answers)), self.law, roles)
         if following is None or first.chosen or not case.seat:
             return first, first
         answers |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
-        case = replace(case, facts=mattering(case.name, answers))
+        case = case._replace(facts=mattering(case.name, answers))
         return first, rule(case, self.law, roles)
 
     def _is_late(self, incident: Incident, made: Made) -> bool:
@@ -336,18 +339,18 @@ class Walk(ABC):
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law allows it."""
         if not self.made:
-            self.finding("declaring.changed", call, call.seat, "no-call-to-change")
+            self.finding(CHANGED, call, call.seat, "no-call-to-change")
             return
         last = self.made[-1]
         seat = call.seat or last.seat
-        insufficient = any(f.rule == "declaring.insufficient-bid" for f in self.found_by_last)
+        insufficient = any(f.rule == INSUFFICIENT for f in self.found_by_last)
         at_change = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
-        self.cases = [replace(c, incident=c.incident or at_change.get(c.name)) for c in self.cases]
-        reported = [i for i in last.call.incidents if i.name != CHANGE]
+        self.cases = [c._replace(incident=c.incident or at_change.get(c.name)) for c in self.cases]
+        reported = [i for i in last.call.incidents if i.name != named_by(CHANGED)]
         reported += [c.incident for c in self.cases if c.incident]
         # Noticed by another player, or the record does not say by whom.
         noticed = any(i.remedy or i.noticed_by is not last.seat for i in reported)
-        own = (c.incident for c in self.cases if c.name == "insufficient-bid" and c.incident)
+        own = (c.incident for c in self.cases if c.name == named_by(INSUFFICIENT) and c.incident)
         penalised = insufficient and any(i.noticed_by or i.remedy for i in own)
         penalised = penalised and seat is last.seat
         if penalised and not self._suffices(last.call, call):
@@ -361,7 +364,7 @@ class Walk(ABC):
             return
         lets = self.law.laws("changing-a-call")
         self.found += [
-            f if noticed or f.rule == "declaring.insufficient-bid" else _condoned(f, lets)
+            f if noticed or f.rule == INSUFFICIENT else _condoned(f, lets)
             for f in self.found_by_last
         ]
         self.found_by_last = []
@@ -375,13 +378,14 @@ class Walk(ABC):
     def _change(self, call: Call, seat: Seat, last: Made) -> None:
         """Take a call that replaces another unlawfully; its case closes with that of the other."""
         own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
+        change = named_by(CHANGED)
         what, first = "changed" if own else "changed-without-a-call", own.name if own else None
-        self.finding("declaring.changed", call, seat, what, first=first)
+        self.finding(CHANGED, call, seat, what, first=first)
         self.made.append(Made(seat, call, True, self.table.turn))
         at_either = (*call.incidents, *last.call.incidents)
-        reported = next((i for i in at_either if i.name == CHANGE), None)
+        reported = next((i for i in at_either if i.name == change), None)
         facts = change_facts(self.made, len(self.made) - 1)
-        case = Case(CHANGE, seat, call.item, facts, reported)
+        case = Case(change, seat, call.item, facts, reported)
         if seat is last.seat:
             self.instead = self.before
             self.cases.append(case)

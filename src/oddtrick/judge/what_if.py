@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import WhatIfJson
+from oddtrick.judge.answers import Json, of_fields, plain
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.message import Message, Say
 from oddtrick.judge.score_procedures import Account
@@ -48,20 +48,15 @@ class WhatIf:
     offender: Seat | None = None
     remedy: str | None = None
 
-    def as_json(self, say: Say) -> WhatIfJson:
+    def as_json(self, say: Say) -> Json:
         """The condition and its result in the JSON of a check."""
-        out: WhatIfJson = {
+        names = ["irregularity", "offender", "remedy", "laws", *(["choice"] if self.choice else [])]
+        return {
             "if": " and ".join(map(say, self.condition)),
             "then": "; ".join(map(say, self.result)),
-            "irregularity": self.irregularity,
-            "offender": self.offender.value if self.offender else None,
-            "remedy": self.remedy,
-            "score": self.account.as_json(say) if self.account else None,
-            "laws": list(self.laws),
+            "score": plain(self.account, say),
+            **of_fields(self, say, *names),
         }
-        if self.choice:
-            out["choice"] = self.choice
-        return out
 
 
 def sums(account: Account) -> Message:

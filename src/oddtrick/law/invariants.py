@@ -110,6 +110,8 @@ def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> 
     words = book.data["vocabulary"]
     answers = [(cue, cue["fact"], [cue["value"]]) for cue in book.data["tellings"]["cues"]]
     answers += [(item, *of) for item in words["irregularities"] for of in item["facts"].items()]
+    for item in words["irregularities"]:
+        answers += [(item, fact, [value]) for fact, value in item.get("shows", {}).items()]
     for fact in words["facts"]:
         implied = fact.get("implies", {})
         answers.append((fact, fact["id"], [*implied, fact.get("presumed", *[*fact["values"]][:1])]))
@@ -311,7 +313,10 @@ def effects_are_of_what_they_can_be(book: Book) -> Iterator[Problem]:
 
 
 def what_is_catalogued_is_used(book: Book) -> Iterator[Problem]:
-    """Ids are unique within a list; each fact and each effect is used."""
+    """Ids are unique within a list; each fact and each effect is used.
+
+    No two irregularities arise from the same.
+    """
     words = book.vocabulary
     used = {
         "facts": {fact for item in words.irregularities for fact in item.facts},
@@ -324,6 +329,10 @@ def what_is_catalogued_is_used(book: Book) -> Iterator[Problem]:
             yield _at(item, f"`{item['id']}` stands twice under `{part}`.")
         for item in (i for i in items if part in used and i["id"] not in used[part]):
             yield _at(item, f"no {whose[part]} `{item['id']}`.")
+    arising = [i for i in book.data["vocabulary"]["irregularities"] if "arises_from" in i]
+    for item, first in repeated(arising, lambda item: item["arises_from"]):
+        message = f"`{item['id']}` and `{first['id']}` both arise from `{item['arises_from']}`."
+        yield _at(item, message)
 
 
 CATALOGUE = ("groups", "facts", "irregularities", "remedies", "effects", "choosers", "limits")

@@ -506,10 +506,10 @@ def event_of(deal: Deal, item: Item) -> Event | None:
         return None
     if kind != "play":
         return Event("call" if kind == "bidding" else "claim", numbers[0])
+    if len(numbers) > 1:
+        return Event("card", deal.trick_starts[numbers[0]] + numbers[1])
     ends = (*deal.trick_starts[1:], len(deal.cards or ()))
-    trick = numbers[0]
-    index = deal.trick_starts[trick] + numbers[1] if len(numbers) > 1 else ends[trick] - 1
-    return Event("card", index)
+    return Event("card", ends[numbers[0]] - 1)
 
 
 def with_items(deal: Deal) -> Sequence[Incident]:
@@ -569,7 +569,7 @@ def span_of(of: Deal | Group, item: Item) -> Span:
     """
     if not item:
         return of.span
-    for path, span in of.stated:
+    for path, span in of.stated if len(item) < 3 else ():
         if path == item:
             return span
     if isinstance(of, Group):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from oddtrick.judge import PHASES, check_document
-from oddtrick.judge.answers import Answer
+from oddtrick.judge.answers import Json
 from oddtrick.record.pieces import Piece, pieces
 from oddtrick.record.sources import RecordFile, read_paths
 from oddtrick.report.answers import as_json
@@ -116,7 +116,7 @@ def _opened(files: Iterable[str] | Iterable[RecordFile], step: Step) -> Iterator
             yield file
 
 
-def report(judged: Iterator[Answer | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
+def report(judged: Iterator[Json | Rendered], asked: Asked, tally: Tally) -> Iterator[str]:
     """The results in the requested form, in pieces; empty pieces if they are only counted."""
     if asked.counted:
         return ("" for _ in judged)
@@ -129,7 +129,7 @@ def report(judged: Iterator[Answer | Rendered], asked: Asked, tally: Tally) -> I
     return stream(rendered, tally)
 
 
-def render(result: Answer, asked: Asked) -> Rendered:
+def render(result: Json, asked: Asked) -> Rendered:
     """One result in the requested form; text is in brief or in full."""
     if asked.form != "text":
         return RENDERERS[asked.form](result)
@@ -151,7 +151,7 @@ def _judged(
     ahead: int | None,
     few: int,
     step: Step,
-) -> Iterator[Answer | Rendered]:
+) -> Iterator[Json | Rendered]:
     """The results, judged in this process, and after the first `few` rendered by the workers.
 
     At least two records are judged here: a single record is reported in full, and only the second
@@ -174,7 +174,7 @@ def _judged(
         yield from answer.rendered
 
 
-def _answers(piece: Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Answer]:
+def _answers(piece: Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Json]:
     """The answers, in brief unless reported in full, as the first record may have to be."""
     for result in check_document(piece.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records

@@ -9,25 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from oddtrick.cards import PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, card_in
-from oddtrick.judge.answers import (
-    AuctionJson,
-    CallJson,
-    DeclarationJson,
-    EntryJson,
-    FindingJson,
-    GroupJson,
-    HandJson,
-    MissingJson,
-    NotUsedJson,
-    RecordJson,
-    TrayJson,
-    WhatIfJson,
-)
+from oddtrick.judge.answers import Json
 from oddtrick.law import reading_choices
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
-from oddtrick.report.under_codes import CIRCUMSTANCES, ContractJson, UnderJson, parting
+from oddtrick.report.under_codes import CIRCUMSTANCES, parting
 from oddtrick.report.words import (
     declaration_words,
     missing_words,
@@ -59,7 +46,7 @@ def law_of(answer: Mapping[str, Any]) -> Rules | None:
     return book().rules(answer["code"], (*answer.get("options", ()), *answer.get("chosen", ())))
 
 
-def grounds(thing: FindingJson | EntryJson | DeclarationJson | GroupJson) -> list[str]:
+def grounds(thing: Json | Json | Json | Json) -> list[str]:
     """The laws and readings on which a finding or ruling rests."""
     return [*thing["laws"], *thing.get("readings", ())]
 
@@ -77,14 +64,14 @@ def side_words(side: str) -> str:
 # --- the deal and the auction ---------------------------------------------------------------------
 
 
-def suits_of(hand: HandJson) -> Iterator[tuple[Suit, list[Card], int]]:
+def suits_of(hand: Json) -> Iterator[tuple[Suit, list[Card], int]]:
     """Each suit of a hand: its cards, highest first, and the number of small cards not named."""
     cards = sorted((c for code in hand["cards"] if (c := card_in(code))), key=lambda c: -c.height)
     for suit in PRINTED_SUITS:
         yield suit, [c for c in cards if c.suit is suit], hand["small"].get(suit.value, 0)
 
 
-def hand_lines(hand: HandJson | None) -> list[str]:
+def hand_lines(hand: Json | None) -> list[str]:
     """A hand as printed, one suit to a line: `♠ A K 10`.
 
     A void is a dash, an unknown suit a question mark.
@@ -98,7 +85,7 @@ def hand_lines(hand: HandJson | None) -> list[str]:
     return out
 
 
-def diagram(record: RecordJson) -> list[str]:
+def diagram(record: Json) -> list[str]:
     """The deal as a hand diagram: North on top, West and East in the middle, South below."""
     if not record["hands"]:
         return []
@@ -113,7 +100,7 @@ def diagram(record: RecordJson) -> list[str]:
     return out
 
 
-def call_cell(call: CallJson) -> str:
+def call_cell(call: Json) -> str:
     """A call as a cell of the auction table."""
     kind, bid = call["kind"], (call["odd_tricks"], call["denomination"])
     return call_sign(kind, *bid, call["corrects"]) + (call["mark"] or "")
@@ -141,12 +128,12 @@ RELATIVE = ("4th", "Dealer", "2nd", "3rd")
 """The same columns if the dealer's seat is not known."""
 
 
-def auction_rows(auction: AuctionJson) -> tuple[tuple[str, ...], list[list[CallJson | None]]]:
+def auction_rows(auction: Json) -> tuple[tuple[str, ...], list[list[Json | None]]]:
     """The auction as a table: the column headings, and rows of calls.
 
     A call out of turn is in its caller's column; a correction is under the call that it replaces.
     """
-    rows: list[list[CallJson | None]] = []
+    rows: list[list[Json | None]] = []
     at = len(AUCTION_ORDER)
     for call in auction["calls"]:
         column = AUCTION_ORDER.index(call["seat"])
@@ -157,7 +144,7 @@ def auction_rows(auction: AuctionJson) -> tuple[tuple[str, ...], list[list[CallJ
     return RELATIVE if auction["relative"] else tuple(map(seat_words, AUCTION_ORDER)), rows
 
 
-def auction_table(auction: AuctionJson) -> list[str]:
+def auction_table(auction: Json) -> list[str]:
     """The auction as lines of a table with the seats as headings; empty if nobody calls."""
     if not auction["calls"]:
         return []
@@ -167,7 +154,7 @@ def auction_table(auction: AuctionJson) -> list[str]:
     return ["".join(f"{c:<{width}}" for c in row).rstrip() for row in (heads, *cells)]
 
 
-def play_table(record: RecordJson) -> list[str]:
+def play_table(record: Json) -> list[str]:
     """The play, one trick to a line in the order played, with its winner at the end."""
     out = []
     for number, trick in enumerate(record["play"]["tricks"] if record["play"] else (), 1):
@@ -193,7 +180,7 @@ def account_head(wide: int) -> list[str]:
     return [f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}", sub]
 
 
-def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
+def account_lines(entries: Sequence[Json], style: Style) -> list[str]:
     """The account as lines: each entry with its points by side and column, and its laws.
 
     The totals follow if there is more than one entry.
@@ -218,7 +205,7 @@ def account_lines(entries: Sequence[EntryJson], style: Style) -> list[str]:
     return out + (totals_lines(entries) if len(entries) > 1 else [])
 
 
-def _width(entries: Sequence[EntryJson]) -> int:
+def _width(entries: Sequence[Json]) -> int:
     """The width of the labels of an account, from its longest reason."""
     return max(24, *(len(e["reason"]) + 4 for e in entries))
 
@@ -229,7 +216,7 @@ def cells(listed: Iterable[object]) -> str:
     return f"{first!s:>7}" + "".join(f"{c!s:>8}" for c in rest)
 
 
-def totals_lines(entries: Sequence[EntryJson]) -> list[str]:
+def totals_lines(entries: Sequence[Json]) -> list[str]:
     """The totals of the columns and, below them, any points added in the total."""
     wide, sums = _width(entries), totals(entries)
     out = [f"{'':<{wide}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
@@ -239,7 +226,7 @@ def totals_lines(entries: Sequence[EntryJson]) -> list[str]:
     return out
 
 
-def totals(entries: Iterable[EntryJson]) -> dict[Side, dict[str, int]]:
+def totals(entries: Iterable[Json]) -> dict[Side, dict[str, int]]:
     """The sum of each column for each side.
 
     The columns are `trick`, `honour`, and `total` for what is added at the end of a rubber.
@@ -262,7 +249,7 @@ NO_LINE = (
 """Rule ids whose source line would only clutter the screen."""
 
 
-def finding_lines(finding: FindingJson, style: Style) -> list[str]:
+def finding_lines(finding: Json, style: Style) -> list[str]:
     """A finding as lines: its place, the source line with a mark, its laws and remedies."""
     rule, severity = finding["rule"], finding["severity"]
     where = f"{in_a_line(finding['file'])}:{finding['line']}:{finding['column']}"
@@ -290,12 +277,12 @@ def caret(before: str, about: str, after: str) -> list[str]:
 # --- whole reports --------------------------------------------------------------------------------
 
 
-def name_line(record: RecordJson, style: Style) -> str:
+def name_line(record: Json, style: Style) -> str:
     """The name and title of a deal."""
     return style.bold(record["id"]) + (f": {record['title']}" if record["title"] else "")
 
 
-def title_line(record: RecordJson, style: Style) -> str:
+def title_line(record: Json, style: Style) -> str:
     """A deal in one line: its name, the final declaration, the number of tricks."""
     parts, final = [name_line(record, style)], record["declaration"]
     if final:
@@ -305,7 +292,7 @@ def title_line(record: RecordJson, style: Style) -> str:
     return "; ".join(parts)
 
 
-def check_text(record: RecordJson, style: Style, account_only: bool = False) -> str:
+def check_text(record: Json, style: Style, account_only: bool = False) -> str:
     """The report on one record: diagram, auction, play, declaration, verdict, findings, account.
 
     With `account_only` the deal and the auction are omitted, as in `oddtrick score`.
@@ -339,19 +326,19 @@ def check_text(record: RecordJson, style: Style, account_only: bool = False) -> 
     return "\n".join(out) + "\n"
 
 
-def what_if_words(other: WhatIfJson) -> str:
+def what_if_words(other: Json) -> str:
     """The consequence of a condition, with its laws."""
     laws = f" ({', '.join(other['laws'])})" if other["laws"] else ""
     return f"If {other['if']}: {other['then']}{laws}."
 
 
-def not_used_lines(not_used: Iterable[NotUsedJson], style: Style) -> list[str]:
+def not_used_lines(not_used: Iterable[Json], style: Style) -> list[str]:
     """The statements of the record that have no effect, each with the reason."""
     idle = [style.wrap(f"{n['statement']}: {n['why']}.", "  ") for n in not_used]
     return ["", style.bold("Not used"), *idle] if idle else []
 
 
-def short_text(result: RecordJson | GroupJson, style: Style) -> str:
+def short_text(result: Json | Json, style: Style) -> str:
     """A record or group in short: its title, its verdict and its findings."""
     if "records" in result:
         out = [group_title(result, style)]
@@ -364,7 +351,7 @@ def short_text(result: RecordJson | GroupJson, style: Style) -> str:
     return "\n".join(out) + "\n"
 
 
-def under_words(answer: RecordJson | GroupJson | UnderJson) -> str:
+def under_words(answer: Json | Json | Json) -> str:
     """The code, its options and the readings chosen: `Contract 1927, with canadian`."""
     law = law_of(answer)
     if law is None:
@@ -375,12 +362,12 @@ def under_words(answer: RecordJson | GroupJson | UnderJson) -> str:
     return words + (f", reading {and_words(chosen)}" if chosen else "")
 
 
-def final_words(final: DeclarationJson, law: Rules | None) -> str:
+def final_words(final: Json, law: Rules | None) -> str:
     """The final declaration in words: `4 spades redoubled`."""
     return declaration_words(final["odd_tricks"], final["denomination"], final["doubled"], law)
 
 
-def declared_words(record: RecordJson) -> tuple[str, list[str], str]:
+def declared_words(record: Json) -> tuple[str, list[str], str]:
     """The final declaration with its declarer and leader, its laws, and the tricks taken."""
     final, tricks = record["declaration"], record["tricks"]
     if record["passed_out"]:
@@ -414,7 +401,7 @@ def over_words(over: int) -> str:
     return f"{number_words(-over, 'trick')} short"
 
 
-def by_words(final: DeclarationJson) -> str:
+def by_words(final: Json) -> str:
     """The player of the final declaration, with a space before it; empty if he is not known.
 
     Examples are ` by South` and ` by West, the play passed to his partner`.
@@ -427,7 +414,7 @@ def by_words(final: DeclarationJson) -> str:
     return f" by {declarer.title}"
 
 
-def after_words(answer: RecordJson | UnderJson) -> list[str]:
+def after_words(answer: Json | Json) -> list[str]:
     """The effect of the deal on the rubber: a game or the rubber won.
 
     The winner of the rubber may depend on the totals, so it is reported for the group.
@@ -439,17 +426,17 @@ def after_words(answer: RecordJson | UnderJson) -> list[str]:
     return [f"{side_words(score['game'])} win a game."] if score and score["game"] else []
 
 
-def group_name(group: GroupJson) -> str:
+def group_name(group: Json) -> str:
     """A group by its kind and name: `The rubber “Tuesday, second”`."""
     return f"The {group['kind']}" + (f" “{group['name']}”" if group["name"] else "")
 
 
-def group_title(group: GroupJson, style: Style) -> str:
+def group_title(group: Json, style: Style) -> str:
     """A group with its number of deals: `The rubber “Tuesday, second”: 4 deals`."""
     return style.bold(group_name(group)) + f": {number_words(len(group['records']), 'deal')}"
 
 
-def totals_words(group: GroupJson) -> list[str]:
+def totals_words(group: Json) -> list[str]:
     """The totals of a rubber or a match, as clauses without a full stop.
 
     They give both totals and which is greater, or the teams of a match, or why there are none. The
@@ -473,7 +460,7 @@ def totals_words(group: GroupJson) -> list[str]:
     return [f"the totals are not known: {why}"] if why else []
 
 
-def no_totals_words(group: GroupJson) -> str:
+def no_totals_words(group: Json) -> str:
     """Why a rubber or a match has no totals: the deals that lack something, and what to add."""
     missing = group["untold"]
     if missing is None:
@@ -509,18 +496,18 @@ STATEMENTS = {
 """The statement of the notation that supplies each fact an account lacks."""
 
 
-def _to_write(missing: MissingJson) -> str:
+def _to_write(missing: Json) -> str:
     """The missing facts with the statements that supply them: `the honours held (honours)`."""
     return f"{missing_words([missing])[0]} (`{STATEMENTS[missing['fact']]}`)"
 
 
-def tray_words(tray: TrayJson) -> str:
+def tray_words(tray: Json) -> str:
     """The points of a tray: `tray 3, in 2 plays: Blues 100, Reds 36`."""
     made = ", ".join(f"{name} {points}" for name, points in tray["points"].items())
     return f"tray {tray['tray']}, in {number_words(tray['plays'], 'play')}: {made}"
 
 
-def group_text(group: GroupJson, style: Style) -> str:
+def group_text(group: Json, style: Style) -> str:
     """The report on a rubber or match."""
     out, laws = [group_title(group, style)], ", ".join(grounds(group))
     totals = [f"  {words}" for words in totals_words(group)]
@@ -543,7 +530,7 @@ def group_text(group: GroupJson, style: Style) -> str:
 # --- a contract in words, and a deal under several codes ------------------------------------------
 
 
-def contract_text(scored: ContractJson, style: Style) -> str:
+def contract_text(scored: Json, style: Style) -> str:
     """The facts understood and presumed, then the account; with several codes, the comparison."""
     taken = f"This assumes that {and_words(scored['presumed'])}." if scored["presumed"] else ""
     title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
@@ -558,7 +545,7 @@ def contract_text(scored: ContractJson, style: Style) -> str:
     return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
 
 
-def under_text(rows: Sequence[UnderJson], title: str, circumstances: str = CIRCUMSTANCES) -> str:
+def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTANCES) -> str:
     """The comparison as a table, then the entries of each code with their laws."""
     short = {r["code"]: book().code(r["code"]).short for r in rows}
     width = max(map(len, short.values())) + 2

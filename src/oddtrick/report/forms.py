@@ -16,7 +16,7 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from oddtrick import __version__
-from oddtrick.judge.answers import Answer, FindingJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
 from oddtrick.report.check import grounds
 from oddtrick.report.tally import Rendered, Tally, render_json
@@ -24,7 +24,7 @@ from oddtrick.report.tally import Rendered, Tally, render_json
 # --- JSON lines -----------------------------------------------------------------------------------
 
 
-def render_line(result: Answer) -> Rendered:
+def render_line(result: Json) -> Rendered:
     """A result as a line: `{"record": {...}}`, `{"group": {...}}` or `{"finding": {...}}`."""
     rendered = render_json(result)
     return Rendered(rendered.kind, f'{{"{rendered.kind}": {rendered.text}}}\n')
@@ -53,7 +53,7 @@ LEVELS = {
 """The SARIF level of each severity; `properties` contain the severity itself."""
 
 
-def render_sarif(result: Answer) -> Rendered:
+def render_sarif(result: Json) -> Rendered:
     """The findings of a result as SARIF results, separated by commas."""
     found = [result] if "rule" in result else result["findings"]
     name = result["id"] if "verdict" in result else None
@@ -61,7 +61,7 @@ def render_sarif(result: Answer) -> Rendered:
     return Rendered("finding", ",\n".join(results))
 
 
-def _sarif(finding: FindingJson, record: str | None) -> dict[str, object]:
+def _sarif(finding: Json, record: str | None) -> dict[str, object]:
     """A finding as a SARIF result; lines and columns count from 1, columns in characters."""
     where: dict[str, object] = {"artifactLocation": {"uri": _uri(finding["file"])}}
     line, column = finding["line"], finding["column"]
@@ -127,7 +127,7 @@ def _rule(rule: str, known: dict[str, str] | None) -> dict[str, object]:
 COLUMNS = ("file", "line", "record", "code", "side", "column", "points", "reason", "laws")
 
 
-def render_csv(result: Answer) -> Rendered:
+def render_csv(result: Json) -> Rendered:
     """The account of a record, one row for each entry.
 
     For a rubber or match, the rows are the points added for the group.

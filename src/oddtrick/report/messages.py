@@ -78,7 +78,7 @@ TYPES: Mapping[type, Words] = {
     ),
     Message: Wording.say,
     Remedy: lambda _, remedy: remedy.words,
-    Missing: lambda _, missing: missing_words([missing.as_json()])[0],
+    Missing: lambda by, missing: missing_words([missing.as_json(by.say)])[0],
     tuple: lambda by, values: and_words(map(by.words, values)),
 }
 """How values of a message are put into words, by type."""
@@ -232,7 +232,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "columns": lambda by, side, **points: (
         f"{by.words(side)} {', '.join(f'{number} {name}' for name, number in points.items())}"
     ),
-    "team": lambda _, **team: team_words(team),  # type: ignore[arg-type]
+    "team": lambda _, **team: team_words(team),
     "nothing-given": "the law gives nothing for {rule}",
     "not-found": "the finding {rule} is not made",
     # Entries of an account, part by part

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from textwrap import fill, wrap
 
 from oddtrick.cards import Side
-from oddtrick.judge.answers import Answer, DeclarationJson, GroupJson, RecordJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.report.check import law_of, no_totals_words, totals
@@ -21,7 +21,7 @@ UNKNOWN = "?"
 Cell = int | str | None
 """A cell of a sheet: points, `UNKNOWN`, or empty."""
 
-Deals = Sequence[RecordJson]
+Deals = Sequence[Json]
 """The deals of a group."""
 
 Totals = tuple[int, int] | None
@@ -31,9 +31,9 @@ class Undrawable(Exception):
     """Raised if no sheet can be drawn for a group; the message says why."""
 
 
-def groups(answers: Iterable[Answer]) -> Iterator[tuple[GroupJson, Deals]]:
+def groups(answers: Iterable[Json]) -> Iterator[tuple[Json, Deals]]:
     """Each rubber and match of a file with its deals, whose answers precede it."""
-    records: list[RecordJson] = []
+    records: list[Json] = []
     for answer in answers:
         if "records" in answer:
             yield answer, records[len(records) - len(answer["records"]) :]
@@ -41,14 +41,14 @@ def groups(answers: Iterable[Answer]) -> Iterator[tuple[GroupJson, Deals]]:
             records.append(answer)
 
 
-def sheet(group: GroupJson, deals: Deals, form: str = "text") -> str:
+def sheet(group: Json, deals: Deals, form: str = "text") -> str:
     """The sheet of a rubber or the card of a match, as `text` or `svg`. Raises `Undrawable`."""
     match = group["kind"] == "match"
     drawn = match_card(group, deals) if match else rubber_sheet(group, deals)
     return _svg(drawn) if form == "svg" else _text(drawn)
 
 
-def _begun(group: GroupJson, deals: Deals) -> tuple[str, tuple[str, str], Totals, tuple[str, ...]]:
+def _begun(group: Json, deals: Deals) -> tuple[str, tuple[str, str], Totals, tuple[str, ...]]:
     """The title of a sheet, the names of the sides, the totals, and notes on why there are none.
 
     Raises `Undrawable` if nothing was judged or the code has no such groups.
@@ -63,7 +63,7 @@ def _begun(group: GroupJson, deals: Deals) -> tuple[str, tuple[str, str], Totals
     return title, (ours, theirs), None, (f"The totals are not known: {no_totals_words(group)}.",)
 
 
-def _points(deal: RecordJson, side: Side, column: str) -> tuple[int, bool]:
+def _points(deal: Json, side: Side, column: str) -> tuple[int, bool]:
     """The points of a side in a column for a deal, and whether part of them is unknown."""
     score = deal["score"]
     if score is None:
@@ -109,7 +109,7 @@ class Drawing:
     notes: tuple[str, ...] = ()
 
 
-def rubber_sheet(group: GroupJson, deals: Deals) -> Drawing:
+def rubber_sheet(group: Json, deals: Deals) -> Drawing:
     """The sheet of a rubber, finished or not, as in Work's book, with missing points marked.
 
     Honours are above the thick line, the last on top; tricks below it, with a line under each game;
@@ -147,7 +147,7 @@ def rubber_sheet(group: GroupJson, deals: Deals) -> Drawing:
     )
 
 
-def _after_the_end(group: GroupJson) -> tuple[str, ...]:
+def _after_the_end(group: Json) -> tuple[str, ...]:
     """A note on deals after the end of a rubber, which do not count, with the law."""
     late, law = group["records"][group["counted"] :], law_of(group)
     if not late or law is None:
@@ -163,7 +163,7 @@ HEADS = ("Trick", "Honour", "Gain", "Declaration", "Deal", "Declaration", "Trick
 WIDTHS = (6, 6, 6, 11, 6, 11, 6, 6, 6)
 
 
-def match_card(group: GroupJson, deals: Deals) -> Drawing:
+def match_card(group: Json, deals: Deals) -> Drawing:
     """The card of a match played in one position: nine cells for each deal, missing points marked.
 
     Raises `Undrawable` if nothing was judged, the code has no matches or the teams change seats.
@@ -187,7 +187,7 @@ def _card(title: str, ours: str, theirs: str, rows: Iterable[Row], sums: Row) ->
     return Drawing(title, names, HEADS, WIDTHS, tuple(rows), sums)
 
 
-def _match_row(deal: RecordJson, number: int) -> tuple[str, ...]:
+def _match_row(deal: Json, number: int) -> tuple[str, ...]:
     """The nine cells of a deal: points and gains of both sides, the declaration, the tray."""
     score, final = deal["score"], deal["declaration"]
     made = {side: [_points(deal, side, c) for c in ("trick", "honour")] for side in Side}
@@ -203,7 +203,7 @@ def _match_row(deal: RecordJson, number: int) -> tuple[str, ...]:
     return (*first, *middle, *last)
 
 
-def _declared(final: DeclarationJson | None) -> str:
+def _declared(final: Json | None) -> str:
     if final is None:
         return "passed out"
     found, doubled = book().denominations.get(final["denomination"]), final["doubled"]

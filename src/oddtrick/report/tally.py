@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from oddtrick import __version__
 from oddtrick.judge import Severity, Verdict, exit_status
-from oddtrick.judge.answers import Answer, RecordJson
+from oddtrick.judge.answers import Json
 from oddtrick.report.check import (
     check_text,
     final_words,
@@ -82,7 +82,7 @@ class Tally:
         """The number of records."""
         return self.verdicts.total()
 
-    def of_file(self, results: Iterable[Answer], first: bool = True) -> Iterator[Answer]:
+    def of_file(self, results: Iterable[Json], first: bool = True) -> Iterator[Json]:
         """Yield the results of a file or a piece of one, each after it is counted.
 
         `first` says whether the piece begins the file or continues it.
@@ -107,7 +107,7 @@ class Tally:
         self.unread, self.recorded = self.unread or unread, self.recorded or recorded
         self.unreadable_files += (self.unread and not self.recorded) - before
 
-    def _count(self, result: Answer) -> None:
+    def _count(self, result: Json) -> None:
         self.status = max(self.status, exit_status([result]))
         found = [result] if "rule" in result else result["findings"]
         kinds = [(f["rule"], f["severity"]) for f in found]
@@ -119,7 +119,7 @@ class Tally:
             if result["code"]:
                 self.codes.setdefault(result["code"], Tally())._count_play(result)
 
-    def _count_play(self, record: RecordJson) -> None:
+    def _count_play(self, record: Json) -> None:
         """Count one record under its code: its verdict, its final declaration and its result."""
         self.verdicts[record["verdict"]] += 1
         final, tricks = record["declaration"], record["tricks"]
@@ -226,9 +226,7 @@ def statistics_text(tally: Tally, style: Style) -> str:
     return "".join(out)
 
 
-def render_text(
-    result: Answer, style: Style, full: bool = False, account_only: bool = False
-) -> str:
+def render_text(result: Json, style: Style, full: bool = False, account_only: bool = False) -> str:
     """A result as text, in full or in short; in short, it is empty if it needs no attention."""
     if "rule" in result:
         return "\n".join(finding_lines(result, style)) + "\n\n"
@@ -241,7 +239,7 @@ def render_text(
 
 
 def as_text_stream(
-    results: Iterable[Answer | Rendered],
+    results: Iterable[Json | Rendered],
     tally: Tally,
     style: Style,
     full: bool = False,
@@ -254,7 +252,7 @@ def as_text_stream(
     finding not in `NO_FAULT`) are shown, in short. The summary follows unless there is exactly one
     record or unreadable file. `tally` is the one that counts the results.
     """
-    only: list[Answer] = []  # results before the second record
+    only: list[Json] = []  # results before the second record
     for result in results:
         if not full and tally.records < 2 and not isinstance(result, Rendered):
             only.append(result)
@@ -277,7 +275,7 @@ def as_text_stream(
         yield f"{lacking} {name} no code: --code judges them under one.\n"
 
 
-def as_json_stream(results: Iterable[Answer | Rendered], tally: Tally) -> Iterator[str]:
+def as_json_stream(results: Iterable[Json | Rendered], tally: Tally) -> Iterator[str]:
     """The JSON of a check in pieces, so that a file of any length is written as it is read.
 
     `tally` is the one that counts the results.
@@ -297,7 +295,7 @@ def as_json_stream(results: Iterable[Answer | Rendered], tally: Tally) -> Iterat
     yield f'\n], "groups": [{groups}], "findings": [{findings}], "summary": {summary}}}\n'
 
 
-def render_json(result: Answer) -> Rendered:
+def render_json(result: Json) -> Rendered:
     """A result as JSON."""
     kind = "finding" if "rule" in result else "group" if "records" in result else "record"
     return Rendered(kind, json.dumps(result, ensure_ascii=False))

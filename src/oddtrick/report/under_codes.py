@@ -6,11 +6,10 @@ Its cards, final declaration and tricks are scored under every code that can exp
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NotRequired, TypedDict
 
 from oddtrick.cards import Side
 from oddtrick.judge.account import account
-from oddtrick.judge.answers import ScoreJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.contract_words import (
     Contract,
@@ -45,9 +44,7 @@ ITEMS = tuple(RULE_OF_ITEM)
 """The kinds of entry, in the order in which codes are compared."""
 
 
-def compare(
-    check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()
-) -> ComparisonJson:
+def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()) -> Json:
     """The deal of a check under several codes; by default all that are judged.
 
     The declaration and the tricks are those of the check; everything else is as `CIRCUMSTANCES`
@@ -60,7 +57,7 @@ def compare(
     return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 
 
-def _under(check: Check, code: str, readings: tuple[str, ...]) -> UnderJson:
+def _under(check: Check, code: str, readings: tuple[str, ...]) -> Json:
     law = book().rules(code, bearing(readings, book().chain(code)))
     final, outcome = check.final, check.outcome
     if final is None or final.declarer is None:
@@ -88,53 +85,7 @@ def cannot(final: Final, law: Rules) -> str | None:
     return None
 
 
-class UnderScoreJson(ScoreJson):
-    """An account under one code, with the missing facts in words."""
-
-    missing: list[str]
-
-
-class UnderJson(TypedDict):
-    """A deal under one code: its account, or why the code cannot express it."""
-
-    code: str
-    options: NotRequired[list[str]]
-    why: str | None
-    score: UnderScoreJson | None
-
-
-class PartingJson(TypedDict):
-    """The first kind of entry in which the codes differ, with the balance under each code.
-
-    Codes are given by their short names.
-    """
-
-    item: str
-    balance: dict[str, int]
-
-
-class ComparisonJson(TypedDict):
-    """One deal under several codes."""
-
-    id: str
-    under: list[UnderJson]
-    part_first_at: PartingJson | None
-
-
-class ContractJson(TypedDict):
-    """A contract given in words.
-
-    It has the words (`told`), how they were understood, what is presumed, and the score under each
-    code.
-    """
-
-    told: str
-    understood: str
-    presumed: list[str]
-    under: list[UnderJson]
-
-
-def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
+def _row(code: str, known: Facts | str, law: Rules | None = None) -> Json:
     """The account of the facts under a code, or the reason why there is none."""
     if isinstance(known, str) or law is None:
         return {"code": code, "why": str(known), "score": None}
@@ -142,7 +93,7 @@ def _row(code: str, known: Facts | str, law: Rules | None = None) -> UnderJson:
     return {"code": code, "why": None, "score": {**score, "missing": missing_words(score["lacks"])}}
 
 
-def parting(rows: Iterable[UnderJson]) -> PartingJson | None:
+def parting(rows: Iterable[Json]) -> Json | None:
     """The first kind of entry in which codes differ, with the balance of N-S under each.
 
     Codes that cannot express the deal are ignored; `None` if there is no difference.
@@ -190,7 +141,7 @@ def understood(contract: Contract, law: Rules) -> str:
     return "; ".join(parts)
 
 
-def contract_json(words: str, laws: Iterable[Rules]) -> ContractJson:
+def contract_json(words: str, laws: Iterable[Rules]) -> Json:
     """The score of a contract given in words, under each of the laws.
 
     Raises `contract_words.Unclear` if the words cannot be read.

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from oddtrick.cards import Side
 from oddtrick.judge import CallName
-from oddtrick.judge.answers import MissingJson, TeamJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 
@@ -72,7 +72,7 @@ MISSING = {
 """The facts that an account may lack, by id."""
 
 
-def missing_words(missing: Iterable[MissingJson]) -> list[str]:
+def missing_words(missing: Iterable[Json]) -> list[str]:
     """The missing facts of an account, each in words."""
     return [
         MISSING[m["fact"]].format(
@@ -82,7 +82,7 @@ def missing_words(missing: Iterable[MissingJson]) -> list[str]:
     ]
 
 
-def team_words(team: TeamJson) -> str:
+def team_words(team: Json) -> str:
     """The result of a team and its odd pair: `Blues 312, +8 against the average of the teams`."""
     total, odd, beside = (
         Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])

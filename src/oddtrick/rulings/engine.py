@@ -45,7 +45,8 @@ class Answer:
 
     `kind` is `ruling`, `silent`, `absent` (it cannot arise) or `open` (it depends on `questions`,
     and `possible` lists the rulings). `facts` are those given or implied that matter; `idle` are
-    those given that do not. `consulted` lists all facts on which the ruling may depend.
+    those given that do not. `consulted` lists all facts on which the ruling may depend; `presumed`
+    are the presumed facts that were decisive.
     """
 
     irregularity: str
@@ -62,6 +63,7 @@ class Answer:
     questions: tuple[Question, ...] = ()
     possible: tuple[Ruling, ...] = ()
     consulted: tuple[str, ...] = ()
+    presumed: tuple[When, ...] = ()
 
 
 class UnknownFact(LookupError):
@@ -78,12 +80,19 @@ def groups() -> tuple[tuple[str, str], ...]:
     return tuple((g.id, g.label) for g in book().vocabulary.groups)
 
 
-def answer(name: str, code: str, options: Iterable[str] = (), facts: Facts | None = None) -> Answer:
-    """The answer of a code on an irregularity with these facts.
+def answer(
+    name: str,
+    code: str,
+    options: Iterable[str] = (),
+    facts: Facts | None = None,
+    presuming: bool = False,
+) -> Answer:
+    """The answer of a code on an irregularity with these facts, or with the others presumed.
 
     Raises `UnknownFact` or `UnknownCode`.
     """
-    return _answer(name, code, tuple(options), tuple((facts or {}).items()))
+    given = tuple((facts or {}).items())
+    return (_presuming if presuming else _answer)(name, code, tuple(options), given)
 
 
 def implied(name: str, given: Facts) -> dict[str, str]:
@@ -93,10 +102,27 @@ def implied(name: str, given: Facts) -> dict[str, str]:
     return {f: v for more in follows for f, v in more.items() if f in known} | dict(given)
 
 
+def presumed(name: str, given: Facts) -> dict[str, str]:
+    """The facts given, with presumed answers for those that are not."""
+    known = {f: book().facts[f].presumed for f in catalogue()[name].facts}
+    return {f: v for f, v in known.items() if v} | implied(name, given)
+
+
+Given = tuple[tuple[str, str], ...]
+"""Facts with their answers."""
+
+
 @lru_cache(MOST_CACHED)
-def _answer(
-    name: str, code: str, options: tuple[str, ...], given: tuple[tuple[str, str], ...]
-) -> Answer:
+def _presuming(name: str, code: str, options: tuple[str, ...], given: Given) -> Answer:
+    _known(name, dict(given))
+    every = presumed(name, dict(given))
+    asked = {q.fact for q in _answer(name, code, options, given).questions} - {f for f, _ in given}
+    decisive = tuple(((f, (v,)),) for f, v in every.items() if f in asked)
+    return replace(_answer(name, code, options, tuple(every.items())), presumed=decisive)
+
+
+@lru_cache(MOST_CACHED)
+def _answer(name: str, code: str, options: tuple[str, ...], given: Given) -> Answer:
     _known(name, dict(given))
     taken = book().rules(code, options).options
     table = _table(name, code, taken)

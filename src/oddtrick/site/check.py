@@ -11,17 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from oddtrick.cards import SEATS, Seat, Side, card_in
-from oddtrick.judge import Answer
-from oddtrick.judge.answers import (
-    DeclarationJson,
-    FindingJson,
-    GivesJson,
-    IncidentJson,
-    OfSides,
-    RecordJson,
-    StatedJson,
-    TrickJson,
-)
+from oddtrick.judge import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import cited
 from oddtrick.report.check import (
@@ -45,7 +35,7 @@ from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, when_wo
 from oddtrick.site.markup import item_id, upper
 from oddtrick.terminal import Style
 
-Numbered = tuple[int, FindingJson]
+Numbered = tuple[int, Json]
 """A finding with its number on the page."""
 
 
@@ -55,7 +45,7 @@ class Checked:
     heading and of its account (empty in the browser).
     """
 
-    answer: Answer
+    answer: Json
     findings: list[Numbered]
     title: str = ""
     anchor: str = ""
@@ -78,7 +68,7 @@ class Checked:
         return marks
 
 
-def checked(answers: Iterable[Answer]) -> list[Checked]:
+def checked(answers: Iterable[Json]) -> list[Checked]:
     """The answers with their titles; their findings are numbered consecutively across the page."""
     made, number = list[Checked](), 1
     for answer in answers:
@@ -88,7 +78,7 @@ def checked(answers: Iterable[Answer]) -> list[Checked]:
     return made
 
 
-def title_of(answer: Answer) -> str:
+def title_of(answer: Json) -> str:
     """The title of a deal, a rubber or a match; empty for a finding."""
     if "rule" in answer:
         return ""
@@ -105,7 +95,7 @@ def finding_label(rule: str) -> str:
     return next((f.label for f in book().vocabulary.findings if f.id == rule), rule)
 
 
-def contract(final: DeclarationJson) -> tuple[str, str]:
+def contract(final: Json) -> tuple[str, str]:
     """A final declaration in short and in full: `5 ♦ redoubled`, `5 diamonds redoubled`."""
     odd_tricks, denomination = final["odd_tricks"], final["denomination"]
     found, doubled = book().denominations.get(denomination), doubled_words(final["doubled"])
@@ -113,7 +103,7 @@ def contract(final: DeclarationJson) -> tuple[str, str]:
     return f"{short}{doubled}", bid_words(odd_tricks, denomination) + doubled
 
 
-def result_words(record: RecordJson) -> str:
+def result_words(record: Json) -> str:
     """The tricks of the declaring side: `11 tricks, as declared`; empty if unknown."""
     tricks = record["tricks"]
     if tricks is None or record["declaration"] is None:
@@ -128,7 +118,7 @@ def result_words(record: RecordJson) -> str:
     return f"{words}, {over} over" if over > 0 else f"{words}, {-over} short"
 
 
-def standing_words(stated: StatedJson) -> str:
+def standing_words(stated: Json) -> str:
     """The state of the rubber before the deal as the record states it, North and South first."""
     words = [
         _standing(figures, *names)
@@ -145,7 +135,7 @@ def standing_words(stated: StatedJson) -> str:
     return "; ".join(words)
 
 
-def _standing(figures: OfSides, one: str, many: str) -> str:
+def _standing(figures: Json, one: str, many: str) -> str:
     """The figures that the record states for the sides, in words; with `each` if they are equal."""
     both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
     given = {s: n for s, n in both.items() if n is not None}
@@ -155,7 +145,7 @@ def _standing(figures: OfSides, one: str, many: str) -> str:
     return ", ".join(f"{s.title} {words[s]}" for s, n in given.items() if n or len(given) == 1)
 
 
-def incident_words(incident: IncidentJson) -> str:
+def incident_words(incident: Json) -> str:
     """An irregularity as recorded.
 
     `Insufficient bid by East; noticed by South; chosen: made sufficient, by South.`
@@ -187,7 +177,7 @@ class Sentence:
     pieces: tuple[Piece, ...]
 
 
-def sentence_of(given: GivesJson, record: RecordJson | None) -> Sentence | None:
+def sentence_of(given: Json, record: Json | None) -> Sentence | None:
     """The ruling under the code of the record, in words; `None` if the record has no code or the
     ruling is not found.
     """
@@ -203,7 +193,7 @@ def sentence_of(given: GivesJson, record: RecordJson | None) -> Sentence | None:
     return Sentence(rests, ruling_pieces(ruling))
 
 
-def roles(record: RecordJson, seat: str) -> list[str]:
+def roles(record: Json, seat: str) -> list[str]:
     """The roles of a player in the deal: dealer, declarer, dummy."""
     final = record["declaration"]
     declarer = Seat(final["declarer"]) if final and final["declarer"] else None
@@ -218,7 +208,7 @@ def roles(record: RecordJson, seat: str) -> list[str]:
 # --- the play, card by card -----------------------------------------------------------------------
 
 
-def sentences(tricks: Iterable[TrickJson]) -> Iterator[str]:
+def sentences(tricks: Iterable[Json]) -> Iterator[str]:
     """The captions of the deal player, before the first card and after each card.
 
     `Trick 1: East leads the two of hearts. South to play.`

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from oddtrick.judge import check_document
-from oddtrick.judge.answers import FindingJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import Label
 from oddtrick.paths import folder
@@ -49,7 +49,7 @@ class Example(NamedTuple):
 
     title: str
     text: str
-    findings: tuple[FindingJson, ...]
+    findings: tuple[Json, ...]
 
 
 @cache

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oddtrick.cards import PACK, SEATS
-from oddtrick.judge.answers import GroupJson, RecordJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.book import judged_codes
 from oddtrick.law.names import and_words
 from oddtrick.record import Document, Group, deals_in
@@ -56,8 +56,8 @@ class Shown(NamedTuple):
     stem: str
     title: str
     source: str
-    deals: list[RecordJson]
-    groups: list[GroupJson]
+    deals: list[Json]
+    groups: list[Json]
 
     @property
     def code(self) -> str | None:
@@ -113,7 +113,7 @@ def seen(entry: Shown) -> Iterator[str]:
         yield upper(and_words(dict.fromkeys(scored)))
 
 
-def _extent(deals: list[RecordJson], groups: list[GroupJson]) -> str:
+def _extent(deals: list[Json], groups: list[Json]) -> str:
     """How much of the deals is recorded: `the four hands, the auction and the first trick`."""
     plays = [d["play"] for d in deals if d["play"] and d["play"]["tricks"]]
     count = max((len(p["tricks"]) for p in plays), default=0)
@@ -139,7 +139,7 @@ def _extent(deals: list[RecordJson], groups: list[GroupJson]) -> str:
     return f"{number_words(len(deals), 'deal')}{kind}{rest}"
 
 
-def _four_hands(deal: RecordJson) -> bool:
+def _four_hands(deal: Json) -> bool:
     """Whether all four hands are known; three are enough, since the fourth follows from them."""
     hands = deal["hands"].values()
     known = [h for h in hands if not (h["partial"] or h["small"]) and len(h["cards"]) == DEALT]

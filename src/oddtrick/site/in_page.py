@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddtrick.judge import Answer, check_document
-from oddtrick.judge.answers import FindingJson
+from oddtrick.judge import Json, check_document
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
 from oddtrick.law.model import UnknownCode
@@ -95,14 +94,14 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
     return {"html": html, "findings": findings, "status": words}
 
 
-def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Answer], Tally]:
+def judged(text: str, code: str | None, options: Sequence[str]) -> tuple[list[Json], Tally]:
     """The answers of the judge on a record, and their tally."""
     source, tally = read_source(text), Tally()
     results = check_document(source.items, code, list(options) or None)
     return list(tally.of_file(map(as_json, results))), tally
 
 
-def _counted(findings: Iterable[FindingJson]) -> Iterator[str]:
+def _counted(findings: Iterable[Json]) -> Iterator[str]:
     """Sentences on the number of findings, and advice if the record names no code."""
     listed = list(findings)
     lacks = sum(f["severity"] == "incomplete" for f in listed)

@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from oddtrick.judge import Check, check_document
-from oddtrick.judge.answers import RecordJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
 from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import law_of
 from oddtrick.report.sheet import Undrawable, groups, sheet
-from oddtrick.report.under_codes import ComparisonJson, compare
+from oddtrick.report.under_codes import compare
 from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
 from oddtrick.site.markup import slug
@@ -29,12 +29,12 @@ EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
 """A comment that tells the tests which finding to expect on its line."""
 
 
-def anchor_of(record: RecordJson) -> str:
+def anchor_of(record: Json) -> str:
     """The URL fragment of a deal on its page: `deal-page-42`."""
     return "-".join("".join(c if c.isalnum() else " " for c in record["id"].lower()).split())
 
 
-def anchors_of(records: Iterable[RecordJson]) -> Iterator[str]:
+def anchors_of(records: Iterable[Json]) -> Iterator[str]:
     """The URL fragments of the deals of a page, without duplicates: `deal-1`, then `deal-1-2`."""
     wanted = list(map(anchor_of, records))
     # The fragment with `-under` belongs to the comparison below the deal.
@@ -76,7 +76,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     listed = list(parts(checked(map(as_json, results))))
     records = [one.answer for one in listed if "verdict" in one.answer]
     wholes = list(groups(one.answer for one in listed))
-    compared: list[ComparisonJson] = [compare(r) for r in results if isinstance(r, Check)]
+    compared: list[Json] = [compare(r) for r in results if isinstance(r, Check)]
     made: dict[str, str | bytes] = {
         f"records/{stem}.hand": data,
         f"records/{stem}.under.json": under_json(compared),

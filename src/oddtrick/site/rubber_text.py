@@ -16,7 +16,7 @@ from typing import Any
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import check_document
-from oddtrick.judge.answers import GroupJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.law.book import book
@@ -308,9 +308,7 @@ def with_names(html: str, players: Mapping[Seat, str]) -> str:
     return _TEXT.sub(lambda text: _SEATS.sub(lambda found: called[found[0]], text[0]), html)
 
 
-def _known_totals(
-    group: GroupJson, deals: Deals, sheet: Drawing
-) -> tuple[tuple[int, int], str] | None:
+def _known_totals(group: Json, deals: Deals, sheet: Drawing) -> tuple[tuple[int, int], str] | None:
     """The totals of an account in which only honours are missing, with a note that says so;
     otherwise `None`.
     """

@@ -16,7 +16,7 @@ from typing import Any
 
 from oddtrick.cards import PACK, PRINTED_SUITS, RANKS, SEATS, Seat, Side
 from oddtrick.judge import check_document
-from oddtrick.judge.answers import CallJson, CardJson, RecordJson
+from oddtrick.judge.answers import Json
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import bid_range, sufficient
 from oddtrick.law.book import book, judged_codes
@@ -132,7 +132,7 @@ class Table:
     document: Document
     deals: tuple[Deal, ...]
     deal: Deal
-    record: RecordJson
+    record: Json
     view: View
 
     @property
@@ -153,13 +153,13 @@ class Table:
     # whose turn it is
 
     @property
-    def calls(self) -> list[CallJson]:
+    def calls(self) -> list[Json]:
         """The calls; none if the players are unknown."""
         auction = self.record["auction"]
         return auction["calls"] if auction and not auction["relative"] else []
 
     @property
-    def trick(self) -> list[CardJson]:
+    def trick(self) -> list[Json]:
         """The cards of the last trick."""
         play = self.record["play"]
         return play["tricks"][-1]["cards"] if play and play["tricks"] else []

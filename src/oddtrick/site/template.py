@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from oddtrick.judge import Answer
+from oddtrick.judge import Json
 from oddtrick.site import check, markup
 from oddtrick.terminal import visible
 
@@ -69,7 +69,7 @@ def rendered(template: str, path: str, **values: object) -> str:
     return environment().get_template(f"{template}.html").render(_values(path, values))
 
 
-def answers_html(answers: Iterable[Answer], site: str = "", deals_only: bool = False) -> str:
+def answers_html(answers: Iterable[Json], site: str = "", deals_only: bool = False) -> str:
     """The answers of the judge as HTML for any page; links begin with the base URL `site`.
 
     With `deals_only`, only titles, hands, calls, cards and declarations are shown.

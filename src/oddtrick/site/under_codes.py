@@ -7,9 +7,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from oddtrick.judge.answers import RecordJson
+from oddtrick.judge.answers import Json
 from oddtrick.law.names import and_words
-from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, ComparisonJson
+from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS
 
 ITEM_WORDS = {
     "contract-bonus": "doubled contract made",
@@ -27,7 +27,7 @@ DIFFERS = (
 )
 
 
-def under_json(compared: Iterable[ComparisonJson]) -> str:
+def under_json(compared: Iterable[Json]) -> str:
     """The content of `records/<id>.under.json`: the deals as printed by `oddtrick score --under all
     --format json`.
     """
@@ -39,7 +39,7 @@ def item_words(item: str) -> str:
     return ITEM_WORDS.get(item, item.replace("-", " "))
 
 
-def under(record: RecordJson, compared: ComparisonJson) -> dict[str, object]:
+def under(record: Json, compared: Json) -> dict[str, object]:
     """The values for the template: the columns (`codes`), and the kinds of entries with words
     (`items`).
 
