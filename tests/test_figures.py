@@ -81,7 +81,7 @@ def test_no_figure_of_a_code_stands_in_python(root: Path, module: str) -> None:
 KNOWN = {
     module: set(names.split())
     for module, names in {
-        "record/pbn/reader": (
+        "record/pbn/sections": (
             "bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn "
             "pass-out-of-turn revoke"
         ),
