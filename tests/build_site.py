@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 from mkdocs.__main__ import cli
@@ -19,7 +20,7 @@ from oddtrick.site.docs import write
 def built(home: Path, made: tuple[dict[str, str | bytes], list[Any]], strict: bool = True) -> int:
     """Build the site of given pages and entries of the navigation."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
-    plugin.generated = lambda _: made
+    plugin.generate = lambda out, _: write(made[0], out) or made[1]
     if strict:
         return render.build(home / "site")
     options = ["--config-file", str(folder("mkdocs.yml")), "--site-dir", str(home / "site")]
@@ -28,6 +29,6 @@ def built(home: Path, made: tuple[dict[str, str | bytes], list[Any]], strict: bo
 
 if __name__ == "__main__":
     home = Path(sys.argv[1])
-    made = plugin.generated("")
-    write(made[0], home / "docs")
-    sys.exit(built(home, made))
+    codes = plugin.generate(home / "docs", "")
+    plugin.generate = lambda out, _: copytree(home / "docs", out, dirs_exist_ok=True) and codes
+    sys.exit(render.build(home / "site"))

@@ -159,7 +159,7 @@ def test_an_installed_lawbook_needs_no_law_data(
     laws: Path, shipped: Any, compiling: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(book_module, "_installed", [])
-    install({part: shipped[part] for part in ("vocabulary", "codes")})
+    install(Book({part: shipped[part] for part in ("vocabulary", "codes")}))
     assert book().rules("contract-1927").order() == tuple(
         """
         clubs diamonds hearts spades no-trump

@@ -235,6 +235,7 @@ from oddtrick.site import (
 
 sys.path.insert(0, sys.argv[1])
 from build_site import built
+from oddtrick.law.book import book
 
 home, kept, part, *codes = sys.argv[2:]
 
@@ -278,7 +279,7 @@ def pages():
         or path.endswith("/index.md") or path in few
     }
 
-sys.exit(built(Path(home), (pages(), plugin.code_entries())))
+sys.exit(built(Path(home), (pages(), plugin.code_entries(book()))))
 """
 """A process that keeps every page of the site, those that compare or score other codes empty, of
 their laws and questions all but one in `part`, and renders a few of those of some codes and all

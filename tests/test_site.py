@@ -56,7 +56,7 @@ def test_the_way_to_the_root_is_that_of_the_url() -> None:
 def test_the_navigation_has_every_code_in_order_and_what_is_in_it_has_a_page(pages: Pages) -> None:
     listed = yaml.safe_load(re.sub(r"!ENV.*", "", CONFIG.read_text("utf-8")))["nav"]
     documents = {p.name for p in folder("docs").glob("*.md")}
-    nav = plugin.navigation(listed, plugin.code_entries(), pages.keys() | documents)
+    nav = plugin.navigation(listed, plugin.code_entries(book()), pages.keys() | documents)
     (read,) = [v for item in nav for k, v in item.items() if k == "Read"]
     named = [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
     assert read[0] == {"Codes": ["codes/index.md", *named]}

@@ -31,7 +31,6 @@ MORE = (*LISTED["second"], *LISTED["more"], *(f"records/{p.stem}/" for p in FILE
 
 READY = (
     ("score/", ".sc-account details"),
-    ("topics/*#*", ".topic-law del"),
     ("compare/#*", "#cmp-result .cmp-two"),
     ("disputes/*/[?]*", ".settle[data-state]"),
 )

@@ -11,14 +11,7 @@ import pytest
 
 from test_site_pages_browser import PAGES
 
-SCRIPTED = (
-    ".settle",
-    ".topic-choose",
-    ".dispute-filter",
-    "#cmp-codes",
-    "#cmp-provisions",
-    ".stepper .controls",
-)
+SCRIPTED = (".settle", ".dispute-filter", "#cmp-codes", "#cmp-provisions", ".stepper .controls")
 """What a script takes over; without it, it is not shown."""
 
 READ = [p for p in PAGES if p not in ("404.html", "check/")]

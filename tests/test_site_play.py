@@ -25,12 +25,11 @@ from oddtrick.record import deals_in, read_document
 from oddtrick.record.deal import held
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import Style, group_text
-from oddtrick.report.under_codes import compare
+from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
 from oddtrick.site import check as site_check
 from oddtrick.site import gallery as site_gallery
 from oddtrick.site import in_page as browser
 from oddtrick.site import record as site_records
-from oddtrick.site import under_codes as site_under
 from oddtrick.site.gallery import published
 from oddtrick.site.template import environment
 
@@ -67,7 +66,7 @@ def flat(text: str) -> str:
 
 
 def under(check: Check) -> str:
-    return rendered("under", "under", site_under.under(as_json(check), compare(check)))
+    return rendered("under", "under", as_json(check), compare(check), CIRCUMSTANCES, ITEMS)
 
 
 def account(check: Check) -> str:
@@ -403,11 +402,11 @@ def test_a_bridged_nullo_is_told_by_the_player_who_declared_it(tmp_path: Path) -
 )
 def test_the_state_before_a_deal_is_told_as_far_as_it_is_written(line: str, due: str) -> None:
     (deal,) = deals_in(read_document(f"code auction-1926\ndeal 1\n{line}\n".encode()).items)
-    assert site_check.standing_words(as_json(check_record(deal))["stated"]) == due
+    assert rendered("check", "standing", as_json(check_record(deal))["stated"]) == due
 
 
 def test_a_result_against_its_declaration() -> None:
-    said = {p.stem: [site_check.result_words(as_json(c)) for c in checks(p)] for p in FILES}
+    said = {p.stem: [rendered("check", "result", as_json(c)) for c in checks(p)] for p in FILES}
     assert said["lenz-p042-jettisoned-king"] == ["11 tricks, as declared"]
     assert said["lenz-p062-scott"] == ["11 tricks, 1 over", "7 tricks, 3 short"]
     assert said["lenz-p026-hearts-once"] == [""]

@@ -14,7 +14,7 @@ from lawbook import in_force, judged_codes
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
 from oddtrick.paths import folder
-from oddtrick.site.finding import PHASES, examples
+from oddtrick.site.finding import examples
 
 RULES = [r.id for r in book().vocabulary.findings]
 
@@ -130,7 +130,7 @@ def test_a_code_without_a_word_of_its_own_is_told_by_its_base(
 def test_the_index_lists_every_rule_by_phase(pages: dict[str, str | bytes]) -> None:
     index = str(pages["rules/index.md"])
     at = -1
-    for phase in PHASES:
+    for phase in ("record", "deal", "declaring", "play", "remedy", "score"):
         assert index.index(f'<h2 id="{phase}"') > at
         at = index.index(f'<h2 id="{phase}"')
         section = index[at:].partition("\n<h2 ")[0]

@@ -1,6 +1,6 @@
 // Two buttons above each table with a name (data-csv): copy it for a spreadsheet, and save it as CSV.
 // Citations in its cells (.cmp-law, .topic-cited) are left out, so that a cell with a figure is a number.
-import { copied, made, save } from "./page.js";
+import { copied, made, save, unzipped } from "./page.js";
 
 const words = (cell) => {
   const own = cell.cloneNode(true);
@@ -19,3 +19,12 @@ for (const box of document.querySelectorAll("[data-csv]")) {
   const saved = () => save(new Blob([`${lines(",", quoted)}\r\n`], { type: "text/csv" }), `${box.dataset.csv}.csv`);
   box.before(made("p", { class: "table-copy" }, made("button", { type: "button", click: copy }, "Copy"), " ", made("button", { type: "button", click: saved }, "CSV"), said));
 }
+
+// Tables of scores are stored gzipped; a click on a link saves the plain CSV. Without this script it saves the gzipped file.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a.csv");
+  if (!link) return;
+  event.preventDefault();
+  const csv = await unzipped(await (await fetch(link.href)).blob());
+  save(csv, decodeURIComponent(link.pathname).split("/").at(-1).replace(/\.gz$/, ""));
+});

@@ -1,6 +1,5 @@
 // Buttons that copy a citation. Without this script, the citations are shown without buttons.
-import { copyOf } from "./copies.js";
-import { copied, json, made } from "./page.js";
+import { copied, copyOf, json, made } from "./page.js";
 
 const { base } = JSON.parse(document.getElementById("__config").textContent);
 const root = new URL(`${base}/`, location.href);

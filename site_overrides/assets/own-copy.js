@@ -1,7 +1,6 @@
 // "Your own copy": sends the text of a book to Python in the worker of "Check a hand", which finds the laws in it. They are
 // stored only in this browser, where the pages of the laws (law.js) read them. Words from a book are inserted as text, not HTML.
-import { copyOf, forget, keep } from "./copies.js";
-import { made, status, textOf } from "./page.js";
+import { copyOf, forget, keep, made, status, textOf } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.querySelector(".own");

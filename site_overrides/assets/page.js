@@ -135,3 +135,18 @@ export function stored(name, text) {
 
 /** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored as the new choice. */
 export const tonight = (code) => stored("code", code) ?? code ?? "";
+
+/** Store the printed words of the laws of a code from the reader's own copy of the book; returns whether the browser had room for it. */
+export const keep = (copy) => stored(`copy.${copy.code}`, JSON.stringify(copy)) !== null;
+export const forget = (code) => stored(`copy.${code}`, "");
+
+/** The copy of a code, or null. What is stored for years may be damaged or come from an older version: then it has no `laws`. */
+export function copyOf(code) {
+  const text = stored(`copy.${code}`);
+  if (!text) return null;
+  try {
+    const { short, said, file, laws } = JSON.parse(text);
+    if ([short, said, file, ...Object.values(laws)].every((one) => typeof one === "string")) return { code, short, said, file, laws };
+  } catch {} // not JSON, or no laws
+  return { code, short: code };
+}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from oddtrick.law.lawbook import Book
 
@@ -50,9 +49,9 @@ def _without_lines(value: object) -> object:
 _installed: list[Book] = []
 
 
-def install(data: Any) -> None:
-    """Use a compiled lawbook from now on; for a program without access to the law data."""
-    _installed[:] = [Book(data)]
+def install(lawbook: Book) -> None:
+    """Use a lawbook from now on, instead of reading the law data."""
+    _installed[:] = [lawbook]
     book.cache_clear()
 
 

@@ -29,10 +29,10 @@ from oddtrick.report.check import (
     under_words,
     what_if_words,
 )
-from oddtrick.report.words import bid_words, doubled_words, number_words, verdict_words
+from oddtrick.report.words import bid_words, doubled_words, verdict_words
 from oddtrick.rulings import answer as ruling_answer
 from oddtrick.rulings.words import Piece, presumed_words, ruling_pieces, when_words
-from oddtrick.site.markup import item_id, upper
+from oddtrick.site.markup import upper
 from oddtrick.terminal import Style
 
 Numbered = tuple[int, Json]
@@ -64,7 +64,7 @@ class Checked:
         marks: dict[str, list[int]] = {}
         for number, finding in self.findings:
             if finding["item"] and finding["severity"] != "incomplete":
-                marks.setdefault(item_id(finding["item"]), []).append(number)
+                marks.setdefault("-".join(map(str, finding["item"])), []).append(number)
         return marks
 
 
@@ -101,72 +101,6 @@ def contract(final: Json) -> tuple[str, str]:
     found, doubled = book().denominations.get(denomination), doubled_words(final["doubled"])
     short = f"{odd_tricks or ''} {found.short if found else denomination}".lstrip()
     return f"{short}{doubled}", bid_words(odd_tricks, denomination) + doubled
-
-
-def result_words(record: Json) -> str:
-    """The tricks of the declaring side: `11 tricks, as declared`; empty if unknown."""
-    tricks = record["tricks"]
-    if tricks is None or record["declaration"] is None:
-        return ""
-    words, over = number_words(tricks["declaring_side"], "trick"), tricks["over"]
-    if over is None:
-        return words
-    if tricks["counted"] != tricks["declaring_side"]:
-        words += f", the adversaries {tricks['counted']}"
-    if not over:
-        return f"{words}, as declared"
-    return f"{words}, {over} over" if over > 0 else f"{words}, {-over} short"
-
-
-def standing_words(stated: Json) -> str:
-    """The state of the rubber before the deal as the record states it, North and South first."""
-    words = [
-        _standing(figures, *names)
-        for figures, *names in (
-            (stated["games"], "game", "games"),
-            (stated["trick"], "point towards the game", "points towards the game"),
-            (stated["honour"], "point above the line", "points above the line"),
-        )
-        if figures is not None
-    ]
-    if stated["vulnerable"] is not None and stated["games"] is None:
-        sides = " and ".join(Side(s).title for s in stated["vulnerable"])
-        words.append(f"{sides or 'nobody'} vulnerable")
-    return "; ".join(words)
-
-
-def _standing(figures: Json, one: str, many: str) -> str:
-    """The figures that the record states for the sides, in words; with `each` if they are equal."""
-    both = {Side.NS: figures["NS"], Side.EW: figures["EW"]}
-    given = {s: n for s, n in both.items() if n is not None}
-    words = {s: number_words(n, one, many) if n else f"no {many}" for s, n in given.items()}
-    if len(given) > 1 and len(set(given.values())) == 1:
-        return f"{words[Side.NS]} each" if given[Side.NS] else words[Side.NS]
-    return ", ".join(f"{s.title} {words[s]}" for s, n in given.items() if n or len(given) == 1)
-
-
-def incident_words(incident: Json) -> str:
-    """An irregularity as recorded.
-
-    `Insufficient bid by East; noticed by South; chosen: made sufficient, by South.`
-    """
-    name, chooser = incident["name"], incident["chosen_by"]
-    known = book().irregularities.get(name)
-    words = [known.label if known else name.replace("-", " ").capitalize()]
-    if incident["by"]:
-        words[0] += f" by {seat_words(incident['by'])}"
-    if incident["of"]:
-        words[0] += f", {incident['of']}"
-    if incident["noticed_by"]:
-        words.append(f"noticed by {seat_words(incident['noticed_by'])}")
-    if incident["remedy"]:
-        by = f", by {seat_words(chooser)}" if chooser else ""
-        words.append(f"chosen: {incident['remedy']}{by}")
-    if incident["waived_by"]:
-        words.append(f"waived by {seat_words(incident['waived_by'])}")
-    if incident["note"]:
-        words.append(incident["note"].rstrip("."))
-    return "; ".join(words) + "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +156,7 @@ def sentences(tricks: Iterable[Json]) -> Iterator[str]:
     yield f"{seat_words(turns[0]) if turns and turns[0] else 'Somebody'} leads to the first trick."
     for count, (number, trick, place, seat, card) in enumerate(cards, 1):
         who, winner = seat_words(seat) if seat else "Somebody", trick["winner"]
-        what = f"the {RANKS[card.rank]} of {card.suit.word}" if card else NOT_RECORDED
+        what = f"the {RANKS[card.rank]} of {card.suit.word}" if card else UNRECORDED
         words = f"Trick {number}: {who} {'plays' if place else 'leads'} {what}"
         over = place == len(trick["cards"]) - 1
         if over and winner:
@@ -238,8 +172,7 @@ def sentences(tricks: Iterable[Json]) -> Iterator[str]:
             yield f"{words}. {name} {'leads next' if over else 'to play'}."
 
 
-NOT_RECORDED = "a card that is not recorded"
-
+UNRECORDED = "a card that is not recorded"
 RANKS = dict(
     zip(
         "AKQJT98765432",
@@ -291,13 +224,10 @@ FILTERS = {
     "call_cell": call_cell,
     "contract": contract,
     "finding_label": finding_label,
-    "incident_words": incident_words,
-    "result_words": result_words,
     "roles": roles,
     "citation": cited,
     "sentence": sentence_of,
     "sentences": sentences,
-    "standing_words": standing_words,
     "suits_of": suits_of,
     "title_line": lambda record: title_line(record, Style()),
     "totals": totals,

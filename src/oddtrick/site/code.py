@@ -119,7 +119,7 @@ def code_page(code: Code) -> str:
         "code",
         f"codes/{code.id}/index.md",
         code=code,
-        page_numbers=page_numbers(code),
+        known=sum(page_of(law.address) is not None for law in code.laws),
         drawing=line_of_time(code.id),
         first=not descent(code.id),
         after=children(code.id),
@@ -130,14 +130,6 @@ def code_page(code: Code) -> str:
         law_name=law_name,
         absent=absent_clauses(code),
     )
-
-
-def page_numbers(code: Code) -> str:
-    """A phrase that says for how many laws the printed page is known."""
-    known = sum(page_of(law.address) is not None for law in code.laws)
-    if known == len(code.laws):
-        return "known for every law; citations have them"
-    return f"known for {known} of {len(code.laws)} laws" if known else "not known"
 
 
 def whole_page(code: Code) -> str:

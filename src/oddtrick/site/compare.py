@@ -10,7 +10,6 @@ from __future__ import annotations
 from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import restatement
 from oddtrick.law.book import book
-from oddtrick.report.words import number_words
 from oddtrick.site.concordance import concordance_pages
 from oddtrick.site.lineage import (
     common_words,
@@ -20,7 +19,7 @@ from oddtrick.site.lineage import (
     pairs,
     tally,
 )
-from oddtrick.site.pairs import cards_of, counts_words, title_of, topic_pairs
+from oddtrick.site.pairs import cards_of, topic_pairs
 from oddtrick.site.provisions import provisions_files
 from oddtrick.site.template import page
 
@@ -48,21 +47,12 @@ def rule_anchors(one: str, other: str) -> dict[tuple[str, int], list[str]]:
     return made
 
 
-def summary_words(one: str, other: str) -> str:
-    """The number of rules that two codes share, by kind, and of provisions without a counterpart,
-    in up to three sentences.
-    """
+def unanswered(ours: str, theirs: str) -> int:
+    """The number of provisions in force under one code without a counterpart in another."""
     relations = book().relations
-    a, b = book().code(one).short, book().code(other).short
-    words = f"{a} and {b} have {common_words(one, other)}."
-    for ours, theirs in ((one, other), (other, one)):
-        alone = sum(
-            not relations.detailed_counterparts(law, ours, theirs) for law in relations.sides[ours]
-        )
-        if alone:
-            answered = f"{number_words(alone, 'provision')} of {book().code(ours).short}"
-            words += f" Nothing in {book().code(theirs).short} answers {answered}."
-    return words
+    return sum(
+        not relations.detailed_counterparts(law, ours, theirs) for law in relations.sides[ours]
+    )
 
 
 def pair_page(one: str, other: str) -> str:
@@ -74,14 +64,13 @@ def pair_page(one: str, other: str) -> str:
         f"compare/{one}--{other}.md",
         one=book().code(one),
         other=book().code(other),
-        summary=summary_words(one, other),
+        common_words=common_words,
+        unanswered=unanswered,
         restatement=restatement(),
         pair_name=pair_name,
         anchors=rule_anchors(one, other),
         pairs=lambda topic: topic_pairs(topic, one, other),
-        title_of=title_of,
         cards_of=cards_of,
-        counts_words=counts_words,
         texts=texts,
         difference_words=difference_words,
     )
@@ -93,13 +82,7 @@ def compare_pages() -> dict[str, str | bytes]:
     On `compare/index.md` one chooses two codes, a topic or two provisions to compare;
     `compare/LATER--EARLIER.md` redirects to the comparison.
     """
-    index = page(
-        "compare",
-        "compare/index.md",
-        tally=tally,
-        pair_name=pair_name,
-        counted=lambda topic, one, other: counts_words(topic_pairs(topic, one, other)[1]),
-    )
+    index = page("compare", "compare/index.md", tally=tally, pair_name=pair_name, pairs=topic_pairs)
     made: dict[str, str | bytes] = {"compare/index.md": index, **provisions_files()}
     for one, other in pairs():
         made[f"compare/{one}--{other}.md"] = pair_page(one, other)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import NamedTuple
 
-from oddtrick.book.compare import Line, concordance, texts
+from oddtrick.book.compare import concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Figure, FigureKind
@@ -15,8 +15,6 @@ from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import difference_words, pair_name
 from oddtrick.site.markup import figure_parts
 from oddtrick.site.template import page
-
-SIGNS = {"same": "=", "reworded": "≈", "partly": "≃", "different": "≠", "general": "∋", "none": "–"}
 
 # --- figures --------------------------------------------------------------------------------------
 
@@ -104,15 +102,6 @@ def options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
 # --- concordance ----------------------------------------------------------------------------------
 
 
-def relation_words(line: Line, ours: str, theirs: str) -> str:
-    """How a provision in force under `ours` relates to its counterparts under `theirs`, in words:
-    `kept from it` or `stays in force` if it is its own counterpart.
-    """
-    if line.counterparts == (line.address,):
-        return "kept from it" if book().code(ours).extends == theirs else "stays in force"
-    return book().kind_words(line.kind, line.shape)
-
-
 def concordance_page(ours: str, theirs: str) -> str:
     """`concordance/OURS--THEIRS.md`: every provision in force under one code with its counterparts
     in the other, followed by the provisions that are new in the other.
@@ -126,8 +115,6 @@ def concordance_page(ours: str, theirs: str) -> str:
         number=Counter(line.kind for line in lines),
         pair=pair_name(ours, theirs),
         lines=lines,
-        signs=SIGNS,
-        relation_words=relation_words,
         difference_words=difference_words,
         new=[line.address for line in concordance(theirs, ours) if line.kind == "none"],
     )
@@ -138,7 +125,7 @@ def concordance_pages() -> dict[str, str | bytes]:
     index = "concordance/index.md"
     made: dict[str, str | bytes] = {
         "figures.md": page("figures", "figures.md", rows=figure_rows, options=list(options())),
-        index: page("concordances", index, concordance=concordance, signs=SIGNS),
+        index: page("concordances", index, concordance=concordance),
     }
     for ours, theirs in permutations(book().ids, 2):
         made[f"concordance/{ours}--{theirs}.md"] = concordance_page(ours, theirs)

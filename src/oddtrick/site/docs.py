@@ -1,13 +1,16 @@
-"""The docs folder: a pure function from the lawbook and the records to every page and file, and a
-function that writes them to disk.
-"""
+"""The docs folder: every page and file generated from the lawbook and the records."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
+from oddtrick.law.book import install
+from oddtrick.law.lawbook import Book
+from oddtrick.law.model import Json
 from oddtrick.paths import folder
+from oddtrick.report.workers import Workers
 from oddtrick.site.calculator import calculator_pages
 from oddtrick.site.checker import PAGE, check_pages, sizes_of
 from oddtrick.site.code import code_pages
@@ -29,8 +32,26 @@ Pages = dict[str, str | bytes]
 """Contents of files by path below the docs folder."""
 
 
+def write_pages(lawbook: Book, out: Path, site: str = "") -> None:
+    """Write every file generated from a lawbook below a folder.
+
+    They depend only on the arguments: the two processes that make them use no other lawbook.
+    """
+    with Workers(2) as workers:
+        halves = (partial(law_pages, site), compared_pages)
+        parts = (lawbook.data, lawbook.home)
+        for job in [workers.submit(_write_half, half, out, *parts) for half in halves]:
+            job.result()
+
+
+def _write_half(half: Callable[[], Pages], out: Path, data: Json, home: Path | None) -> None:
+    install(Book(data, home))
+    write(half(), out)
+
+
 def pages(site: str = "") -> Pages:
-    """Every generated file: pages (front matter and HTML), data, and the files of the checker.
+    """Every file generated from the lawbook in use: pages (front matter and HTML), data, and the
+    files of the checker.
 
     `site` is the base URL of the site with a final slash, used for URLs in the data; empty if it is
     not known. The pages that run Python are included only if their files have been fetched from npm

@@ -23,23 +23,6 @@ from oddtrick.site.gallery import published
 from oddtrick.site.law import neighbours
 from oddtrick.site.template import page
 
-PHASES = {
-    "record": (
-        "What a record leaves out",
-        "Nothing is wrong; the check could not go further, and says so.",
-    ),
-    "deal": ("The cards dealt", "The hands as they are written."),
-    "declaring": (
-        "Declaring",
-        "The auction, call by call, or the making of the trump; the final declaration and the"
-        " declarer.",
-    ),
-    "play": ("The play", "The tricks, card by card."),
-    "remedy": ("Remedies", "What was done about an irregularity, compared with the law."),
-    "score": ("The score", "What the record claims, compared with the account."),
-}
-"""The phases with title and description, by the first part of a rule's id."""
-
 _GROUP = re.compile(r"(rubber|match)\b")
 _DEAL = re.compile(r"deal\b")
 
@@ -76,28 +59,12 @@ def _example(rule: str, head: list[str], body: list[str]) -> Example:
 # --- one rule -----------------------------------------------------------------------------------
 
 
-FORMER_ANCHORS = {
-    "deal.card-twice": "a-card-twice",
-    "declaring.double-of-nothing": "double-of-nothing",
-    "declaring.double-of-partner": "double-of-the-partner",
-    "declaring.redouble-twice": "doubled-too-often",
-    "declaring.spade-not-played": "hand-not-played",
-    "declaring.wrong-declaration": "another-final-declaration",
-    "declaring.wrong-declarer": "another-declarer",
-    "record.deal-twice": "a-deal-twice",
-    "remedy.irregularity": "irregularity-told-of",
-    "score.no-such-item": "the-code-scores-no-such-thing",
-    "score.tray": "another-deal-in-the-tray",
-    "score.tricks": "another-number-of-tricks",
-}
-"""Former anchors of pages whose heading has changed, kept so that links still work."""
-
-
 def rule_pages() -> dict[str, str | bytes]:
     """`rules/index.md`, and for each finding of the checker `rules/RULE.md` and its records,
     `rules/RULE.hand`.
     """
-    index = page("findings", "rules/index.md", phases=PHASES, law_count=law_count)
+    laws = list(map(book().rules, judged_codes()))
+    index = page("findings", "rules/index.md", laws=laws)
     made: dict[str, str | bytes] = {"rules/index.md": index}
     for before, rule, after in neighbours(book().vocabulary.findings):
         made[f"rules/{rule.id}.md"] = rule_page(rule, before, after)
@@ -111,8 +78,6 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
         "finding",
         f"rules/{rule.id}.md",
         rule=rule,
-        phases=PHASES,
-        anchor=FORMER_ANCHORS.get(rule.id),
         examples=[
             (example, source(example.text, found), found)
             for example in examples(rule.id)
@@ -122,13 +87,3 @@ def rule_page(rule: Label, before: Label | None, after: Label | None) -> str:
         before=before,
         after=after,
     )
-
-
-def law_count(rule: str) -> str:
-    """The number of codes that have a law on a rule, in words."""
-    laws = list(map(book().rules, judged_codes()))
-    if number := sum(bool(law.finding_laws.get(rule)) for law in laws):
-        return f"law in {number} of {len(laws)} codes"
-    if any(rule in law.silent for law in laws):
-        return "no code has a law on it"
-    return "no law; it concerns only how the record is written"

@@ -5,49 +5,17 @@ highlights.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from oddtrick.cards import PACK, SEATS
+from oddtrick.cards import SEATS
 from oddtrick.judge.answers import Json
 from oddtrick.law.book import judged_codes
-from oddtrick.law.names import and_words
 from oddtrick.record import Document, Group, deals_in
-from oddtrick.report.words import number_words
-from oddtrick.site.check import finding_label
 from oddtrick.site.markup import upper
+from oddtrick.site.table import DEALT
 from oddtrick.site.template import page
-
-SEEN = {
-    "overtricks": "overtricks",
-    "undertricks": "undertricks",
-    "slam": "a slam",
-    "chicane": "chicane",
-    "penalty": "a penalty scored",
-    "rubber-bonus": "a finished rubber",
-    "unfinished-rubber-bonus": "an unfinished rubber",
-    "retirement": "a side that retires",
-}
-"""Words for the entries of a file with several deals; a single deal shows the reasons instead."""
-
-SHOWN_ENTRIES = (
-    "contract-bonus",
-    "overtricks",
-    "undertricks",
-    "honours",
-    "chicane",
-    "slam",
-    "rubber-bonus",
-    "penalty",
-)
-"""The entries shown for a single deal, in order."""
-
-DEALT = len(PACK) // len(SEATS)
-"""The number of cards in a full hand."""
-
-MARKED = ("irregular", "disputed", "unreadable")
-"""The verdicts that a card may show, in order of precedence."""
 
 
 class Shown(NamedTuple):
@@ -58,6 +26,11 @@ class Shown(NamedTuple):
     source: str
     deals: list[Json]
     groups: list[Json]
+
+    @property
+    def four_hands(self) -> bool:
+        """Whether the four hands of a deal are known."""
+        return any(map(_four_hands, self.deals))
 
     @property
     def code(self) -> str | None:
@@ -91,54 +64,6 @@ def title_of(document: Document, stem: str) -> str:
     return upper(title)
 
 
-def seen(entry: Shown) -> Iterator[str]:
-    """Phrases on the extent of the record, the findings and the score."""
-    yield upper(_extent(entry.deals, entry.groups))
-    findings = [f for answer in (*entry.deals, *entry.groups) for f in answer["findings"]]
-    offences = dict.fromkeys(
-        label[:1].lower() + label[1:]
-        for f in findings
-        if (label := finding_label(f["rule"])) and f["severity"] in (*MARKED, "note")
-    )
-    if offences:
-        yield f"Found: {and_words(offences)}"
-    entries = [e for d in entry.deals if d["score"] for e in d["score"]["entries"]]
-    entries += [e for g in entry.groups for e in g["entries"]]
-    if len(entry.deals) == 1:
-        scored = [e["reason"] for item in SHOWN_ENTRIES for e in entries if e["item"] == item]
-    else:
-        items = {e["item"] for e in entries}
-        scored = [words for item, words in SEEN.items() if item in items]
-    if scored:
-        yield upper(and_words(dict.fromkeys(scored)))
-
-
-def _extent(deals: list[Json], groups: list[Json]) -> str:
-    """How much of the deals is recorded: `the four hands, the auction and the first trick`."""
-    plays = [d["play"] for d in deals if d["play"] and d["play"]["tricks"]]
-    count = max((len(p["tricks"]) for p in plays), default=0)
-    whole = any(map(_four_hands, deals))
-    there = [
-        words
-        for is_there, words in (
-            (whole, "the four hands"),
-            (not whole and any(d["hands"] for d in deals), "the hands in part"),
-            (any(d["auction"] and d["auction"]["calls"] for d in deals), "the auction"),
-            (any(p["complete"] for p in plays), "every card played"),
-            (
-                count and not any(p["complete"] for p in plays),
-                "the first trick" if count == 1 else f"the first {count} tricks",
-            ),
-        )
-        if is_there
-    ]
-    if len(deals) < 2:
-        return and_words(there) or "the declaration, the result and the score"
-    kind = f" of a {groups[0]['kind']}" if groups else ""
-    rest = f", with {and_words(there)}" if there else ", declarations, results and scores"
-    return f"{number_words(len(deals), 'deal')}{kind}{rest}"
-
-
 def _four_hands(deal: Json) -> bool:
     """Whether all four hands are known; three are enough, since the fourth follows from them."""
     hands = deal["hands"].values()
@@ -155,6 +80,4 @@ def gallery_page(shown: Iterable[Shown]) -> str:
         "records/index.md",
         total=len(files),
         groups={code: found for code, found in by_code.items() if found},
-        marked=MARKED,
-        seen=seen,
     )

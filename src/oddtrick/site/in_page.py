@@ -15,6 +15,7 @@ from typing import Any
 from oddtrick.judge import Json, check_document
 from oddtrick.law.book import book
 from oddtrick.law.book import install as use_lawbook
+from oddtrick.law.lawbook import Book
 from oddtrick.law.model import UnknownCode
 from oddtrick.limits import PAGE
 from oddtrick.report.answers import as_json
@@ -35,7 +36,7 @@ PATH = "check.md"
 
 def install(lawbook: str) -> None:
     """Load the compiled lawbook from a file, since the browser does not compile it."""
-    use_lawbook(json.loads(Path(lawbook).read_text("utf-8")))
+    use_lawbook(Book(json.loads(Path(lawbook).read_text("utf-8"))))
 
 
 def answer(question: str) -> str:

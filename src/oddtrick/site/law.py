@@ -21,9 +21,6 @@ from oddtrick.site.template import page
 
 Item = TypeVar("Item")
 
-STYLE_WORDS = {"short": "Short", "full": "In full", "markdown": "Markdown", "link": "Link"}
-"""The citation styles on the page, with their names. Styles for programs are in the law's data."""
-
 
 class Relation(NamedTuple):
     """How counterparts relate to a provision, in words, and the changes: label, theirs, ours."""
@@ -68,7 +65,7 @@ def law_page(code: Code, law: Law, before: Law | None, after: Law | None, site: 
         pair_name=pair_name,
         silences=silences_beside,
         near=silences_near(p.address for p in own),
-        styles={k: v for k, v in STYLE_WORDS.items() if site or k not in ("link", "markdown")},
+        site=site,
         cite=lambda address, style: cite(address, style, site),
         used=set[str](),
         printed=list(printed(code.id, law.number)),

@@ -13,7 +13,6 @@ from itertools import chain, combinations, pairwise
 
 from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
-from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Label, Parallel
 from oddtrick.law.names import and_words
@@ -86,11 +85,6 @@ def steps(rule: Parallel) -> list[tuple[str, str | None]]:
         made.append((code, between(rule, last, code) if last else "begins"))
         last = code
     return made
-
-
-def cells(rule: Parallel) -> list[tuple[str | None, list[Address]]]:
-    """The row of a rule in the table: for each code its kind, from `steps`, and its provisions."""
-    return [(kind, holding(rule, code)) for code, kind in steps(rule)]
 
 
 def ends(rule: Parallel) -> tuple[str, str]:
@@ -208,40 +202,7 @@ def likeness() -> Drawing:
     )
 
 
-def descent_words(name: str) -> str:
-    """A sentence on the rules that a code shares with its nearest predecessor; the date is added
-    unless the name of the code contains it.
-    """
-    near = nearest(name)
-    code = book().code(name)
-    named = code.short if code.date in code.short else f"{code.short} ({date_words(code.date)})"
-    if near is None:
-        return f"{named} is the first."
-    amends = " which it amends," if code.extends == near else ""
-    return (
-        f"{named} stands nearest to {book().code(near).short},{amends} with"
-        f" {common_words(near, name)}."
-    )
-
-
 # --- the page -------------------------------------------------------------------------------------
-
-SIGNS = {"begins": "first", "same": "=", "wording": "≈", "figure": "±", "substance": "≠"}
-"""The signs of the table for the relation of a rule to its previous version."""
-
-LEGEND = [
-    *(
-        ([("line", f"M{15 if kind == 'begins' else 1} 7H29", None), *marks([(kind, 15)], 7)], words)
-        for kind, words in (
-            ("begins", "the first code that has the rule"),
-            ("same", "the same rule in the same words"),
-            ("wording", "the rule in other words"),
-            ("figure", "a different figure"),
-            ("substance", "changed in substance"),
-        )
-    ),
-    ([("gap", "M1 7H29", None)], "not in the codes between"),
-]
 
 
 def lineage_page() -> str:
@@ -252,14 +213,15 @@ def lineage_page() -> str:
         "lineage.md",
         number=len(drawn()),
         likeness=likeness(),
-        descent=[descent_words(c) for c in book().ids],
+        nearest=nearest,
+        holding=holding,
+        common_words=common_words,
         tally=tally,
         pair_name=pair_name,
-        legend=LEGEND,
-        signs=SIGNS,
+        marks=marks,
         codes=book().ids,
         families=[
-            (family, family_drawing(family, rules), list(map(cells, rules)))
+            (family, family_drawing(family, rules), [(rule, steps(rule)) for rule in rules])
             for family, rules in found
         ],
     )

@@ -308,11 +308,6 @@ def megabytes(files: Mapping[str, int]) -> str:
     return f"{sum(files.values()) / 1e6:.1f} MB"
 
 
-def item_id(item: Iterable[str | int]) -> str:
-    """The id of an item of a record as one word: `play-2-1`."""
-    return "-".join(map(str, item))
-
-
 FILTERS = {
     "short": short,
     "words_of": law_words,
@@ -333,7 +328,6 @@ FILTERS = {
     "cited": lambda address: cite(address, "short"),
     "grounds": grounds,
     "card": card_in,
-    "item_id": item_id,
     "megabytes": megabytes,
     "seat": seat_words,
     "side": side_words,

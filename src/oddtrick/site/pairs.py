@@ -18,15 +18,7 @@ from oddtrick.book.compare import Cell, Comparison, Restated, Row, Run, compare_
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change
-from oddtrick.site.lineage import KINDS, difference_words
-
-TITLES = {
-    "same": "The same",
-    "wording": "In other words",
-    "figure": "With a different figure",
-    "substance": "Changed in substance",
-}
-
+from oddtrick.site.lineage import KINDS
 
 # --- rows -----------------------------------------------------------------------------------------
 
@@ -98,21 +90,6 @@ def topic_pairs(topic: str, one: str, other: str) -> tuple[Comparison, tuple[Pai
     return found, tuple(pair_of(row, one, other) for row in found.rows)
 
 
-def counts_words(rows: Sequence[Pair]) -> str:
-    """The numbers of rows of a topic by kind: `2 differ, 1 in other words, 1 the same, 3 only in
-    one`.
-    """
-    kinds = [p.kind for p in rows]
-    changed = sum(k in ("figure", "substance") for k in kinds)
-    parts = [
-        (changed, "differs" if changed == 1 else "differ"),
-        (kinds.count("wording"), difference_words("wording")),
-        (kinds.count("same"), "the same"),
-        (kinds.count("alone"), "only in one"),
-    ]
-    return ", ".join(f"{n} {w}" for n, w in parts if n) or "nothing in either"
-
-
 # --- as the page shows them -----------------------------------------------------------------------
 
 
@@ -132,13 +109,6 @@ class Card(NamedTuple):
 
     passages: list[Passage]
     differs: bool = False
-
-
-def title_of(pair: Pair, one: str, other: str) -> str:
-    """The kind of a row as a title: `Changed in substance`, `Only in Auction 1912`."""
-    if pair.kind == "alone":
-        return f"Only in {book().code(one if pair.left else other).short}"
-    return TITLES[pair.kind]
 
 
 def cards_of(pair: Pair, one: str, other: str) -> tuple[Card | None, ...]:

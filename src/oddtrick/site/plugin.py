@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 from collections.abc import Container, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment
@@ -18,11 +21,12 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 from mkdocs.utils.templates import TemplateContext
 
-from oddtrick.law.book import book
+from oddtrick.law import store
+from oddtrick.law.lawbook import Book
 from oddtrick.paths import folder, site_url
 from oddtrick.report.workers import Workers
 from oddtrick.site.checker import fetch
-from oddtrick.site.docs import Pages, compared_pages, law_pages
+from oddtrick.site.docs import write_pages
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -55,12 +59,11 @@ class Unindented(Extension):
 
 
 class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
-    """Generates the pages for every build in fresh processes, so that they do not use a lawbook
-    cached by an earlier build.
+    """Generates the pages of a build into a temporary folder, from which MkDocs reads them one by
+    one: all of them in memory would be more than the rest of a build takes.
     """
 
     def __init__(self) -> None:
-        self.html: dict[str, str] = {}
         self.tabs: dict[str, object] = {}
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -78,16 +81,19 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         """Add the generated files and fill the navigation; a generated file replaces a file of the
         same path in `docs/`.
         """
-        made, codes = generated(config.site_url or site_url())
+        self.made = TemporaryDirectory(prefix="oddtrick-site-")
+        home = Path(self.made.name)
+        codes = generate(home, config.site_url or site_url())
+        made = {p.relative_to(home).as_posix(): p for p in home.rglob("*") if p.is_file()}
         for file in list(files):
             if file.src_uri in made or UNUSED.search(file.dest_uri):
                 files.remove(file)
         documents = {f.src_uri for f in files.documentation_pages()}
         config.nav = navigation(config.nav or [], codes, made.keys() | documents)
         named = set(_PAGE.findall(str(config.nav)))
-        for path, content in made.items():
+        for path, source in sorted(made.items()):
             level = InclusionLevel.UNDEFINED if path in named else InclusionLevel.NOT_IN_NAV
-            files.append(File.generated(config, path, content=content, inclusion=level))
+            files.append(File.generated(config, path, abs_src_path=str(source), inclusion=level))
         return files
 
     def on_nav(self, nav: Navigation, /, *, files: Files, **_: Any) -> Navigation:
@@ -100,8 +106,11 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return nav
 
     def on_page_context(self, context: TemplateContext, /, *, page: Page, **_: Any) -> None:
-        """Pass the navigation tab of a page to its template."""
+        """Pass the navigation tab of a page to its template, and the HTML if a template of ours
+        rendered it.
+        """
         context["tab"] = self._tab(page.url)  # type: ignore[typeddict-unknown-key]
+        page.content = html_of(page) or page.content
 
     def _tab(self, url: str) -> object:
         part = url.split("/")[0]
@@ -114,24 +123,35 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return env
 
     def on_page_markdown(self, markdown: str, /, *, page: Page, **_: Any) -> str:
-        """The Markdown of a page, or empty if the page is HTML, which `on_page_content` returns
-        unchanged.
-        """
-        if "html" not in page.meta:
-            return markdown
-        self.html[page.file.src_uri] = markdown.strip()
-        return ""
+        """The Markdown of a page, or empty if the page is HTML."""
+        return "" if "html" in page.meta else markdown
 
     def on_page_content(self, html: str, /, *, page: Page, **_: Any) -> str:
-        """The HTML of a page; if a template rendered it, its headings and anchors are registered
-        with MkDocs.
+        """The HTML of a page. If a template of ours rendered it, only its headings and anchors are
+        registered with MkDocs here; `on_page_context` supplies it.
         """
-        made = self.html.pop(page.file.src_uri, "")
-        if not made:
-            return html
-        page.toc = get_toc(nested(made))
-        page.present_anchor_ids = set(_ANCHOR.findall(made))
-        return made
+        if made := html_of(page):
+            page.toc = get_toc(nested(made))
+            page.present_anchor_ids = set(_ANCHOR.findall(made))
+        return html
+
+    def on_post_page(self, output: str, /, *, page: Page, **_: Any) -> str:
+        """Release the HTML of a page that is rendered."""
+        page.content = ""
+        return output
+
+    def on_post_build(self, **_: Any) -> None:
+        """Remove the generated files, and release the pages: `mkdocs serve` holds the plugin of its
+        first build, and pages refer to each other.
+        """
+        self.tabs = {}
+        self.made.cleanup()
+        gc.collect()
+
+
+def html_of(page: Page) -> str:
+    """The HTML of a page after its front matter, if a template of ours rendered it."""
+    return page.file.content_string.partition("\n---\n")[2].strip() if "html" in page.meta else ""
 
 
 def as_built(app: WSGIApplication) -> WSGIApplication:
@@ -183,15 +203,15 @@ def navigation(nav: Nav, codes: Nav, pages: Container[str]) -> list[Any]:
     return filled(nav)
 
 
-def code_entries() -> list[Any]:
+def code_entries(lawbook: Book) -> list[Any]:
     """The codes as entries of the navigation."""
-    return [{c.short: f"codes/{c.id}/index.md"} for c in book().codes]
+    return [{short: f"codes/{code}/index.md"} for code, short in lawbook.names.items()]
 
 
-def generated(site: str) -> tuple[Pages, list[Any]]:
-    """Every generated file, and the navigation entries of the codes, computed in two processes."""
+def generate(out: Path, site: str) -> list[Any]:
+    """Write every generated file below a folder, and return the navigation entries of the codes."""
     fetch()
-    with Workers(2) as workers:
-        one, other = workers.submit(law_pages, site), workers.submit(compared_pages)
-        codes = workers.submit(code_entries)
-        return one.result() | other.result(), codes.result()
+    with Workers(1) as workers:  # what compiling takes is freed with the process
+        lawbook = Book(*workers.submit(store.load, store.laws_folder()).result())
+    write_pages(lawbook, out, site)
+    return code_entries(lawbook)

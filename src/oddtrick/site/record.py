@@ -1,10 +1,10 @@
 """A page for each shipped file of records: every deal checked, scored, and scored under the other
-codes too. `check` supplies the result of the check, `under_codes` the comparison, and `gallery` the
-list of the files.
+codes too. `check` supplies the result of the check, and `gallery` the list of the files.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -18,12 +18,11 @@ from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import law_of
 from oddtrick.report.sheet import Undrawable, groups, sheet
-from oddtrick.report.under_codes import compare
+from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
 from oddtrick.site.check import Checked, checked, source
 from oddtrick.site.gallery import Shown, gallery_page, published, stem_of, title_of
 from oddtrick.site.markup import slug
 from oddtrick.site.template import page
-from oddtrick.site.under_codes import under, under_json
 
 EXPECTED = re.compile(r"[ \t]*# finds [^\n]*")
 """A comment that tells the tests which finding to expect on its line."""
@@ -79,7 +78,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     compared: list[Json] = [compare(r) for r in results if isinstance(r, Check)]
     made: dict[str, str | bytes] = {
         f"records/{stem}.hand": data,
-        f"records/{stem}.under.json": under_json(compared),
+        f"records/{stem}.under.json": json.dumps(compared, ensure_ascii=False, indent=2) + "\n",
     }
     drawn: list[str] = []
     for group, deals in wholes:
@@ -91,7 +90,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
     title, judged = title_of(document, stem), law_of(records[0]) if records else None
     labels = {o.id: o.label for o in book().code(judged.code).options} if judged else {}
     beside: dict[str, Iterator[object]] = {
-        "deal": (under(*pair) for pair in zip(records, compared, strict=True)),
+        "deal": iter(compared),
         "group": iter(drawn),
         "finding": iter(()),
     }
@@ -107,6 +106,8 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
         source=printed,
         parts=[(one, next(beside[one.kind], None)) for one in listed],
         alone=len(records) == 1,
+        circumstances=CIRCUMSTANCES,
+        order=ITEMS,
         stem=stem,
         lines=source(
             EXPECTED.sub("", data.decode("utf-8", "replace")),

@@ -32,6 +32,7 @@ from oddtrick.site.checker import fetched
 from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
 from oddtrick.site.law import laws_of
+from oddtrick.site.markup import figure_word
 from oddtrick.site.record import anchor_of
 from oddtrick.site.template import page
 
@@ -124,7 +125,10 @@ def bearing(reading: Reading) -> Bearing:
         *((labels[n], procedures[n].values[v]) for n, v in reading.procedures.items()),
         *((labels[n], str(v)) for n, v in reading.figures.items()),
     )
-    doubts = tuple((labels[n], and_words(map(_cell, c))) for n, c in reading.touches.items())
+    doubts = tuple(
+        (labels[n], and_words(", ".join(map(figure_word, cell.split("."))) for cell in c))
+        for n, c in reading.touches.items()
+    )
     rules: dict[str, None] = {}
     if not (supplies or doubts or named):
         for item in book().code(reading.address.code).provisions:
@@ -134,14 +138,6 @@ def bearing(reading: Reading) -> Bearing:
     others = (ChosenReading(reading, c) for c in reading.choices if c.id != reading.applied)
     chosen = {one.choice.id: one.written for one in others if computes(book(), one)}
     return Bearing(supplies, doubts, len(named), tuple(disputes.values()), tuple(rules), chosen)
-
-
-def _cell(cell: str) -> str:
-    """A cell of a figure in words: `trump, 3 and 2`."""
-    labels = {name: d.label for name, d in book().denominations.items()}
-    return ", ".join(
-        labels.get(p) or re.sub(r"^(\d)-(\d)$", r"\1 and \2", p) for p in cell.split(".")
-    )
 
 
 def rulings_naming(address: Address) -> list[tuple[Irregularity, rulings.Ruling]]:

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shutil import copytree
 
 from click import ClickException
 from mkdocs.__main__ import cli
 
+from oddtrick.law.book import book
 from oddtrick.paths import folder, site_url
-from oddtrick.site.docs import pages, write
+from oddtrick.site import docs
 from oddtrick.terminal import in_a_line
 
 OWN = "assets/oddtrick.css"
@@ -45,11 +47,9 @@ def write_pages(out: Path) -> int:
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         return _refused(out)
-    made: dict[str, str | bytes] = {}
-    for home, below in ((folder("docs"), ""), (folder("site_overrides") / "assets", "assets/")):
-        for path in sorted(p for p in home.rglob("*") if p.is_file()):
-            made[below + path.relative_to(home).as_posix()] = path.read_bytes()
-    write(made | pages(site_url()), out)
+    copytree(folder("docs"), out, dirs_exist_ok=True)
+    copytree(folder("site_overrides") / "assets", out / "assets")
+    docs.write_pages(book(), out, site_url())
     return 0
 
 

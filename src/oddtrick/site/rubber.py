@@ -18,15 +18,6 @@ from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import choices, numbers
 from oddtrick.site.template import page
 
-CHICANE = (
-    ("", "none"),
-    ("chicane", "the declaring side"),
-    ("chicane against", "the adversaries"),
-    ("double chicane", "the declaring side, double"),
-    ("double chicane against", "the adversaries, double"),
-)
-"""The choices for chicane: the words in the sentence of a deal, and the label."""
-
 
 def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
     """`rubber.md`, with the sizes of the files that the page fetches; empty without these files."""
@@ -41,7 +32,6 @@ def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
             choices=choices(laws),
             seats=[s.title for s in Seat],
             tricks=range(laws[0].value("hand-size"), -1, -1),
-            chicane=CHICANE,
             files=files,
             offered={law.code: _offered(law) for law in laws},
         )

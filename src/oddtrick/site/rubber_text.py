@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -50,7 +49,6 @@ _PASSED = re.compile(
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
-_TEXT = re.compile(r">[^<]+")  # text between tags
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
@@ -90,9 +88,8 @@ def begun(code: str, title: str, honours: str = "", **players: str) -> str:
     head = [f"code {code}"]
     if of:
         head.append(" ".join(["players", *(f"{s.word} {quoted(n)}" for s, n in of.items())]))
-        pairs = {side: [of.get(s, s.title) for s in Seat if s.side is side] for side in Side}
-        named = (f"{s.word} {quoted(' and '.join(p))}" for s, p in pairs.items())
-        head.append(" ".join(["sides", *named]))
+        pairs = {side: _pair(side, lambda s: of.get(s, s.title)) for side in Side}
+        head.append(" ".join(["sides", *(f"{s.word} {quoted(p)}" for s, p in pairs.items())]))
     rubber = f"rubber {quoted(title.strip() or 'A rubber')}{NO_HONOURS if honours else ''}"
     return "\n".join([*head, "", rubber, "", "end rubber", ""])
 
@@ -273,21 +270,22 @@ def _shown(text: str) -> dict[str, object]:
         raise NotChanged(str(error)) from error
     if known := _known_totals(group, deals, sheet):
         sheet = replace(sheet, sums=known[0], notes=(known[1], *sheet.notes[1:]))
+    named = naming(players)
     html = rendered(
         "rubber_sheet",
         PATH,
         sheet=sheet,
         unknown=UNKNOWN,
         line=sheet.rows.index(THICK),
-        deals=[_without_omissions(one) for one in checked(deals)],
+        deals=[_without_omissions(one) for one in checked(_named(deals, named))],
+        named=named,
+        titles={side.value: named(side.title) for side in Side},
         entered=[entered_words(parts, n, text) for n in range(len(deals))],
         late=group["counted"],
         whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
         laws=group["laws"] if group["totals"] else (),
         without_source=True,
     )
-    head, deals_begin, rest = html.partition('<ol class="kr-deals">')
-    html = head + deals_begin + with_names(rest, players)
     return asks | {"html": html, "status": _state(deals, sheet, group["counted"])}
 
 
@@ -298,14 +296,31 @@ def _players(before: str) -> dict[Seat, str]:
     return dict(listed[-1].players) if listed else {}
 
 
-def with_names(html: str, players: Mapping[Seat, str]) -> str:
-    """The HTML with names of seats and sides in its text replaced by names of players."""
+def _pair(side: Side, name: Callable[[Seat], str]) -> str:
+    """The names of the players of a side, joined by `and`."""
+    return " and ".join(name(seat) for seat in Seat if seat.side is side)
+
+
+def naming(players: Mapping[Seat, str]) -> Callable[[str], str]:
+    """A function that replaces the names of seats and sides in a text by names of players."""
     if any(_SEATS.search(name) for name in players.values()):
-        return html  # a player called West need not sit in the west
-    names = {s.title: escape(in_a_line(players.get(s, s.title))) for s in Seat}
-    pairs = {s.title: " and ".join(names[x.title] for x in Seat if x.side is s) for s in Side}
-    called = names | pairs
-    return _TEXT.sub(lambda text: _SEATS.sub(lambda found: called[found[0]], text[0]), html)
+        return str  # a player called West need not sit in the west
+
+    def name(seat: Seat) -> str:
+        return in_a_line(players.get(seat, seat.title))
+
+    called = {seat.title: name(seat) for seat in Seat}
+    called |= {side.title: _pair(side, name) for side in Side}
+    return lambda words: _SEATS.sub(lambda found: called[found[0]], words)
+
+
+def _named(value: Any, named: Callable[[str], str]) -> Any:
+    """A value of JSON with `named` applied to its texts."""
+    if isinstance(value, str):
+        return named(value)
+    if isinstance(value, dict):
+        return {key: _named(inner, named) for key, inner in value.items()}
+    return [_named(inner, named) for inner in value] if isinstance(value, list) else value
 
 
 def _known_totals(group: Json, deals: Deals, sheet: Drawing) -> tuple[tuple[int, int], str] | None:

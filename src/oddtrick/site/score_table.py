@@ -16,16 +16,6 @@ from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 from oddtrick.site.template import gzipped, page
 
-FURTHER = (
-    "contract-bonus",
-    "overtrick",
-    "slam",
-    "game-bonus",
-    "rubber-bonus",
-    "unfinished-rubber-bonus",
-)
-"""Further figures that may add to the score of a contract, in the order of an account."""
-
 DOWN = range(1, 7)
 """The numbers of undertricks that the table shows."""
 
@@ -52,7 +42,6 @@ def score_pages() -> dict[str, str | bytes]:
         tricks=lambda rules: list(_merged(_tricks(rules))),
         undertricks=lambda rules: list(_undertricks(rules)),
         down=[f"down {n}" for n in DOWN],
-        further=lambda rules: {name: rules.value(name) for name in FURTHER if rules.get(name)},
     )
     return made
 

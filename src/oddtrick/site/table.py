@@ -34,10 +34,9 @@ from oddtrick.record.deal import NOWHERE, Declaration, Figures
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.write import call_words, figures_words, honours_words, result_words
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import by_words, call_sign, side_words
+from oddtrick.report.check import call_sign
 from oddtrick.rulings.engine import groups
 from oddtrick.site import table_choices as choices
-from oddtrick.site.check import contract
 from oddtrick.site.template import rendered
 from oddtrick.terminal import visible
 
@@ -195,49 +194,14 @@ class Table:
     # what the table says
 
     @property
+    def held(self) -> int:
+        """The number of cards in the hand of the player in turn."""
+        return self.deal.hands[Seat(self.turn).number].bit_count()
+
+    @property
     def dealt(self) -> bool:
         """Whether all four hands are complete."""
         return all(held.bit_count() == DEALT for held in self.deal.hands)
-
-    def now(self) -> str:
-        """The status line: the state of the deal, and what to enter next."""
-        return " ".join(self._now())
-
-    def _now(self) -> Iterator[str]:
-        mode, record, caller = self.view.mode, self.record, self.caller
-        final = record["declaration"]
-        if mode == "hands" and self.dealt:
-            yield "All four hands are dealt. Tap a card to move it to the player chosen."
-        elif mode == "hands":
-            seat = Seat(self.turn)
-            held = self.deal.hands[seat.number].bit_count()
-            yield f"Tap the cards of {seat.title}: {held} of {DEALT}."
-        elif mode in ("bidding", "play") and not self.code:
-            yield "Choose the code: it says what may be called."
-        elif mode == "bidding" and not self.deal.dealer and not self.deal.calls:
-            yield "Choose the dealer: he begins."
-        elif mode == "bidding" and not self.deal.calls and self.dealt:
-            yield f"The hands are dealt; {Seat(caller).title} begins."
-        elif mode == "bidding" and not (final or record["passed_out"]) and caller:
-            yield f"{Seat(caller).title} is to call."
-        if mode != "hands" and (final or record["passed_out"]):
-            yield f"{contract(final)[0]}{by_words(final)}." if final else "All four pass."
-        if mode == "play" and self.code:
-            yield from self._play()
-        entries = record["score"]["entries"] if record["score"] else ()
-        counted = [e for e in entries if e["item"] in ("honours", "chicane")]
-        if mode == "result" and counted:
-            words = "; ".join(f"{side_words(e['side'])}: {e['reason']}" for e in counted)
-            yield f"Counted from the cards: {words}."
-
-    def _play(self) -> Iterator[str]:
-        if after := self.record["next_to_play"]:
-            yield f"{Seat(after).title} is to play."
-        elif not self.player:
-            yield f"Tap the card that is led{' next' if self.trick else ''}."
-        if winners := [w for w in self.record["winners"] if w]:
-            won = [f"{side.title} {sum(w in side.value for w in winners)}" for side in Side]
-            yield f"Tricks: {', '.join(won)}."
 
     def not_shown(self) -> str:
         """The names of the statements on the deal that only the text shows."""
@@ -349,8 +313,8 @@ def drawn(table: Table, refused: str = "") -> str:
         t=table,
         view=table.view,
         fields=table.fields(),
-        now=refused or table.now(),
         refused=refused,
+        full=DEALT,
         suits=PRINTED_SUITS,
         ranks=[*reversed(RANKS)],
         codes=[book().code(code) for code in judged_codes()],

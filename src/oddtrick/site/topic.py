@@ -13,15 +13,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Topic
 from oddtrick.site.law import irregularities_of, neighbours
 from oddtrick.site.template import page
-from oddtrick.site.topic_cards import (
-    alike_before,
-    bands,
-    card_pairs,
-    elsewhere,
-    fact_rows,
-    groups,
-    row_anchors,
-)
+from oddtrick.site.topic_cards import alike_before, bands, elsewhere, fact_rows, groups, row_anchors
 
 NEAR = 6
 """The maximum number of related topics shown."""
@@ -66,7 +58,6 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         groups=shared,
         elsewhere=elsewhere,
         alike_before=alike_before,
-        marks=card_pairs(found, shared),
         options=[(code, item) for code, item in own if item.option],
         disputes=[(i, resting[i.id]) for i in book().irregularities.values() if i.id in resting],
         near=sorted(count, key=lambda t: (-count[t], order.index(t)))[:NEAR],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import chain, combinations, groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from oddtrick.book.compare import Comparison, Row, compare_topic, texts
@@ -22,7 +22,6 @@ from oddtrick.law.names import cited
 from oddtrick.law.rules import Rules
 from oddtrick.site.concordance import figure
 from oddtrick.site.markup import figure_parts, figure_word, row_words
-from oddtrick.site.provisions import Places, marks
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
@@ -303,29 +302,3 @@ def elsewhere(topic: str, row: Row, code: str) -> tuple[Elsewhere, ...]:
         other = filed[0] if filed and topic not in filed else None
         made.append(Elsewhere(address, owner, other, address in general))
     return tuple(made)
-
-
-# --- the words that differ ------------------------------------------------------------------------
-
-Marks = list[Places] | None
-"""A row of two cards: the differing ranges in each, an empty list if the texts are the same, or
-`None` if a card has no text in the row.
-"""
-
-
-def card_pairs(found: Comparison, groups: Sequence[Group]) -> dict[str, list[Marks]]:
-    """The differences in each row for each pair of cards, by the indices of the cards (`0~2`)."""
-    cards = [
-        [" ".join(text for _, text in row.cells.get(group[0], ())) for row in found.rows]
-        for group in groups
-    ]
-    return {
-        f"{i}~{j}": [_marks(*pair) for pair in zip(cards[i], cards[j], strict=True)]
-        for i, j in combinations(range(len(cards)), 2)
-    }
-
-
-def _marks(left: str, right: str) -> Marks:
-    if not left or not right:
-        return None
-    return [] if left == right else [*marks(left, right)]
