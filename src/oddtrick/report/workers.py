@@ -5,7 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def cores() -> int:
@@ -16,7 +21,9 @@ def cores() -> int:
 
 
 class Workers(ProcessPoolExecutor):
-    """A pool of processes that have the judge loaded. The parent process handles Ctrl-C."""
+    """A pool of processes that have the judge loaded, started when there is work for them. The
+    parent process handles Ctrl-C.
+    """
 
     def __init__(self, number: int) -> None:
         forkserver = "forkserver" in multiprocessing.get_all_start_methods()
@@ -24,7 +31,13 @@ class Workers(ProcessPoolExecutor):
         if forkserver:
             context.set_forkserver_preload(["oddtrick.report.archive"])
         super().__init__(number, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
-        if forkserver:  # the server and the processes it starts never receive Ctrl-C
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            self.submit(cores)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a call. The server and the processes that it starts never receive Ctrl-C."""
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
