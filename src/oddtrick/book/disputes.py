@@ -97,8 +97,9 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
     without = {*data["put"], *data["faint"]}
     share: dict[str, int] = {}
     for feature, by in features.items():
-        for at, says in indexing.posted(data, feature):
-            for word in (w for w in by if at == place and w not in without):
+        says = dict(indexing.posted(data, feature)).get(place, 0)
+        for word in by if says else ():
+            if word not in without:
                 share[word] = share.get(word, 0) + says
     best = sorted(share, key=lambda word: -share[word])[:WHY]
     return tuple(w for w in share if w in best and PART * share[w] >= share[best[0]])
