@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import accumulate, compress, pairwise
 from typing import ClassVar
 
@@ -57,6 +57,7 @@ def comment_text(written: str) -> str:
     return (written[1:].removesuffix("}") if written.startswith("{") else written[1:]).strip()
 
 
+@dataclass
 class _Section:
     """The calls or cards of a section while it is read, starting with the player `first`.
 
@@ -66,27 +67,26 @@ class _Section:
     belong to the last one. `note_of` finds a note by its number.
     """
 
-    name: str
-    kind: str
-    known: ClassVar[Mapping[str, int]]
-    first_glyph: int
+    margin: Margin
+    first: Seat | None
+    parts: Sequence[Part]
+    note_of: Callable[[str, str], str | None]
+    made: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    remarks: dict[Event, Remark] = field(default_factory=dict)
+    incidents: list[Incident] = field(default_factory=list)
+    marks: list[tuple[str, int, Span]] = field(default_factory=list)
     ended: int | None = None
-    pending = False
+    pending: bool = False
 
-    def __init__(
-        self,
-        margin: Margin,
-        first: Seat | None,
-        parts: Sequence[Part],
-        note_of: Callable[[str, str], str | None],
-    ) -> None:
-        self.margin, self.first, self.parts, self.note_of = margin, first, parts, note_of
-        self.text = margin.source.text
-        self.made: list[int] = []
-        self.starts: list[int] = []
-        self.remarks: dict[Event, Remark] = {}
-        self.incidents: list[Incident] = []
-        for kind, _, start, end in parts:
+    name: ClassVar[str]
+    kind: ClassVar[str]
+    known: ClassVar[Mapping[str, int]]
+    first_glyph: ClassVar[int]
+
+    def __post_init__(self) -> None:
+        self.text = self.margin.source.text
+        for kind, _, start, end in self.parts:
             if kind != DATA:
                 self._comment(comment_text(self.text[start:end]), (start, end))
             elif self.ended is None:
@@ -106,16 +106,18 @@ class _Section:
             words, starts = [*compress(words, used)], [*compress(starts, used)]
         at, rest = 0, iter(words)
         while at < len(words):
-            index, begun = len(self.made), at
-            with suppress(KeyError):
+            index, begun, word = len(self.made), at, ""
+            try:
                 self.made.extend(map(self.known.__getitem__, rest))
+            except KeyError:
+                word = words[at + len(self.made) - index]
             at += len(self.made) - index
             self.starts += starts[begun:at]
             if self.pending and begun < at:
                 self._settle(index)
-            if at == len(words):
+            if not word:
                 return
-            word, begun, at = words[at], starts[at], at + 1
+            begun, at = starts[at], at + 1
             if word.isspace():
                 continue
             # An unknown word is cut into pieces, the last of which may end in a later word.
@@ -123,7 +125,9 @@ class _Section:
             for piece in _PIECE.finditer(self.text, begun, end):
                 if piece.start() >= word_end:
                     break
-                self._take(piece[0], piece.lastgroup or "", piece.span())
+                kind = piece.lastgroup or ""
+                take = self._mark if kind in ("note", "glyph", "suffix") else self._take
+                take(piece[0], kind, piece.span())
                 if self.ended is not None:
                     self._keep(self.ended, end)
                     return
@@ -201,6 +205,7 @@ class _Section:
         self.incidents.append(Incident(name, by=by, waived_by=waived, event=event, span=span))
 
 
+@dataclass
 class Auction(_Section):
     """The calls of an auction; `opened` is the first caller, `callers` those not in turn.
 
@@ -208,29 +213,25 @@ class Auction(_Section):
     which move the turn. The marks before a call are applied once it is read (`_settle`).
     """
 
-    name, kind, first_glyph = "Auction", "call", 1
-    before = moved = 0
+    opened: Seat | None = None
+    callers: list[tuple[int, Seat]] = field(default_factory=list)
+    before: int = 0
+    moved: int = 0
     skipped: Span | None = None
+    last_call: int | None = None
+
+    name, kind, first_glyph = "Auction", "call", 1
     # "No" may be the beginning of "no bid".
     known: ClassVar = {f"{word}\n": made for word, made in CALLS.items() if word.lower() != "no"}
 
-    def __init__(
-        self,
-        margin: Margin,
-        first: Seat | None,
-        parts: Sequence[Part],
-        note_of: Callable[[str, str], str | None],
-    ) -> None:
-        self.opened = first
-        self.callers: list[tuple[int, Seat]] = []
-        self.insufficient: list[Span] = []
-        self.last_call: int | None = None
-        super().__init__(margin, first, parts, note_of)
+    def __post_init__(self) -> None:
+        self.opened = self.first
+        super().__post_init__()
 
     def _settle(self, index: int) -> None:
         player = self.first.after(self.before + index) if self.first else None
-        for span in self.insufficient:
-            self._incident(INSUFFICIENT, index, player, span)
+        for irregularity, _, span in self.marks:
+            self._incident(irregularity, index, player, span)
         is_moved = player and self.moved % len(SEATS)
         if self.skipped and (name := SKIPPED.get(kind_of(self.made[index]))):
             self._incident(name, index, player, self.skipped, player)
@@ -242,7 +243,7 @@ class Auction(_Section):
             self.margin.assume("a dash between calls was read as a missing call", place)
         if player and is_moved:
             self.callers.append((index, player))
-        self.skipped, self.insufficient, self.moved, self.pending = None, [], 0, False
+        self.skipped, self.marks, self.moved, self.pending = None, [], 0, False
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" and (made := _call_of(text)):
@@ -261,7 +262,7 @@ class Auction(_Section):
             self.skipped, self.pending = span, True
             self.before, self.moved = self.before + 1, self.moved + 1
         elif kind == "irregular" and text[-1] in "iI":
-            self.insufficient.append(span)
+            self.marks.append((INSUFFICIENT, len(self.made), span))
             self.pending = True
         elif text == "*" and span[1] <= self._last_call():
             # Some programs write it after an alerted call.
@@ -304,6 +305,7 @@ def _call_of(text: str) -> int | None:
     return CALLS.get(text.upper()) or CALLS.get(_BETWEEN.sub("", text).upper())
 
 
+@dataclass
 class Play(_Section):
     """The cards of a play; `leaders` names those who led out of turn, by trick."""
 
@@ -311,21 +313,15 @@ class Play(_Section):
     known: ClassVar = {f"{word}\n": card for word, card in CARDS_PLAYED.items()}
     known |= {"-\n": UNKNOWN_CARD}
 
-    def __init__(
-        self,
-        margin: Margin,
-        first: Seat,
-        parts: Sequence[Part],
-        note_of: Callable[[str, str], str | None],
-    ) -> None:
-        self.marks: list[tuple[str, int, Span]] = []
-        super().__init__(margin, first, parts, note_of)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        assert self.first is not None
         self.leaders: list[tuple[int, Seat]] = []
         self.trick_starts = self._tricks()
         for name, index, span in self.marks:
             if index < len(self.made):
                 trick = bisect_right(self.trick_starts, index) - 1
-                player = first.after(index - self.trick_starts[trick])
+                player = self.first.after(index - self.trick_starts[trick])
                 self._incident(name, index, player, span)
                 if name == LED:
                     self.leaders.append((trick, player))
