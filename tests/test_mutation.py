@@ -19,6 +19,7 @@ import pytest
 
 import lawbook
 import score_cases
+from conftest import WHOLE
 from lawbook import Clause, Rules
 from oddtrick.law import lawbook as book_module
 from oddtrick.law.book import book
@@ -241,6 +242,9 @@ CODES = lawbook.judged_codes()
 def test_every_number_raised_and_every_procedure_swapped_is_caught(code: str) -> None:
     own = [m for m in ALL if m.law.startswith(f"{code}:")]
     assert len(own) > 40
+    if not WHOLE:  # the first of each clause, and one in four
+        first = {m.name: m for m in reversed(own)}
+        own = [m for n, m in enumerate(own) if n % 4 == 0 or m is first[m.name]]
     assert [str(m) for m in own if caught(m) is None] == []
 
 

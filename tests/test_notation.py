@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import conftest
 import deals as any_deal
 from conftest import tried
 from deals import facts
@@ -327,7 +328,8 @@ def test_so_much_is_understood_and_no_more() -> None:
 def test_wherever_a_line_goes_wrong_something_of_use_is_said() -> None:
     extras = ("", "foo", "4", '"x"', "♠A", "(", ":", "royal", "@")
     valid = {line for text in BLOCKS for line in text.splitlines()[1:] if line.strip()}
-    for words in (line.split() for line in sorted(valid) if line[0] != "#"):
+    tried_out = sorted(line for line in valid if line[0] != "#")[:: 1 if conftest.WHOLE else 3]
+    for words in (line.split() for line in tried_out):
         for start in SECTIONS:
             for i in range(len(words) + 1):
                 for extra in extras[i % 3 :: 3]:

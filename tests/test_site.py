@@ -88,7 +88,7 @@ ALIKE = tuple(
 )
 """The makers of pages and files of which there are many of a kind."""
 
-STEP = 1 if WHOLE else 12
+STEP = 1 if WHOLE else 40
 
 
 DATA = (data.law_json, dispute.dispute_data, provisions.joined)

@@ -21,7 +21,7 @@ LISTED = yaml.safe_load((Path(__file__).parent / "site_pages.yaml").read_text("u
 PAGES = (*LISTED["kinds"], *(LISTED["second"] if WHOLE else ()))
 """A page of every kind."""
 
-WIDE = PAGES if WHOLE else PAGES[::5]
+WIDE = PAGES if WHOLE else PAGES[::9]
 """Those that axe reads in a wide window too. What a page has in a wide one alone, the columns
 beside it, is the same on every page; what does not fit is a matter of the narrow one.
 """

@@ -282,7 +282,20 @@ WITHOUT_MATCH = [p for p in FILES if not re.search(r"^match|^# ===", p.read_text
 """Files of records in which `players` and `sides` are for readers, and which are one file each."""
 
 
-@pytest.mark.parametrize("path", WITHOUT_MATCH, ids=lambda p: p.name)
+def for_readers() -> list[Path]:
+    """The smallest files in which each code has each statement for readers; or all of them."""
+    seen, chosen = set[tuple[str, str]](), list[Path]()
+    for path in sorted(WITHOUT_MATCH, key=lambda p: p.stat().st_size):
+        text = path.read_text("utf-8")
+        words = {w for w in FOR_READERS if re.search(rf"^\s*{w}\b", text, re.M)}
+        told = {(code, w) for code in re.findall(r"^\s*code (\S+)", text, re.M) for w in words}
+        if WHOLE or told - seen:
+            seen |= told
+            chosen.append(path)
+    return chosen
+
+
+@pytest.mark.parametrize("path", for_readers(), ids=lambda p: p.name)
 def test_what_is_for_readers_bears_on_nothing(path: Path) -> None:
     text = path.read_text("utf-8")
     lines = (re.sub(rf"({QUOTED})|[ \t]*#.*", lambda m: m[1] or "", n) for n in text.splitlines())

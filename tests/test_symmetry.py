@@ -39,7 +39,7 @@ FILES = sorted(
     for folder in ("laws/examples", "laws/records", "tests/classes", "tests/findings")
     for path in (ROOT / folder).glob("*.hand")
 )
-PAIRS = int(os.environ.get("ODDTRICK_PAIRS", "20000" if WHOLE else "360"))
+PAIRS = int(os.environ.get("ODDTRICK_PAIRS", "20000" if WHOLE else "180"))
 SEED = int(os.environ.get("ODDTRICK_SEED", "1927"))
 GAMES = 40
 """The random games of each code, with and without a fault."""
