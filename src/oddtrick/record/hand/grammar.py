@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -73,15 +74,12 @@ class _WordFirst:
 
 
 class Stopped(Exception):
-    """Raised where the parser cannot continue; `start` is the offset in the file."""
+    """Raised where the parser cannot continue; `start` is the offset in the text."""
 
-    def __init__(
-        self, error: UnexpectedInput | Stuck, text: str, section: str, offsets: Sequence[int]
-    ) -> None:
+    def __init__(self, error: UnexpectedInput | Stuck, text: str, section: str) -> None:
         super().__init__()
-        self.error, self.text, self.section, self.offsets = error, text, section, offsets
-        self.at = error.at if isinstance(error, Stuck) else error.pos_in_stream or 0
-        self.start = offsets[self.at]
+        self.error, self.text, self.section = error, text, section
+        self.start = error.at if isinstance(error, Stuck) else error.pos_in_stream or 0
 
     @property
     def accepts(self) -> frozenset[str]:
@@ -108,39 +106,38 @@ def parser(strict: bool = False) -> Lark:
     )
 
 
-def parse(text: str, section: str, offsets: Sequence[int]) -> list[Line]:
+def parse(text: str, section: str, start: int = 0, end: int | None = None) -> list[Line]:
     """The statements of some lines; `section` is the start symbol for the first of them.
 
-    `offsets` maps each character to its offset in the file; all spans returned or raised are in
-    the file. Raises `Stopped` where the grammar rejects the text, and `Malformed` for errors that
-    the grammar cannot detect.
+    Raises `Stopped` where the grammar rejects the text, and `Malformed` for errors that the
+    grammar cannot detect.
     """
-    from lark import UnexpectedInput
+    from lark import TextSlice, UnexpectedInput
 
+    end = len(text) if end is None else end
     try:
-        children: Any = parser().parse(text, start=section)
-    except Malformed as error:
-        raise error.placed(offsets) from None
+        children: Any = parser().parse(TextSlice(text, start, end), start=section)
     except (UnexpectedInput, Stuck) as error:
-        raise Stopped(error, text, section, offsets) from None
-    return _lines(children, len(_BLANKS.match(text)[0]), offsets)  # type: ignore[index]
-
-
-def _lines(children: Sequence[Any], start: int, offsets: Sequence[int]) -> list[Line]:
-    """Pair statements with their line ends; the first statement begins at `start`."""
+        raise Stopped(error, text, section) from None
     lines, statement = list[Line](), None
+    start = _BLANKS.match(text, start, end).end()  # type: ignore[union-attr]
     for child in children:
         if isinstance(child, Statement):
-            statement = child.placed(offsets)
-        else:
-            a, b, c = offsets[start], offsets[child.start_pos], offsets[child.end_pos]
-            lines.append(Line(statement, (a, b), (b, c)))
-            start, statement = child.end_pos, None
+            statement = child
+            continue
+        if statement and statement.word == "hand":
+            for hand, following in pairwise(statement.value):
+                end, start = hand.span[1], following.span[0]
+                lines.append(Line(Statement("hand", hand), hand.span, (end, start)))
+            statement = Statement("hand", statement.value[-1])
+        ending = child.start_pos, child.end_pos
+        lines.append(Line(statement, (start, ending[0]), ending))
+        start, statement = ending[1], None
     return lines
 
 
 ROWS: dict[str, Callable[[str, int], Any]] = {
-    "HAND": rows.hand_in,
+    "HANDS": rows.hand_in,
     "CALLS": rows.calls_in,
     "MORE_CALLS": partial(rows.calls_in, first=False),
     "CARDS": rows.cards_in,
@@ -150,6 +147,7 @@ ROWS: dict[str, Callable[[str, int], Any]] = {
 }
 """The terminals that are rows, each with the function that parses one row."""
 _ROW = re.compile(rf"(?!{BLANK}).+(?<!{BLANK})")
+_NAMED = re.compile(r'([^\W\d_][\w-]*)[^"“]*("(?:[^"\\]|\\.)*"|“[^”]*”)')
 _BLANKS = re.compile(rf"(?:(?!\n){BLANK})*+")
 _SEPARATED = re.compile(rows.SEP)
 
@@ -226,7 +224,8 @@ def _title(c: Tokens) -> tuple[str, str | None]:
 
 
 def _names(c: Tokens) -> Any:
-    named = [*zip(map(_value, c[1::2]), map(text_of, c[2::2]), strict=True)]
+    of = side_of if c[0].type == "SIDES" else seat_of
+    named = [(of(found[1]), text_of(found[2])) for found in _NAMED.finditer(c[1])]
     _once([who.word for who, _ in named], _across(c))
     return tuple(sorted(named, key=lambda pair: (*SEATS, *Side).index(pair[0])))
 
@@ -367,7 +366,8 @@ MEANING: dict[str, Callable[[Any], Any]] = {
             ("code option", _name),
             ("reading", _reading),
             ("tag", _each),
-            ("hand claim", lambda c: c[0].value[0]),
+            ("hand", lambda c: c[0].value),
+            ("claim", lambda c: c[0].value[0]),
             ("table", lambda c: text_of(c[0])),
             ("players sides", _names),
             ("deal", _title),
@@ -427,7 +427,7 @@ class Stop(NamedTuple):
 def _stop(stopped: Stopped) -> tuple[Stop, Span]:
     """The state in which the parser stopped, and the span of the text that it rejected."""
     text, error, token = stopped.text, stopped.error, getattr(stopped.error, "token", None)
-    at, end = stopped.at, len(text)
+    at, end = stopped.start, len(text)
     if isinstance(error, Stuck):
         end = error.end
         at = _SEPARATED.match(text, at, end).end()  # type: ignore[union-attr]
@@ -470,14 +470,16 @@ def stops() -> tuple[tuple[Stop, str], ...]:
             *before, line = piece.split("\n")
             section = SECTIONS[before[0]] if before else BLOCK
             try:
-                parse(f"{line}\n", section, range(len(line) + 2))
+                parse(f"{line}\n", section)
             except Stopped as stopped:
                 found.append((_stop(stopped)[0], message))
     return tuple(found)
 
 
-def explained(stopped: Stopped) -> Malformed:
-    """The error to report for a line that the parser rejected; the text must be a single line."""
+def explained(stopped: Stopped | Malformed) -> Malformed:
+    """The error to report for a single line that the parser rejected."""
+    if isinstance(stopped, Malformed):
+        return stopped
     text, (stop, (start, end)) = stopped.text, _stop(stopped)
     guess = _guess(text[start:end], stopped) if stop.met == "WORD" else ""
     rule = "notation.syntax"
@@ -494,7 +496,7 @@ def explained(stopped: Stopped) -> Malformed:
         before = _WORD_BEFORE.search(text, max(0, start - 200), start)
         message = _message(stop).replace("{word}", before[1] if before else "")
         message += f" Did you mean `{guess}`?" if guess else ""
-    return Malformed(rule, message, (start, end), guess).placed(stopped.offsets)
+    return Malformed(rule, message, (start, end), guess)
 
 
 def _message(stop: Stop) -> str:

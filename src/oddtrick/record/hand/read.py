@@ -270,7 +270,7 @@ class _Reading:
         Errors of the parser propagate, and then nothing was read.
         """
         text = self.source.text
-        for statement, span, ending in parse(text[at:end], self.section, range(at, end + 2)):
+        for statement, span, ending in parse(text, self.section, at, end):
             if statement is None:
                 self._between(*ending)
                 continue
@@ -314,31 +314,31 @@ class _Reading:
         """
         stop = self.source.text.index("\n", at)
         written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
-        first: Stopped | Malformed | None = None
+        first: Malformed | None = None
         wrong: Malformed | None = None
         try:
             for meant in self._meant(written):
                 try:
-                    lines = parse(f"{meant.text}\n", meant.section, meant.offsets)
+                    lines = parse(f"{meant.text}\n", meant.section)
                 except (Stopped, Malformed) as error:
-                    first = first or error
+                    found = explained(error).placed(meant.offsets)
+                    first = first or found
                     of_statement = meant.section == BLOCK and meant.text != written.text
                     if of_statement and isinstance(error, Stopped):
-                        found = explained(error)
                         wrong = wrong if found.rule == "notation.unknown-word" else found
                     continue
                 if len(lines) == 1:
-                    if lines[0].statement:
-                        self._place(lines[0].statement, lines[0].span)
+                    statement, (first_, last), _ = lines[0]
+                    if statement:
+                        offsets = meant.offsets
+                        self._place(statement.placed(offsets), (offsets[first_], offsets[last]))
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
                     self._understand(f"Read as `{meant.shown}`.", span)
                     return stop + 1
         except Malformed as question:
             wrong = question
-        if wrong is None and first is not None:
-            wrong = explained(first) if isinstance(first, Stopped) else first
-        if wrong:
+        if wrong := wrong or first:
             self._damaged(wrong, at)
         return stop + 1
 

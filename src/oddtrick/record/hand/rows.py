@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from oddtrick.cards import CARDS, PRINTED_SUITS, Card, Seat, Suit
-from oddtrick.record.deal import MOST, MOST_IN_CALL, SUIT_WRITTEN, UNKNOWN_CARD, Claim, call
+from oddtrick.record.deal import MOST, MOST_IN_CALL, SUIT_WRITTEN, UNKNOWN_CARD, Claim, Span, call
 from oddtrick.record.hand.words import (
     BLANK,
     COUNT,
@@ -54,7 +54,7 @@ _LEAD = rf"(?:{SEAT}{SEP}:{SEP})?(?:corrects{END}{SEP})?"
 _CALL = re.compile(
     rf"(?:(?P<seat>{SEAT}){SEP}:{SEP})?(?P<corrects>corrects{END}{SEP})?"
     rf"(?P<call>(?P<count>{COUNT}){SEP}(?P<bid>{_DENOMINATION})|make{END}{SEP}(?P<make>{_DENOMINATION})"
-    rf"|(?:pass{SEP}to{SEP}partner|no{SEP}bid|all{SEP}pass|may{SEP}i{SEP}lead|no-bid|no(?!{BLANK}+trumps?{END})"
+    rf"|(?:pass{BLANK}++to{BLANK}++partner|no{BLANK}++bid|all{BLANK}++pass|may{BLANK}++i{BLANK}++lead|no-bid|no(?!{BLANK}+trumps?{END})"
     rf"|pass(?!{SEP}to{END})|p|double|xx?|re-?double|challenge|yes|satisfied){END}|\.{{3,}}|…)"
     rf"{SEP}(?P<mark>[!?]+)?{SEP}",
     re.IGNORECASE,
@@ -81,13 +81,14 @@ _CLAIM = re.compile(
 
 
 class Held(NamedTuple):
-    """A hand: cards as a bit set, repeated cards, small cards by suit, whether it is partial."""
+    """A hand: cards as a bit set, repeated and small cards, whether it is partial, and its span."""
 
     seat: Seat
     cards: int
     again: tuple[Card, ...]
     small: tuple[tuple[Suit, int], ...]
     partial: bool
+    span: Span
 
 
 # --- parsing --------------------------------------------------------------------------------------
@@ -231,7 +232,8 @@ def hand_in(text: str, start: int) -> Held:
         # Only in a partial hand is a void a fact of its own; in a complete hand it follows.
         unknown |= {suit: unknown.get(suit, 0) for suit in voids}
     small_cards = tuple((s, unknown[s]) for s in PRINTED_SUITS if s in unknown)
-    return Held(seat_of(named[1]), held, tuple(again), small_cards, partial)
+    span = start, start + end
+    return Held(seat_of(named[1]), held, tuple(again), small_cards, partial, span)
 
 
 def claim_in(text: str, start: int) -> Claim:
