@@ -159,10 +159,8 @@ class Side(_Few):
         """`North and South` or `East and West`."""
         return "North and South" if self is Side.NS else "East and West"
 
-    @property
-    def other(self) -> Side:
-        """The adversaries of this side."""
-        return Side.EW if self is Side.NS else Side.NS
+    other: Side
+    """The adversaries of this side."""
 
 
 class Seat(_Few):
@@ -199,11 +197,15 @@ class Seat(_Few):
         return SEATS[(self.number + steps) % 4]
 
 
-SEATS = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
+SEATS = NORTH, EAST, SOUTH, WEST = tuple(Seat)
 """The seats in the order of play, clockwise."""
 
+SIDES = NS, EW = tuple(Side)
+"""The sides. A global name is read forty times faster than a member of its enumeration."""
+
+NS.other, EW.other = EW, NS
 for _number, _seat in enumerate(SEATS):
-    _seat.number, _seat.side = _number, (Side.NS, Side.EW)[_number % 2]
+    _seat.number, _seat.side = _number, SIDES[_number % 2]
     _seat.left, _seat.partner, _seat.right = (SEATS[(_number + n) % 4] for n in (1, 2, 3))
 
 SEAT_OF = {s.value: s for s in Seat} | {s.word: s for s in Seat}

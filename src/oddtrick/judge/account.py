@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddtrick.cards import Side
+from oddtrick.cards import EW, NS, SIDES, Side
 from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
@@ -43,9 +43,10 @@ class Counter(Lines):
     def __init__(self, facts: Facts, law: Rules, side: Side, tricks: TrickScore) -> None:
         super().__init__(law)
         self.facts, self.final, self.side, self.trick_score = facts, facts.final, side, tricks
-        known = (None if of is None else tuple(of.items()) for of in (facts.honours, facts.voids))
         self.take(tricks)
-        self.take(honour_score(law, facts.final.denomination, *known))
+        known = facts.honours, facts.voids
+        by_side = [None if of is None else tuple(of.items()) for of in known]
+        self.take(honour_score(law, facts.final.denomination, *by_side))
 
     def trick_points(self, side: Side) -> int:
         """The trick points that a side scores in this deal."""
@@ -96,13 +97,12 @@ class Counter(Lines):
 
     def game(self) -> GameScore:
         """The game and the rubber won by the trick points of the deal."""
-        penalties, before = self.facts.penalties, self.facts.standing
         if not self.law.has("rubber-end"):
             return self._single_game()
-        barring = [p for p in penalties if p.effect == "no-game"]
-        barred = {s for p in barring for s in (Side if p.of == "both" else (p.offenders,))}
-        gained = (self.trick_points(Side.NS), self.trick_points(Side.EW))
-        return game_score(self.law, before, gained, frozenset(barred))
+        barring = [p for p in self.facts.penalties if p.effect == "no-game"]
+        barred = {s for p in barring for s in (SIDES if p.of == "both" else (p.offenders,))}
+        gained = (self.trick_points(NS), self.trick_points(EW))
+        return game_score(self.law, self.facts.standing, gained, frozenset(barred))
 
     def _single_game(self) -> GameScore:
         """The game in a code without rubbers: the state does not change.
@@ -132,11 +132,12 @@ def account(facts: Facts, law: Rules) -> Account:
     chicane, game, rubber. Points are in the units of the code's columns (`trick`, `honour`; `total`
     for what is added when the rubber is over).
     """
-    final, vulnerable = facts.final, None if law.has("vulnerability") else False
-    side = final.declarer.side if final.declarer else Side.NS
-    games = facts.standing.games_of(side)
-    if law.has("vulnerability") and games is not None:
-        vulnerable = after_a_game(games)
+    final = facts.final
+    vulnerable: bool | None = False
+    side = final.declarer.side if final.declarer else NS
+    if law.has("vulnerability"):
+        games = facts.standing.games_of(side)
+        vulnerable = None if games is None else after_a_game(games)
     call = Final(
         final.odd_tricks, final.denomination, final.doubled, None, None, final.dealers_first
     )

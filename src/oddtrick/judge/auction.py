@@ -25,13 +25,15 @@ from oddtrick.judge.procedures import (
     partner_must_act,
     sufficient,
     without_royal,
+    without_suit,
 )
 from oddtrick.judge.table import Table
 from oddtrick.judge.walk import Walk
 from oddtrick.law.book import MOST_CACHED
-from oddtrick.law.rules import Clause, Rules
+from oddtrick.law.rules import Rules
 from oddtrick.record.deal import (
     ALL_PASS,
+    BID,
     NOWHERE,
     PASS,
     Deal,
@@ -234,23 +236,22 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: R
     """
     name = str(last.bid.denomination)
     declarer = declarer_of(made, name, last.seat, law)
-    first = declarer is last.seat and first_to_name(made, name, last.seat, law)
-    rule = law.get("declarer")
-    readings = _declarer_readings(rule, name, law) if rule and first is not declarer else ()
+    readings = _declarer_readings(name, law)
+    if readings and declarer is last.seat is first_to_name(made, name, last.seat, law):
+        readings = ()
     laws, number = law.laws("auction-end", "passes-to-end", "declarer"), odd_tricks(last.bid)
     return Final(number, name, doubled, declarer, last.seat, opens, laws, readings)
 
 
-def _declarer_readings(rule: Clause, name: str, law: Rules) -> tuple[str, ...]:
+@cache
+def _declarer_readings(name: str, law: Rules) -> tuple[str, ...]:
     """The readings that the law on the declarer rests on for a denomination.
 
     They are those of its kind and, for a royal denomination, those of `royal`.
     """
-    found = law.denomination(name)
     base = without_royal(name, law)
-    kind = base if found is None or found.suit is None else "trump"
-    royal = rule.readings_of("royal") if base != name else ()
-    return tuple(dict.fromkeys((*rule.readings_of(kind), *royal)))
+    kind = base if without_suit(name, law) else "trump"
+    return law.readings(f"declarer.{kind}", *(["declarer.royal"] if base != name else []))
 
 
 # --- auctions without irregularities --------------------------------------------------------------
@@ -261,15 +262,18 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
 
     The calls are integers as in `Deal`, each made in turn, beginning with `first`.
     """
-    stage: Stage | None = Stage()
+    stage = START
     for one in calls:
-        stage = stage and _after(stage, one, law)
-    if stage is None or not _is_over(stage, law):
+        after = _after(stage, one, law)
+        if after is None:
+            return None
+        stage = after
+    if not _is_over(stage, law):
         return None
-    seats = TURNS[first]
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if is_bid(one)])
+    seats = TURNS[first]
+    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if one & 15 == BID])
     opens = len(bids) == 1 and is_bid(calls[0])
     return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 
@@ -294,7 +298,7 @@ def in_turn(calls: Iterable[Call], first: Seat, law: Rules) -> tuple[Made, ...]:
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}
 """The four seats in the order in which they call, by the seat that calls first."""
 
-NO_EVENTS = Events(Deal(Source(), NOWHERE, ""))
+NO_EVENTS, START = Events(Deal(Source(), NOWHERE, "")), Stage()
 
 
 @lru_cache(MOST_CACHED)

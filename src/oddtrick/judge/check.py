@@ -28,7 +28,7 @@ from oddtrick.judge.answers import (
 )
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Events, events_of
-from oddtrick.judge.finding import Finder, Finding, Severity, Verdict, verdict_of
+from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
@@ -281,7 +281,8 @@ def law_of(
     def cannot(rule: str, message: Message, at: Item = ()) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
 
-    size = max(len(deal.calls or ()), len(deal.cards or ()), len(deal.incidents), len(deal.claims))
+    called = len(deal.calls or ())
+    size = max(called, len(deal.cards or ()), len(deal.incidents), len(deal.claims))
     for hand in deal.hand_details:
         held = deal.hands[hand.seat.number].bit_count()
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
@@ -299,7 +300,7 @@ def law_of(
             at = ("option", deal.options.index(error.name))
         return cannot("record.unknown-code", Message("unknown-code", why=str(error)), at)
     if law.code in judged_codes():
-        called, (bids, longest) = len(deal.calls or ()), most_calls(law)
+        bids, longest = most_calls(law)
         if bids and called > longest:
             figures = {"size": called, "bids": bids, "longest": longest}
             return cannot("notation.too-many", Message("too-many-calls", code=law.short, **figures))
@@ -386,7 +387,7 @@ def extent(check: Check) -> Iterator[Finding]:
 def score(check: Check) -> Iterable[Finding]:
     """Findings on every figure written, checked against the account (laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
-    if deal.scores and _no_deal(check):
+    if deal.scores and _no_deal(check.dealt):
         return (check.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
     if account is None:
         return ()
@@ -434,12 +435,17 @@ def check(
     `standing` is the state of the rubber before the deal, if it is known from the previous deals.
     Nothing in the record raises an exception: a fault is a finding.
     """
-    asked = tuple(only)
-    phases = tuple(p for p in PHASES if p in asked)
     law, found = law_of(deal, code, options)
+    phases = _phases(tuple(only))
     if law is None:
         return Check(deal, None, phases, findings=found)
     return other_readings(_judged(deal, law, phases, standing))
+
+
+@cache
+def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
+    """The phases asked for, in order."""
+    return tuple(p for p in PHASES if p in only)
 
 
 def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
@@ -448,7 +454,7 @@ def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing |
     findings = [finding for of in _checks(phases) for finding in of(check)]
     if law.chosen:
         findings = [*_idle_choices(deal, law), *(_as_chosen(f, law) for f in findings)]
-    return check._replace(findings=in_order(findings))
+    return check._replace(findings=in_order(findings)) if findings else check
 
 
 @cache
@@ -501,35 +507,37 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
         hands, dealt = walk.complete_hands(events.hands, law), walk.check_hands(events, law)
-    parts = declared, outcome, judged, state, carried
-    check = Check(deal, law, phases, *parts, events=events, dealt=dealt)
-    return _scored(check, hands) if "score" in phases and not _no_deal(check) else check
+    points, what_if = None, tuple[WhatIf, ...]()
+    if "score" in phases and not _no_deal(dealt):
+        if declared.passed_out or judged.dealt_anew:
+            points = written_score.void_account(judged.penalties, state)
+            points = points if carried is not None or points.entries or deal.scores else None
+        elif declared.final:
+            facts = written_score.facts_of(deal, law, declared.final, outcome, hands, state, judged)
+            points, what_if = _scored(deal, law, facts, judged, carried)
+    parts = declared, outcome, judged, state, carried, points
+    return Check(deal, law, phases, *parts, (), what_if, False, events, dealt)
 
 
-def _scored(check: Check, hands: Sequence[int]) -> Check:
-    """The check with the account; `hands` are bit sets, 0 for a hand not completely known."""
-    deal, law, carried, state = check.source, check.rules, check.carried, check.standing
-    if check.void:
-        points = written_score.void_account(check.judged.penalties, state)
-        if carried is not None or points.entries or deal.scores:
-            return check._replace(account=points)
-    elif check.final:
-        facts = written_score.facts_of(
-            deal, law, check.final, check.outcome, hands, state, check.judged
-        )
-        made = account(facts, law)
-        lacking = not written_score.RUBBER_FACTS.isdisjoint(m.fact for m in made.missing)
-        if not (lacking and written_score.of_a_board(deal, carried)):
-            recorded = written_score.recorded_account(deal, law, facts)
-            return check._replace(account=made, what_if=(*_with_rights(check, facts), *recorded))
-    return check
+def _scored(
+    deal: Deal, law: Rules, facts: Facts, judged: Judged, carried: Standing | None
+) -> tuple[Account | None, tuple[WhatIf, ...]]:
+    """The account of a deal, and those that unused rights and the recorded declaration give.
+
+    A duplicate board has no account if the state of a rubber is needed for it.
+    """
+    made = account(facts, law)
+    lacking = any(m.fact in written_score.RUBBER_FACTS for m in made.missing)
+    if lacking and written_score.of_a_board(deal, carried):
+        return None, ()
+    recorded = written_score.recorded_account(deal, law, facts)
+    return made, (*_with_rights(judged, law, facts), *recorded)
 
 
-def _with_rights(check: Check, facts: Facts) -> Iterator[WhatIf]:
+def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
     """For each unused right, the account that it would have given."""
-    for right in open_rights(check.judged.unused) if facts.tricks is not None else ():
-        with_it = facts._replace(penalties=(*facts.penalties, *right.penalties))
-        other = account(with_it, check.rules)
+    for right in open_rights(judged.unused) if facts.tricks is not None else ():
+        other = account(facts._replace(penalties=(*facts.penalties, *right.penalties)), law)
         laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
         of = right.irregularity, right.offender
         condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=right.remedy)
@@ -542,9 +550,9 @@ def _goes_on(findings: Iterable[Finding]) -> bool:
     return any(f.rule == "remedy.not-obeyed" for f in findings)
 
 
-def _no_deal(check: Check) -> bool:
+def _no_deal(dealt: Iterable[Finding]) -> bool:
     """Whether the cards as written are not a valid deal because one occurs twice."""
-    return any(f.rule == "deal.card-twice" for f in check.dealt)
+    return any(f.rule == "deal.card-twice" for f in dealt)
 
 
 def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
@@ -559,12 +567,7 @@ def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings in the order of the file, with what the record lacks last."""
-    if len(findings) < 2:
-        return tuple(findings)
-    text = findings[0].at.of.source
-    lacks = Severity.INCOMPLETE
-    if all(f.at.of.source is text for f in findings):
-        return tuple(sorted(findings, key=lambda f: (f.severity is lacks, f.at.order)))
+    # The parts of a file that are read separately begin on different lines.
     return tuple(
-        sorted(findings, key=lambda f: (f.severity is lacks, f.place.line, f.place.column))
+        sorted(findings, key=lambda f: (f.severity is INCOMPLETE, f.at.of.source.line, f.at.order))
     )

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from oddtrick.cards import CARD_OF_BIT, OF_SUIT, PACK, SEATS, Seat, Side
+from oddtrick.cards import CARD_OF_BIT, EW, NORTH, NS, OF_SUIT, PACK, SEATS, SOUTH, Seat
 from oddtrick.judge.declaration import declared_in_order
 from oddtrick.judge.events import Played
-from oddtrick.judge.finding import Finding, Severity, Spot
+from oddtrick.judge.finding import IRREGULAR, SILENT, Finding, Spot
 from oddtrick.judge.message import Message
 from oddtrick.judge.play import (
     ON_PLAY,
@@ -62,20 +62,19 @@ def _is_followed(law: Rules) -> bool:
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     """The tricks with their winners, as far as they are recorded."""
-    size: int = law.value("hand-size")
     number = len(deal.trick_starts) if deal.cards else 0
     winners, found = tuple[Seat, ...](), tuple[Finding, ...]()
-    if deal.claims and not number:
-        return None
     if number:
-        if final is None or final.declarer is None or number > size:
+        if final is None or final.declarer is None or number > law.value("hand-size"):
             return None
         followed = _follow(deal, law, final, final.declarer)
         if followed is None:
             return None
         winners, found = followed
-    over, north_south = len(winners), winners.count(Seat.NORTH) + winners.count(Seat.SOUTH)
-    won = {Side.NS: north_south, Side.EW: over - north_south}
+    elif deal.claims:
+        return None
+    over, north_south = len(winners), winners.count(NORTH) + winners.count(SOUTH)
+    won = {NS: north_south, EW: over - north_south}
     taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
     readings = law.readings(*ON_PLAY) if number else ()
     laws = law.laws(*ON_PLAY)
@@ -90,34 +89,25 @@ def _follow(
     `None` if the play is irregular in another way: a card played twice, a suit not followed, a lead
     from the wrong hand, a trick without four cards. The last trick may be incomplete.
     """
-    numbers, starts = deal.cards or (), deal.trick_starts
+    numbers, starts, columns = deal.cards or (), deal.trick_starts, deal.columns
     if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
         return None
     bits, leaders = [BIT_OF_NUMBER[card] for card in numbers], dict(deal.leaders)
     bits += (0, 0, 0)[: -len(bits) % len(SEATS)]
-    north, east, south, west = deal.hands
-    around = (
-        (north, east, south, west),
-        (east, south, west, north),
-        (south, west, north, east),
-        (west, north, east, south),
-    )
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
-    columns = deal.columns
     first = columns.number if columns else lead
-    p, q, r, s = around[first]
+    p, q, r, s = deal.hands[first:] + deal.hands[:first]
     winners, not_held = list[Seat](), list[tuple[int, Seat, int]]()
     card = iter(bits)
     for row in zip(card, card, card, card, strict=True):
         if leaders and leaders.get(len(winners), SEATS[lead]).number != lead:
             return None
         a, b, c, d = row
-        turn = lead - first & 3
-        cards, suit = a | b | c | d, SUIT_OF_BIT[row[turn]]
+        cards, suit = a | b | c | d, SUIT_OF_BIT[row[lead - first]]
         if seen & cards:
             return None
+        seen |= cards
         if a & p and b & q and c & r and d & s:
-            seen |= cards
             if cards & ~suit:
                 left = suit & ~seen
                 if not (
@@ -130,14 +120,14 @@ def _follow(
         else:
             if a + b + c + d != cards:
                 return None
-            in_turn, before = row[turn:] + row[:turn], seen
-            seen |= cards
-            for seat, hand, bit in zip(ROUND[lead], around[lead], in_turn, strict=True):
-                before |= bit
+            turn, left = lead - first & 3, suit & (~seen | cards)
+            in_turn = row[turn:] + row[:turn]
+            for seat, bit in zip(ROUND[lead], in_turn, strict=True):
+                hand, left = deal.hands[seat.number], left & ~bit
                 if bit and not bit & hand:
                     at = len(winners) * len(SEATS) + (seat.number - first & 3)
                     not_held.append((at, seat, bit))
-                elif bit and not bit & suit and hand & suit & ~before:
+                elif bit and not bit & suit and hand & left:
                     return None
             if 0 in row:
                 if len(winners) + 1 < len(starts) or (
@@ -149,7 +139,7 @@ def _follow(
         winners.append(SEATS[lead])
         if not columns:
             first = lead
-            p, q, r, s = around[first]
+            p, q, r, s = deal.hands[first:] + deal.hands[:first]
     return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
 
 
@@ -161,7 +151,7 @@ def _not_held(
     Each card is given by its index, its player and its bit.
     """
     laws, (north, east, south, _) = law.finding_laws.get(NOT_HELD, ()), deal.hands
-    kind, found = Severity.IRREGULAR if laws else Severity.SILENT, list[Finding]()
+    kind, found = IRREGULAR if laws else SILENT, list[Finding]()
     starts = deal.card_starts or (0,)
     last = len(starts) - 1
     for index, seat, bit in cards:

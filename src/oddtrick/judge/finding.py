@@ -44,6 +44,10 @@ class Verdict(Enum):
     UNREADABLE = "unreadable"
 
 
+IRREGULAR, SILENT, NOTE = Severity.IRREGULAR, Severity.SILENT, Severity.NOTE
+INCOMPLETE, LEGAL = Severity.INCOMPLETE, Verdict.LEGAL
+
+
 class Gives(NamedTuple):
     """What the law gives for an irregularity: the ruling and the facts presumed for it.
 
@@ -151,8 +155,10 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
     Notes of the reader, which have no phase, concern the notation and not the deal; they do not
     count.
     """
-    kinds = {f.severity for f in findings if f.phase or f.severity is not Severity.NOTE}
-    return next((v for s, v in VERDICT_OF.items() if s in kinds), Verdict.LEGAL)
+    kinds = {f.severity for f in findings}
+    if NOTE in kinds and not any(f.phase for f in findings if f.severity is NOTE):
+        kinds.remove(NOTE)
+    return next((v for s, v in VERDICT_OF.items() if s in kinds), LEGAL) if kinds else LEGAL
 
 
 def finding_of(what: Unreadable) -> Finding:
@@ -236,7 +242,7 @@ class Finder(NamedTuple):
         rule: str,
         message: Message | tuple[Message, ...],
         at: Item | Thing | None = None,
-        severity: Severity = Severity.IRREGULAR,
+        severity: Severity = IRREGULAR,
         *,
         laws: tuple[str, ...] | None = None,
         more: Iterable[str] = (),
@@ -253,8 +259,8 @@ class Finder(NamedTuple):
             laws = self.law.finding_laws.get(rule, ()) if self.law else ()
         if more:
             laws = tuple(dict.fromkeys((*more, *laws)))
-        if not laws and severity is Severity.IRREGULAR and self.law:
-            severity, messages = Severity.SILENT, (*messages, Message("silent", rule=rule))
+        if not laws and severity is IRREGULAR and self.law:
+            severity, messages = SILENT, (*messages, Message("silent", rule=rule))
         place: Any = at
         item: Item = place.item if hasattr(place, "item") else place or ()
         if isinstance(at, Incident):
@@ -276,4 +282,4 @@ class Finder(NamedTuple):
         self, rule: str, message: Message | tuple[Message, ...], at: Item | Thing | None = None
     ) -> Finding:
         """A finding on what the record does not state."""
-        return self.find(rule, message, at, Severity.INCOMPLETE)
+        return self.find(rule, message, at, INCOMPLETE)

@@ -7,17 +7,15 @@ them; otherwise a revoke is found only if a later card of the same player proves
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from oddtrick.cards import BITS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
+from oddtrick.cards import BITS, EW, NS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.events import Events, Hands, Played, Trick
 from oddtrick.judge.finding import Finder, Finding, Thing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
-from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Claim, Deal, Declaration, Result
 
@@ -316,22 +314,21 @@ def tricks_taken(
 
     `won` are the tricks whose winner is known, out of `played`; the last may be `broken_off`.
     """
-    total, over = law.value("hand-size"), sum(won.values())
+    total, over = law.value("hand-size"), won[NS] + won[EW]
     side = final.declarer.side if final and final.declarer else None
-    taken, is_complete = None, False
-    if side and played:
-        if over == played == total:
-            taken, is_complete = won[side], True
-        elif over == played or broken_off:
-            taken = claimed(deal.claims, played, total - over, won, side)
-            is_complete = taken is not None
+    taken = None
+    if side and over == played == total:
+        taken = won[side]
+    elif side and played and (over == played or broken_off):
+        taken = claimed(deal.claims, played, total - over, won, side)
+    is_complete, result = taken is not None, tuple[Finding, ...]()
     stated = counted_result(deal.result, deal.declaration, final, law)
-    result: tuple[Finding, ...] = ()
+    if stated is None or stated == taken:
+        return taken, is_complete, result
     bounds = (won[side], total - won[side.other]) if side and played else (0, total)
-    if stated is not None and final:
-        wrong = wrong_result(deal.result, stated, taken, bounds, total)
-        result = (Finder(law, deal).find("score.tricks", wrong, ("result",)),) if wrong else ()
-    if taken is None and stated is not None and 0 <= stated <= total:
+    if final and (wrong := wrong_result(deal.result, stated, taken, bounds, total)):
+        result = (Finder(law, deal).find("score.tricks", wrong, ("result",)),)
+    if taken is None and 0 <= stated <= total:
         taken = stated
     return taken, is_complete, result
 
@@ -355,7 +352,6 @@ def claimed(
     return won[side] + (tricks if winner is side else rest - tricks)
 
 
-@lru_cache(MOST_CACHED)
 def counted_result(
     result: Result | None, stated: Declaration | None, final: Final | None, law: Rules
 ) -> int | None:
@@ -365,24 +361,20 @@ def counted_result(
     that took them. At nullo a result counts the adversaries' tricks; the declaring side has the
     others.
     """
-    book = law.value("book")
     if result is None:
         return None
+    kind, tricks = result
     if final is None:
-        own = {"tricks": result.number, "odd": None if law.has("nullo") else book + result.number}
-        return own.get(result.kind)
+        known = kind == "tricks" or (kind == "odd" and not law.has("nullo"))
+        return tricks + law.value("book") * (kind == "odd") if known else None
     recorded = as_recorded(final, stated)
-    contract = book + recorded.odd_tricks
-    counted = {
-        "odd": book + result.number,
-        "made": contract + result.number,
-        "down": contract - result.number,
-    }
-    tricks = result.number
-    if result.kind in counted:
-        tricks = counted_tricks(counted[result.kind], recorded, law)
-    sides = {one.declarer.side for one in (final, recorded) if one.declarer}
-    return law.value("hand-size") - tricks if len(sides) > 1 else tricks
+    if kind != "tricks":
+        tricks = -tricks if kind == "down" else tricks
+        tricks += law.value("book") + recorded.odd_tricks * (kind != "odd")
+        tricks = counted_tricks(tricks, recorded, law)
+    one, other = final.declarer, recorded.declarer
+    of_others = one and other and one.side is not other.side
+    return law.value("hand-size") - tricks if of_others else tricks
 
 
 def wrong_result(

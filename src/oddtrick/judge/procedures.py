@@ -360,9 +360,14 @@ def first_to_name_plain(
     calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules
 ) -> Seat:
     """The player of the last bidder's side who first named its denomination, plain or royal."""
+    return _first_to_name(calls, _alike(denomination, law), bidder)
+
+
+@cache
+def _alike(denomination: str, law: Rules) -> frozenset[str]:
+    """A denomination with its plain and royal forms in a code."""
     wanted = without_royal(denomination, law)
-    names = {denomination, *(name for name in law.order() if without_royal(name, law) == wanted)}
-    return _first_to_name(calls, names, bidder)
+    return frozenset((denomination, *(n for n in law.order() if without_royal(n, law) == wanted)))
 
 
 def without_royal(denomination: str, law: Rules) -> str:
@@ -428,6 +433,9 @@ def may_bridge(denomination: str, rules: Rules) -> bool:
 def as_recorded(final: Final, stated: Declaration | None) -> Final:
     """The declaration for which a result was written: as stated, otherwise as lawful."""
     if stated is None or stated.passed_out:
+        return final
+    given = (stated.odd_tricks, stated.denomination, stated.doubled, stated.declarer)
+    if given == final[:4]:
         return final
     names = "odd_tricks", "denomination", "doubled", "declarer"
     known = {name: value for name in names if (value := getattr(stated, name)) is not None}

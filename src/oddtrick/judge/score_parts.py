@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from oddtrick.cards import CARDS, Side, Suit, bits
+from oddtrick.cards import CARDS, NS, Side, Suit, bits
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, without_royal
@@ -507,7 +507,7 @@ class GameScore(Lines):
 
 def of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
     """The numbers of a side and of the other side, ordered North-South, East-West."""
-    return (own, other) if side is Side.NS else (other, own)
+    return (own, other) if side is NS else (other, own)
 
 
 @lru_cache(MOST_CACHED)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from oddtrick.cards import Side, Suit
+from oddtrick.cards import EW, NS, Side, Suit
 from oddtrick.judge import procedures as declaring
 from oddtrick.judge.answers import Json, of_fields, of_sides, plain
 from oddtrick.judge.finding import Entry, Missing
@@ -28,11 +28,11 @@ class Standing(NamedTuple):
 
     def games_of(self, side: Side) -> int | None:
         """The games won by a side."""
-        return self.games[side is Side.EW]
+        return self.games[side is EW]
 
     def trick_of(self, side: Side) -> int | None:
         """The points of a side towards the current game."""
-        return self.trick[side is Side.EW]
+        return self.trick[side is EW]
 
     def as_json(self, _say: Say) -> Json:
         """The state in the JSON of a check."""
@@ -319,7 +319,7 @@ def greater_total(totals: Totals | None) -> Side | None:
     """The side with the greater total; `None` if they are equal or not known."""
     if totals is None or totals[0] == totals[1]:
         return None
-    return Side.NS if totals[0] > totals[1] else Side.EW
+    return NS if totals[0] > totals[1] else EW
 
 
 RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {

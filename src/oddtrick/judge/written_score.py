@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from oddtrick.cards import OF_SUIT, Seat, Side, Suit
+from oddtrick.cards import EW, NS, OF_SUIT, Seat, Side, Suit
 from oddtrick.judge.account import account
 from oddtrick.judge.events import hands_of
 from oddtrick.judge.finding import Entry, Finder, Finding, Missing, Severity
@@ -102,10 +102,10 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 
     If nothing else gives the games, they follow from who is vulnerable.
     """
-    games, trick = pair(deal.standing_games), pair(deal.standing_trick)
-    if deal.standing_games is None and deal.vulnerable is not None and law.has("vulnerability"):
+    games, trick, vulnerable = pair(deal.standing_games), pair(deal.standing_trick), deal.vulnerable
+    if deal.standing_games is None and vulnerable is not None and law.has("vulnerability"):
         last = (law.value("games-in-rubber") or 0) - 1
-        games = (last * (Side.NS in deal.vulnerable), last * (Side.EW in deal.vulnerable))
+        games = (last * (NS in vulnerable), last * (EW in vulnerable))
     if carried is None:
         return Standing(games, trick)
     return Standing(
@@ -116,17 +116,16 @@ def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standin
 
 def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Iterator[Finding]:
     """Findings on the stated rubber state, checked against the previous deals and itself."""
-    finder = Finder(law, deal)
-    for stated, known, what, at in (
-        (deal.standing_games, carried and carried.games, "games won", "standing games"),
-        (deal.standing_trick, carried and carried.trick, "trick scores", "standing trick"),
-    ):
-        if stated is not None and known and None not in known and pair(stated) != known:
-            message = Message("standing-otherwise", what=what, stated=pair(stated), due=known)
-            yield finder.find("score.standing", message, (at,))
-    games = carried.games if carried else (None, None)
-    if None in games:
-        games = pair(deal.standing_games)
+    finder, games = Finder(law, deal), pair(deal.standing_games)
+    if carried:
+        for stated, known, what, at in (
+            (deal.standing_games, carried.games, "games won", "standing games"),
+            (deal.standing_trick, carried.trick, "trick scores", "standing trick"),
+        ):
+            if stated is not None and None not in known and pair(stated) != known:
+                message = Message("standing-otherwise", what=what, stated=pair(stated), due=known)
+                yield finder.find("score.standing", message, (at,))
+        games = games if None in carried.games else carried.games
     if None not in games and law.has("vulnerability") and deal.vulnerable is not None:
         right = frozenset(s for s, g in zip(Side, games, strict=True) if after_a_game(g or 0))
         if right != deal.vulnerable:
@@ -146,14 +145,14 @@ def _held(deal: Deal, hands: Sequence[int], trumps: Suit | None, law: Rules) -> 
     written count.
     """
     cards = honour_cards(law)[trumps]
-    known = [held or written for held, written in zip(hands, deal.hands, strict=True)]
-    north, east, south, west = [(held & cards).bit_count() for held in known]
+    north, east, south, west = [
+        ((held or written) & cards).bit_count()
+        for held, written in zip(hands, deal.hands, strict=True)
+    ]
     if north + east + south + west < cards.bit_count():
         return None
-    return {
-        Side.NS: Holding(north + south, max(north, south)),
-        Side.EW: Holding(east + west, max(east, west)),
-    }
+    ours = Holding(north + south, north if north > south else south)
+    return {NS: ours, EW: Holding(east + west, east if east > west else west)}
 
 
 def facts_of(
@@ -176,7 +175,7 @@ def facts_of(
     if all(hands):
         if trumps:
             north, east, south, west = [not held & OF_SUIT[trumps] for held in hands]
-            voids = {Side.NS: north + south, Side.EW: east + west}
+            voids = {NS: north + south, EW: east + west}
     elif trump_of(_recorded(deal, final, law), law) is trumps:
         honours, voids = honours or _claimed_honours(deal), _claimed_voids(deal)
     closed = [
