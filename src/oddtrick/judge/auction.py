@@ -33,7 +33,6 @@ from oddtrick.law.book import MOST_CACHED
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import (
     ALL_PASS,
-    BID,
     NOWHERE,
     PASS,
     Deal,
@@ -272,10 +271,12 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
         return None
     if stage.last is None:
         return Declared((), None, True, ()) if law.has("passed-out") else None
-    seats = TURNS[first]
-    bids = tuple([_made(seats[at & 3], one) for at, one in enumerate(calls) if one & 15 == BID])
-    opens = len(bids) == 1 and is_bid(calls[0])
-    return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
+    seats, last = TURNS[first], len(calls) - 1
+    while not is_bid(calls[last]):
+        last -= 1
+    turns = range(last & 1, last + 1, 2)  # those of the side that made the last bid
+    bids = tuple([_made(seats[at & 3], calls[at]) for at in turns if is_bid(calls[at])])
+    return Declared((), _final(bids[-1], bids, stage.doubled, last == 0, law), False, ())
 
 
 def in_turn(calls: Iterable[Call], first: Seat, law: Rules) -> tuple[Made, ...]:

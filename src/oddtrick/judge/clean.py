@@ -92,16 +92,13 @@ def _follow(
     numbers, starts, columns = deal.cards or (), deal.trick_starts, deal.columns
     if starts != ALL_STARTS[: len(starts)] or len(numbers) - starts[-1] > len(SEATS):
         return None
-    bits, leaders = [BIT_OF_NUMBER[card] for card in numbers], dict(deal.leaders)
-    bits += (0, 0, 0)[: -len(bits) % len(SEATS)]
+    bits = [*map(BIT_OF_NUMBER.__getitem__, numbers), *(0, 0, 0)[: -len(numbers) % len(SEATS)]]
     lead, trump, seen = declarer.left.number, OF_SUIT[trump_of(final, law)], 0
     first = columns.number if columns else lead
     p, q, r, s = deal.hands[first:] + deal.hands[:first]
     winners, not_held = list[Seat](), list[tuple[int, Seat, int]]()
     card = iter(bits)
     for row in zip(card, card, card, card, strict=True):
-        if leaders and leaders.get(len(winners), SEATS[lead]).number != lead:
-            return None
         a, b, c, d = row
         cards, suit = a | b | c | d, SUIT_OF_BIT[row[lead - first]]
         if seen & cards:
@@ -140,6 +137,9 @@ def _follow(
         if not columns:
             first = lead
             p, q, r, s = deal.hands[first:] + deal.hands[:first]
+    due = (declarer.left, *winners)
+    if any(due[trick] is not leader for trick, leader in deal.leaders):
+        return None
     return tuple(winners), _not_held(deal, law, not_held) if not_held else ()
 
 

@@ -48,7 +48,8 @@ def declared_in_order(deal: Deal, law: Rules) -> Declared | None:
     final = declared.final
     if final is None:
         return declared if stated.passed_out else None
-    return Declared((), final, False, differences(stated, final, deal, law))
+    found = differences(stated, final, deal, law)
+    return declared._replace(findings=found) if found else declared
 
 
 def _walked(events: Events, law: Rules) -> Declared:

@@ -139,7 +139,13 @@ class TrickScore(Lines):
         penalties.
         """
         final, law = self.final, self.law
-        self.counted = counted = self._with_moved(played)
+        moved, lacking = tricks_after(played, self.moved, self.side, final.denomination, law)
+        self.moving += lacking
+        counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
+        counted = Counted(*[played] * len(Counted._fields))
+        if counts and moved != played:
+            counted = counts(played, moved)
+        self.counted = counted
         taken, book = counted_tricks(counted.contract, final, law), law.value("book")
         over = counted_tricks(counted.bonuses, final, law) - book - final.odd_tricks
         won, lost = taken - book, law.value("hand-size") - taken - book
@@ -151,21 +157,11 @@ class TrickScore(Lines):
         if not self.made:
             self._under(final.odd_tricks - won)
         elif over >= 0:  # not if it is made only by tricks that earn no bonus
-            moved = self.moved if counted.bonuses != played else ()
-            self._bonus("contract-bonus", "contract-bonus", 1, moved)
+            of = self.moved if counted.bonuses != played else ()
+            self._bonus("contract-bonus", "contract-bonus", 1, of)
             if over:
-                self._bonus("overtrick", "overtricks", over, moved)
+                self._bonus("overtrick", "overtricks", over, of)
         self._slam(played, counted)
-
-    def _with_moved(self, played: int) -> Counted:
-        """The tricks that count for each purpose after some were moved."""
-        law, side, name = self.law, self.side, self.final.denomination
-        moved, lacking = tricks_after(played, self.moved, side, name, law)
-        self.moving += lacking
-        counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
-        if counts and moved != played:
-            return counts(played, moved)
-        return Counted(played, played, played, played, played)
 
     def _odd_tricks(self, side: Side, counted: int) -> None:
         """Add the odd tricks of a side at their value as doubled."""
@@ -216,9 +212,9 @@ class TrickScore(Lines):
         found = self._by_doubling(figure)
         if found is None:
             return
-        (each, cell), made = found, Message("contract-made")
-        if item == "overtricks":
-            made = Message("overtricks", tricks=times, value=each)
+        each, cell = found
+        overtricks = Message("overtricks", tricks=times, value=each)
+        made = overtricks if item == "overtricks" else Message("contract-made")
         names, reason = (cell, *self.by_state), (made, self.doubled, *self.state)
         self.add(self.side, "honour", times * each, item, reason, names, moved)
 
@@ -425,20 +421,19 @@ class HonourScore(Lines):
             sign = counts(voids, *scores, theirs)
             if not sign:
                 continue
-            which = "double" if voids == 2 else "single"
-            points, value_of = self._chicane_points(self.law.value("chicane-value")[which])
+            which, value_of = "double" if voids == 2 else "single", "odd-trick"
+            value = self.law.value("chicane-value")[which]
+            if isinstance(value, int):  # as many odd tricks
+                points = value * self.odd_trick
+            else:  # as the honours in this split
+                points = (self.values.get(value) or 0) * self.unit
+                value_of = f"honour-values.trump.{value}"
             rest_on = "chicane.both-sides" if theirs else "chicane"
             names = (f"chicane-value.{which}", rest_on, value_of)
             to, reason = side, Message("chicane-added", hands=voids)
             if sign < 0:
                 to, reason = side.other, Message("chicane-deducted", hands=voids, side=side)
             self.add(to, "honour", sign * points, "chicane", (reason,), names)
-
-    def _chicane_points(self, value: str | int) -> tuple[int, str]:
-        """The points for chicane, as this many tricks or these honours, and the clause for it."""
-        if isinstance(value, int):
-            return value * self.odd_trick, "odd-trick"
-        return (self.values.get(value) or 0) * self.unit, f"honour-values.trump.{value}"
 
 
 honour_score = lru_cache(MOST_CACHED)(HonourScore)
