@@ -28,12 +28,13 @@ class CompileLawbook(BuildHookInterface):  # type: ignore[type-arg]
         from oddtrick.book import index, silences
         from oddtrick.law import store
         from oddtrick.law.book import install
+        from oddtrick.law.lawbook import Book
 
         try:
             lawbook = store.compile_folder(root / "laws")
         except store.LawDataError as error:
             self.app.abort(f"The law data has problems, so nothing is built:\n{error}")
-        install(lawbook)
+        install(Book(lawbook))
         store.write(home / f"{store.LAWBOOK}.json", lawbook)
         store.write(home / f"{silences.TABLE}.json", silences.made())
         store.write(home / f"{index.NAME}.json", index.made())
