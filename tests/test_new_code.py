@@ -22,6 +22,7 @@ from urllib.parse import urljoin
 
 import pytest
 import yaml
+from filelock import FileLock
 
 from conftest import WHOLE
 from oddtrick.paths import folder
@@ -89,8 +90,11 @@ def copy(laws: Path, code: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def laws(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return with_copies(tmp_path_factory.mktemp("new"), NEW)
+def laws(shared: Path) -> Path:
+    """The law data with the copies, once for all processes."""
+    home = shared / "new-code"
+    with FileLock(shared / "new-code.lock"):
+        return home / "laws" if home.is_dir() else with_copies(home, NEW)
 
 
 def with_copies(home: Path, codes: Iterable[str]) -> Path:
@@ -101,40 +105,27 @@ def with_copies(home: Path, codes: Iterable[str]) -> Path:
     return home / "laws"
 
 
-def python(
-    laws: Path, *arguments: str, given: str = "", env: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    """A process of Python in which these laws are in use."""
-    env = (
-        os.environ
-        | (env or {})
-        | {"ODDTRICK_LAWS": str(laws), "ODDTRICK_CACHE": str(laws.parent / "cache")}
-    )
-    command = [sys.executable, *arguments]
-    return subprocess.run(
-        command, input=given, capture_output=True, text=True, env=env, check=False
-    )
+def run(laws: Path, script: str, *arguments: str) -> Any:
+    """What a script prints as JSON where these laws are in use."""
+    env = os.environ | {
+        "ODDTRICK_LAWS": str(laws),
+        "ODDTRICK_CACHE": str(laws.parent / "cache"),
+        "PYTHONPATH": str(Path(__file__).parent),
+    }
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
-def oddtrick(laws: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    """A command of the program with these laws."""
-    return python(laws, "-m", "oddtrick", *arguments, given=given)
+def is_in_order(laws: Path) -> None:
+    """The law data have no problems."""
+    ((status, out, err),) = run(laws, COMMANDS, '["lint"]')
+    assert (status, err) == (0, ""), out
 
 
 def test_the_law_data_with_a_new_code_are_in_order(laws: Path) -> None:
-    done = oddtrick(laws, "lint")
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout
-
-
-ALL_AT_ONCE = """
-import json, sys
-from command import commanded
-
-told = [(done.returncode, done.stdout, done.stderr)
-        for done in (commanded(*arguments) for arguments in json.load(sys.stdin))]
-json.dump(told, sys.stdout)
-"""
-"""A process that runs several commands, given as lists of words, and tells what became of each."""
+    is_in_order(laws)
 
 
 def test_a_new_code_is_asked_for_rulings_cited_found_and_compared(laws: Path) -> None:
@@ -150,16 +141,24 @@ def test_a_new_code_is_asked_for_rulings_cited_found_and_compared(laws: Path) ->
             ("concordance", code, "auction-1912"),
             ("export",),
             ("export", "--scores", code),
-            ("topics",),
+            ("topics", "revoke-penalty"),
         )
     ]
-    env = {"PYTHONPATH": str(Path(__file__).parent)}
-    done = python(laws, "-c", ALL_AT_ONCE, given=json.dumps([a for _, a in asked]), env=env)
-    assert done.returncode == 0, done.stderr
-    for (code, arguments), (status, out, err) in zip(asked, json.loads(done.stdout), strict=True):
+    told = run(laws, COMMANDS, *(json.dumps(arguments) for _, arguments in asked))
+    for (code, arguments), (status, out, err) in zip(asked, told, strict=True):
         asked_on = 1 if arguments[0] == "ruling" else 0  # the ruling turns on more facts
         assert status == asked_on, (arguments, out[-500:], err)
         assert code in out or name_of(code) in out, arguments
+
+
+COMMANDS = """
+import json, sys
+from command import commanded
+
+told = [commanded(*json.loads(words)) for words in sys.argv[1:]]
+print(json.dumps([(done.returncode, done.stdout, done.stderr) for done in told]))
+"""
+"""A process that runs several commands, each a list of words in JSON."""
 
 
 RULINGS = """
@@ -210,34 +209,26 @@ into a deal, asks for the ruling on one irregularity in so many, and tells what 
 
 def rulings_are_in_order(laws: Path, codes: Iterable[str]) -> None:
     """Deals, their faults and rulings under some codes come to nothing wrong."""
-    script = (RULINGS, "1" if WHOLE else "5", *codes)
-    done = python(laws, "-c", *script, env={"PYTHONPATH": str(Path(__file__).parent)})
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == []
+    assert run(laws, RULINGS, "1" if WHOLE else "5", *codes) == []
 
 
 def test_deals_and_rulings_under_a_new_code_are_in_order(laws: Path, tmp_path: Path) -> None:
     rulings_are_in_order(laws, NEW)
     if WHOLE:
         others = with_copies(tmp_path, OTHERS)
-        done = oddtrick(others, "lint")
-        assert (done.returncode, done.stderr) == (0, ""), done.stdout
+        is_in_order(others)
         rulings_are_in_order(others, OTHERS)
 
 
 SITE = """
 import json, sys
 from itertools import count
-from pathlib import Path
+from oddtrick.law.book import book
 from oddtrick.site import (
-    calculator, compare, concordance, data, dispute, docs, law, plugin, provisions, score_table
+    calculator, compare, concordance, data, dispute, docs, finding, law, plugin, provisions, score_table
 )
 
-sys.path.insert(0, sys.argv[1])
-from build_site import built
-from oddtrick.law.book import book
-
-home, kept, part, *codes = sys.argv[2:]
+part, *codes = sys.argv[1:]
 
 def name(given):
     return given if isinstance(given, str) else getattr(given, "id", getattr(given, "code", ""))
@@ -248,73 +239,40 @@ def of_theirs(room, maker, empty, part=0):
     def kept(*given):
         theirs = not {name(one) for one in given[:3]}.isdisjoint(codes)
         wanted = theirs or part and next(others) % part == 0
-        return made(*given) if wanted else empty(*given)
+        return made(*given) if wanted else empty
 
     setattr(room, maker, kept)
 
-def nothing(*given):
-    return ""
-
-def no_data(*given):
-    return {}
-
-of_theirs(compare, "pair_page", nothing)
-of_theirs(concordance, "concordance_page", nothing)
-of_theirs(provisions, "joined", no_data)
-of_theirs(score_table, "as_csv", nothing)
-of_theirs(law, "law_page", nothing, int(part))
-of_theirs(data, "law_json", no_data, int(part))
-of_theirs(dispute, "_start", no_data, int(part))
-of_theirs(calculator, "denominations_json", no_data, int(part))
-
-def pages():
-    made = docs.pages()
-    Path(kept).write_text(json.dumps({p: c for p, c in made.items() if isinstance(c, str)}))
-    alone = ("codes/", "compare/", "concordance/", "disputes/", "records/", "rules/", "topics/")
-    theirs = sorted(path for path in made if any(code in path for code in codes))
-    few = {path for path in theirs if path.endswith(("/1.md", "auction-1912.md"))} | {*theirs[::6]}
-    return {
-        path: content for path, content in made.items()
-        if not (path.startswith(alone) and path.endswith(".md"))
-        or path.endswith("/index.md") or path in few
-    }
-
-sys.exit(built(Path(home), (pages(), plugin.code_entries(book()))))
+of_theirs(compare, "pair_page", "")
+of_theirs(concordance, "concordance_page", "")
+of_theirs(provisions, "joined", {})
+score_table.as_csv = lambda law: ""  # as the command exports it
+of_theirs(finding, "rule_page", "")
+of_theirs(law, "law_page", "", int(part))
+of_theirs(data, "law_json", {}, int(part))
+of_theirs(dispute, "_start", {}, int(part))
+of_theirs(calculator, "denominations_json", {}, int(part))
+pages = {path: text for path, text in docs.pages().items() if isinstance(text, str)}
+print(json.dumps([pages, plugin.code_entries(book())]))
 """
-"""A process that keeps every page of the site, those that compare or score other codes empty, of
-their laws and questions all but one in `part`, and renders a few of those of some codes and all
-that stand in the navigation, every warning counting.
+"""A process that makes every page of the site, those that compare other codes or explain a finding
+empty, and of the laws and questions of others all but one in `part`.
 """
 
 
-@pytest.fixture(scope="module")
-def made(laws: Path) -> dict[str, str]:
-    """Every page of the site with the new codes, by path."""
-    home = laws.parent
-    paths = (str(Path(__file__).parent), str(home), str(home / "pages.json"))
-    done = python(laws, "-c", SITE, *paths, "1" if WHOLE else "7", *NEW)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, str] = json.loads((home / "pages.json").read_text("utf-8"))
-    return found
-
-
 @pytest.mark.site
-@pytest.mark.parametrize("code", NEW)
-def test_the_site_has_the_pages_of_a_new_code(laws: Path, made: dict[str, str], code: str) -> None:
-    site, model = laws.parent / "site", NEW[code]
-    assert f'href="codes/{code}/"' in (site / "index.html").read_text("utf-8")
-    assert (site / "codes" / code / "1" / "index.html").is_file()
-    assert (site / "concordance" / f"{code}--auction-1912" / "index.html").is_file()
-    theirs = {path for path in made if model in path and "--" not in path}
-    # Nobody has written the record of a deal under the new code, or read what it leaves open.
-    assert {path.replace(model, code) for path in theirs} - set(made) == set()
-
-
-@pytest.mark.site
-def test_every_link_on_a_page_of_a_new_code_leads_somewhere(
-    made: dict[str, str], pages: dict[str, str | bytes]
+def test_the_site_has_the_pages_of_a_new_code_and_their_links_lead_somewhere(
+    laws: Path, pages: dict[str, str | bytes]
 ) -> None:
     """What was left empty is in the site of the shipped codes, with the same anchors."""
+    made, entries = run(laws, SITE, "1" if WHOLE else "7", *NEW)
+    for code, model in NEW.items():
+        assert {name_of(code): f"codes/{code}/index.md"} in entries
+        assert f'href="codes/{code}/"' in made["index.md"]
+        theirs = {path for path in made if model in path and "--" not in path}
+        # Nobody has written the record of a deal under the new code, or read what it leaves open.
+        assert {path.replace(model, code) for path in theirs} - set(made) == set()
+        assert f"concordance/{code}--auction-1912.md" in made
     urls = {
         re.sub(r"(^|/)index$", r"\1", path[:-3]).rstrip("/"): path
         for path in made
@@ -325,11 +283,12 @@ def test_every_link_on_a_page_of_a_new_code_leads_somewhere(
         for path in urls.values()
     }
     wrong = []
-    for path in (p for p in urls.values() if any(code in p for code in NEW)):
-        here = "/" + next(url for url, p in urls.items() if p == path) + "/"
+    for url, path in urls.items():
+        if not any(code in path for code in NEW):
+            continue
         for href in re.findall(r'<a [^>]*?href="([^"]+)"', made[path]):
             way, _, anchor = unescape(href).partition("#")
-            target = urljoin(here, way.partition("?")[0]).strip("/")
+            target = urljoin(f"/{url}/", way.partition("?")[0]).strip("/")
             if "://" in href or target in made:
                 continue
             if target not in urls or (anchor and anchor not in ids[urls[target]]):
