@@ -113,7 +113,7 @@ def test_a_rubber_is_said_to_be_over_and_who_wins_it_is_left_to_the_code(code: s
     told = [after_words(as_json(c, "brief")) for c in checks if isinstance(c, Check)]
     assert [told[0], told[2]] == [
         ["North and South win a game."],
-        ["North and South have won 2 games; the rubber is over."],
+        ["North and South have won 2 games, and the rubber is over."],
     ]
     ours, theirs = TOTALS[code]
     assert totals_words(as_json(group)) == [
@@ -212,8 +212,8 @@ def remedies(calls: str) -> list[str]:
 @pytest.mark.parametrize(
     ("calls", "told"),
     [
-        ("1 heart, pass, pass, pass, pass", r"Pass after the end:.*"),
-        ("1 heart, pass, pass, pass, 2 clubs", r"Bid or double after the end.*"),
+        ("1 heart, pass, pass, pass, pass", r"Pass after the end of the auction.*"),
+        ("1 heart, pass, pass, pass, 2 clubs", r"Bid or double after the end of the auction.*"),
         # in the partner's turn, before anybody has called, and in that of the player on the right
         ("1 heart, east: double", r".*auction-1926:26\.g\.3.*"),
         ("1 heart, pass, east: double", r".*partner is barred.*"),

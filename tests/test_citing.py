@@ -219,7 +219,7 @@ def test_a_kind_of_passage_that_only_the_data_know_is_cited_searched_and_shown(
 
 
 def test_an_unknown_style_is_a_wrong_call() -> None:
-    with pytest.raises(ValueError, match="no style apa"):
+    with pytest.raises(ValueError, match="no style `apa`"):
         cite("auction-1912:84", "apa")
 
 

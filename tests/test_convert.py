@@ -174,4 +174,4 @@ def test_a_call_and_an_irregularity_have_their_paths() -> None:
 def test_a_file_without_a_record_gives_no_text() -> None:
     result = converted([], "pbn", "nothing.hand")
     assert result.text is None
-    assert result.notes == ("nothing.hand: there is no record in it.",)
+    assert result.notes == ("nothing.hand contains no record.",)

@@ -270,7 +270,7 @@ def into_a_folder_of_others(home: Path, patch: pytest.MonkeyPatch) -> None:
     theirs.write_text("dear", "utf-8")
     said = commanded("site", "build", "--out", str(theirs.parent), cwd=home)
     assert (said.returncode, said.stdout) == (2, "")
-    assert "site has other files in it, which would be removed" in said.stderr
+    assert "site contains other files, which would be removed" in said.stderr
     assert site.build(theirs) == 2
     assert site.write_pages(theirs.parent) == 2
     assert site.build(ROOT / "site_overrides") == 2

@@ -190,7 +190,7 @@ def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
     )
     change(tiny / "irregularities.yaml", "irregularities:\n", another)
     assert problems(tiny) == [
-        f"{OF_IRREGULARITIES}:1: tiny-1900 says nothing of `revoke`: give rulings, or say `silent` "
+        f"{OF_IRREGULARITIES}:1: tiny-1900 does not cover `revoke`: give rulings, or say `silent` "
         "or `absent` with the reason."
     ]
 

@@ -85,9 +85,9 @@ def test_every_key_and_item_has_its_line() -> None:
 
 REFUSED = {
     "a: 1\nb: 2\n a: 3\n": (3, 3),
-    "a: 1\nb: 2\na: 3\n": (3, 1, "the key `a` stands twice; first at line 1"),
-    "{a: 1, 'a': 2}": (1, 8, "the key `a` stands twice; first at line 1"),
-    "1: x\n'1': y\n": (2, 1, "the key `1` stands twice; first at line 1"),
+    "a: 1\nb: 2\na: 3\n": (3, 1, "the key `a` occurs twice; first at line 1"),
+    "{a: 1, 'a': 2}": (1, 8, "the key `a` occurs twice; first at line 1"),
+    "1: x\n'1': y\n": (2, 1, "the key `1` occurs twice; first at line 1"),
     "b: &x [1]\na: *x\n": (1, 4, "an alias is not allowed here"),
     "a: *x\n": (1, 4, "found undefined alias"),
     "a: !own {b: 1}\n": (1, 4, "the tag `!own` is not allowed here"),

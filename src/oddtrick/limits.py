@@ -26,7 +26,7 @@ BY_CODE = 0
 HELD = Limit(
     "bytes of a file in `.hand` or LIN, of law data, of standard input without `--from`",
     50_000_000,
-    "This has more than {most} bytes; PBN may be longer, in a file.",
+    "This has more than {most} bytes; only a PBN file may be longer.",
 )  # fmt: skip
 WRITTEN = Limit(
     "characters that `convert` writes in tags", 50_000_000,
@@ -59,13 +59,13 @@ IN_FILE = Limit(
 )  # fmt: skip
 FOR_ALL = Limit(
     "options, readings and tags for all deals of a file or a rubber", 200,
-    "A {scope} states at most {most} things for all its deals.",
+    "A {scope} may state at most {most} things for all its deals.",
 )  # fmt: skip
 SHARED = Limit(
     "characters that a record takes over from its file, its rubber or earlier records", 5_000,
     "A record takes over at most {most} characters; {name} is not taken over.",
 )  # fmt: skip
-FACTS = Limit("facts of one `when`", 50, "A `when` states at most {most} facts.")
+FACTS = Limit("facts of one `when`", 50, "A `when` may state at most {most} facts.")
 NUMBER = Limit("a number in a record", 999_999, "A number in a record is at most {most}.")
 IN_CALL = Limit("a number in a bid", 99, "A number in a bid is at most {most}.")
 PBN_LINE = Limit(
@@ -77,11 +77,11 @@ PBN_RECORD = Limit(
 )  # fmt: skip
 PBN_COMMENTS = Limit(
     "comments in PBN without a record", 2_000,
-    "Here is a long stretch of comments without a record; it was left out.",
+    "A long stretch of comments without a record was left out.",
 )  # fmt: skip
 PBN_TAGS = Limit("PBN tags that later records may inherit", 500, "(no more are remembered)")
 PBN_SAME = Limit(
-    "findings of a kind in a PBN record", 25, "There is more of the same kind in this record."
+    "findings of a kind in a PBN record", 25, "This record contains more findings of the same kind."
 )
 LIN_VALUE = Limit("characters of a value in LIN", 1 << 16, "(they are reported as not a command)")
 LIN_BOARD = Limit(
@@ -94,12 +94,12 @@ JUDGED = Limit(
 )  # fmt: skip
 CALLS = Limit(
     "calls of a deal: every bid, doubled as often as may be, and the passes", BY_CODE,
-    "The deal has {size} calls. An auction under {code} has at most {longest}: {bids} bids, "
-    "with their doublings and the passes between.",
+    "The deal has {size} calls, but an auction under {code} has at most {longest}: {bids} bids, "
+    "with their doublings and the passes between them.",
 )  # fmt: skip
 TRIALS = Limit(
     "trials of statements, each times 50 and its calls, cards, claims, irregularities", 15_000,
-    "there are too many of them to test which ones matter",
+    "there are too many statements to test which ones matter",
 )  # fmt: skip
 
 LIMITS = tuple(v for v in list(globals().values()) if isinstance(v, Limit))

@@ -92,7 +92,7 @@ def compare_address(subject: str, codes: Sequence[str]) -> Comparison:
     start = [a for a in mine if a.within(address)]
     law = book().law(start[0]) if start else None
     if law is None:
-        raise LookupError(f"no law stands at `{address}`")
+        raise LookupError(f"there is no law at `{address}`")
     relations = book().relations
     wanted = {own: start}
     for other in ordered[1:]:

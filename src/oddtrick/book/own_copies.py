@@ -323,9 +323,7 @@ def add(path: Path, code: str | None = None) -> list[Attached]:
     found = copies(read_text(path), path.name, code)
     if not found:
         which = f"the laws of {book().code(code).short}" if code else "the laws of any code"
-        raise NotASource(
-            f"{path}: {which} could not be found in it; is it the book, as plain text?"
-        )
+        raise NotASource(f"{path} does not seem to contain {which}; is it the book, as plain text?")
     from oddtrick.law.files import write_atomic
 
     for one in found:

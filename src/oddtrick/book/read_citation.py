@@ -223,6 +223,7 @@ def _unknown(text: str, codes: list[str], found: list[tuple[str, str]], left: st
     close = difflib.get_close_matches(odd[0], names, n=1, cutoff=0.7) if odd else []
     hint = f" Did you mean `{close[0]}`?" if close else ""
     return (
-        f"`{text}` is not a citation that can be read.{hint} Write CODE:LAW, with one of "
-        f"{', '.join(book().ids)}, or for instance `1912 law 84 (b)`"
+        f"`{text}` cannot be read as a citation.{hint} Write CODE:LAW, such as "
+        f"`auction-1912:84.b`, or for instance `1912 law 84 (b)`; the codes are "
+        f"{', '.join(book().ids)}"
     )

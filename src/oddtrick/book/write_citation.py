@@ -35,7 +35,7 @@ def cite(address: str, style: str = "short", site: str = "") -> str:
 def cite_all(addresses: Iterable[str], style: str, site: str = "") -> str:
     """Several citations: one per line, entries separated by blank lines, or one JSON list."""
     if style not in STYLES:
-        raise ValueError(f"no style {style}; there are {', '.join(STYLES)}")
+        raise ValueError(f"there is no style `{style}`; the styles are {', '.join(STYLES)}")
     if style == "csl-json":
         return json.dumps([csl(a, site) for a in addresses], ensure_ascii=False, indent=2)
     between = "\n\n" if style in ("bibtex", "ris") else "\n"

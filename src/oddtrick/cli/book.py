@@ -56,8 +56,8 @@ def _topic(name: str) -> str:
     if found is None:
         known = [t.id for t in book().vocabulary.topics]
         near = difflib.get_close_matches(name.lower().replace(" ", "-"), known, n=3, cutoff=0.4)
-        hint = f"; nearest: {', '.join(near)}" if near else ""
-        raise UsageError(f"there is no topic `{name}`{hint}. `oddtrick topics` lists them")
+        hint = f"; the nearest are {', '.join(near)}" if near else ""
+        raise UsageError(f"there is no topic `{name}`{hint}. `oddtrick topics` lists them all")
     return found
 
 

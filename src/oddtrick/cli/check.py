@@ -39,7 +39,7 @@ from oddtrick.terminal import Progress, Style, in_a_line, style, visible_json, w
 
 FEW = 500  # records judged before worker processes are started
 
-MORE = "\nWithout --statistics the records at fault are shown, with --full every record in full.\n"
+MORE = "\nWithout --statistics, faulty records are shown; with --full, every record in full.\n"
 
 
 def check(options: argparse.Namespace) -> int:
@@ -235,7 +235,9 @@ def sheet(options: argparse.Namespace) -> int:
             except Undrawable as error:
                 raise UsageError(str(error)) from error
     if not drawn:
-        raise UsageError("the files contain no rubber and no match; single deals have no sheet")
+        raise UsageError(
+            "the files contain neither a rubber nor a match; single deals have no sheet"
+        )
     if not options.svg:
         sys.stdout.write("\n".join(drawn))
         return 0

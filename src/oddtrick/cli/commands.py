@@ -47,8 +47,7 @@ def run(arguments: Sequence[str]) -> int:
         status: int = command(with_code_id(options))
         return status
     except (UsageError, UnknownCode) as error:
-        message = str(error)
-        sys.stderr.write(f"oddtrick {options.command}: {message[:1].lower()}{message[1:]}\n")
+        sys.stderr.write(f"oddtrick {options.command}: {error}\n")
         return 2
 
 

@@ -72,7 +72,7 @@ def code_named(name: str | None) -> str | None:
         candidates = ", ".join(book().candidates(name))
         hint = f" Did you mean {candidates}?" if candidates else ""
         listed = ", ".join(book().ids)
-        raise UsageError(f"there is no code `{name}`; there are {listed}.{hint}") from error
+        raise UsageError(f"there is no code `{name}`; the codes are {listed}.{hint}") from error
     if address.local:
         raise UsageError(f"`{name}` is a law, not a code")
     return str(address)

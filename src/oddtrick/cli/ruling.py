@@ -97,7 +97,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     if name is not None and name not in known:
         raise UsageError(
             f"there is no irregularity `{'-'.join(options.words)}`; `oddtrick ruling --list` lists "
-            f"them, `oddtrick ruling {' '.join(options.words)}` finds them by these words"
+            f"them, and `oddtrick ruling {' '.join(options.words)}` searches for these words"
         )
     shape = style()
     if options.format == "json":
@@ -136,10 +136,10 @@ def _facts_lines(
         yield f"\n  --{fact}"
         for value in item.facts[fact]:
             taken = value == book().facts[fact].presumed
-            presumed = " (presumed where a record does not say)" if taken else ""
+            presumed = " (presumed if a record does not say)" if taken else ""
             yield f"    {value:<18} {wording.fact_words(fact, value)}{presumed}"
     if not turning:
-        yield "\n  The ruling turns on no further facts."
+        yield "\n  The ruling depends on no other facts."
     remedies = _remedies(item, code, options)
     if remedies:
         yield "\n  Remedies, as a record may name them"
@@ -204,7 +204,7 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
     again = f"oddtrick ruling {best} --code {one or book().ids[0]}{given}"
-    sys.stdout.write(f"\nTo settle it, or another of these: {again}\n")
+    sys.stdout.write(f"\nTo settle this one, or another by its name: {again}\n")
     return status
 
 
@@ -248,7 +248,7 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
     """Yield the lines above the results: topics for a question about the rules, or a warning."""
     for topic in sought.topics:
         label = book().topics[topic].label
-        yield f"This is a question about the rules: {label}. oddtrick topics {topic}"
+        yield f"This is a question about the rules on “{label}”; see `oddtrick topics {topic}`."
     if not sought.found:
         yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
     elif sought.asked:

@@ -157,7 +157,7 @@ class _Parallel:
             }
             if len(numbers) == 1 and found["form"] in (None, "word", "times"):
                 return _in_form(numbers.pop(), found["form"])
-            what = "is several figures" if len(numbers) > 1 else "is no figure"
+            what = "names several figures" if len(numbers) > 1 else "names no figure"
             where = ", ".join(a.partition(":")[2] for a in places)
             wrong.append(f"`{found[0]}` {what} of {code}, {where}.")
             return found[0]
@@ -169,11 +169,11 @@ class _Parallel:
         name, members = self.id, self.members
         for address in self.item.get("general", ()):
             if address not in self.book:
-                yield f"`{name}` is answered by `{address}`, which is no provision."
+                yield f"`{name}` is answered by `{address}`, which is not a provision."
             elif self.book[address]["option"] or address.partition(":")[0] in members:
                 yield f"`{address}` of `{name}` must be a law in force of a code without a member."
         if name in others:
-            yield f"the parallel `{name}` stands twice."
+            yield f"the parallel `{name}` occurs twice."
         if not members or (len(members) < 2 and "general" not in self.item):
             yield f"the parallel `{name}` needs provisions of two codes that name it."
             return
@@ -198,7 +198,7 @@ class _Parallel:
             first, *rest = version["codes"]
             like, words = version.get("like"), self.words(first)
             if like and (like not in stated or like in version["codes"]):
-                yield f"`{like}` is no other version of `{name}` to be like."
+                yield f"`{like}` is not another version of `{name}` to be like."
             for code in (c for c in rest if self.words(c) != words):
                 both = f"{first} and {code}, but their words differ."
                 yield f"`{name}` is marked as the same rule in {both}"

@@ -30,7 +30,7 @@ def addresses_are_unique(book: Book) -> Iterator[Problem]:
         items: tuple[Iterable[Any], ...] = code.laws, code.provisions
         address = attrgetter("address")
         for item, first in (pair for each in items for pair in repeated(each, address)):
-            yield _at(item, f"`{address(item)}` stands twice; first at {_place(first)}.")
+            yield _at(item, f"`{address(item)}` occurs twice; first at {_place(first)}.")
 
 
 Name = tuple[str, str, Collection[str], Place]
@@ -137,7 +137,9 @@ def passages_are_of_their_kind(book: Book) -> Iterator[Problem]:
             for word in kind.said:
                 other = kind_of_word.setdefault((kind.attached, word), kind.id)
                 if other != kind.id:
-                    message = f"`{word}` is said of `{kind.id}`, and of `{other}` in another kind."
+                    message = (
+                        f"`{word}` names both `{kind.id}` and `{other}`, which are different kinds."
+                    )
                     yield _of_code(code, message)
 
 
@@ -187,7 +189,7 @@ def rules_stand_once(book: Book) -> Iterator[Problem]:
                 first, same = seen.setdefault((item.option, name), (item, value))
                 if value != same:
                     where = f"in {code.id}; first at {_place(first)}"
-                    yield _at(item, f"`{name}` stands twice {where}.")
+                    yield _at(item, f"`{name}` occurs twice {where}.")
 
 
 def figures_are_complete(book: Book) -> Iterator[Problem]:
@@ -215,8 +217,8 @@ def figures_are_complete(book: Book) -> Iterator[Problem]:
 UNSAID = {
     "topics": "no provision treats the topic `{}`: say under `topics` whether the code is silent "
     "or it does not arise.",
-    "rules": "says nothing of `{}`: give it in a provision, or under `absent` with the reason.",
-    "findings": "names no law behind the finding `{}` (findings.yaml).",
+    "rules": "does not cover `{}`: give it in a provision, or under `absent` with the reason.",
+    "findings": "names no law for the finding `{}` (findings.yaml).",
 }
 
 
@@ -305,9 +307,9 @@ def effects_are_of_what_they_can_be(book: Book) -> Iterator[Problem]:
         for effect in remedy["effects"]:
             kind, of = effect["effect"], effect.get("of")
             if of not in (known[kind] or [None]):
-                wrong = f"is of `{of}`" if of else "does not say of what it is"
+                wrong = f"is of `{of}`" if of else "lacks `of`"
                 listed = ", ".join(known[kind])
-                can = f"it can be of: {listed}" if listed else "it is of nothing"
+                can = f"`of` can be {listed}" if listed else "it takes no `of`"
                 message = f"the effect `{kind}` of `{remedy['id']}` {wrong}; {can}."
                 yield _at(remedy, message)
 
@@ -322,11 +324,11 @@ def what_is_catalogued_is_used(book: Book) -> Iterator[Problem]:
         "facts": {fact for item in words.irregularities for fact in item.facts},
         "effects": {effect.id for remedy in words.remedies for effect in remedy.effects},
     }
-    whose = {"facts": "irregularity turns on the fact", "effects": "remedy has the effect"}
+    whose = {"facts": "irregularity depends on the fact", "effects": "remedy has the effect"}
     for part in CATALOGUE:
         items = book.data["vocabulary"][part]
         for item, _ in repeated(items, lambda item: item["id"]):
-            yield _at(item, f"`{item['id']}` stands twice under `{part}`.")
+            yield _at(item, f"`{item['id']}` occurs twice under `{part}`.")
         for item in (i for i in items if part in used and i["id"] not in used[part]):
             yield _at(item, f"no {whose[part]} `{item['id']}`.")
     arising = [i for i in book.data["vocabulary"]["irregularities"] if "arises_from" in i]
@@ -387,7 +389,7 @@ def evenings_rest_on_their_laws(book: Book) -> Iterator[Problem]:
                     message = f"the law `{address}` of {quoted} is not in force under {name}."
                     yield _at(step, message)
                 for number in (n for n in _numbers(sentence["text"]) if n not in numbers):
-                    message = f"no law of {name} behind {quoted} has the number {number}."
+                    message = f"no law of {name} cited for {quoted} has the number {number}."
                     yield _at(step, message)
 
 
@@ -395,7 +397,7 @@ def words_are_looked_up_once(book: Book) -> Iterator[Problem]:
     """A player's phrase occurs in only one entry of words.yaml."""
     words = [(word, entry) for entry in book.data["vocabulary"]["words"] for word in entry["for"]]
     for (word, entry), (_, first) in repeated(words, lambda pair: pair[0]):
-        yield _at(entry, f"`{word}` stands twice; first at line {first.line}.")
+        yield _at(entry, f"`{word}` occurs twice; first at line {first.line}.")
 
 
 # --- all of them ----------------------------------------------------------------------------------

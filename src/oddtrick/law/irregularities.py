@@ -96,7 +96,7 @@ def ruling_problems(book: Book) -> Iterator[Problem]:
         for entry, first in repeated(
             code.entries, lambda e: (e.irregularity, e.option, *sorted(e.reading.items()))
         ):
-            message = f"`{entry.irregularity}` stands twice in {code.id}"
+            message = f"`{entry.irregularity}` occurs twice in {code.id}"
             at = f"{first.file}:{first.line}"
             yield Problem(entry.file, entry.line, f"{message}; first at {at}.")
         for entry in code.entries:
@@ -109,7 +109,7 @@ def ruling_problems(book: Book) -> Iterator[Problem]:
         general = [e for c in chain for e in c.entries if e.option is None and not e.reading]
         stated = {e.irregularity for e in general}
         for name in (i for i in table if stated and code.judged and i not in stated):
-            message = f"{code.id} says nothing of `{name}`: give rulings,"
+            message = f"{code.id} does not cover `{name}`: give rulings,"
             file = next(e.file for c in chain for e in c.entries)
             yield Problem(file, 1, f"{message} or say `silent` or `absent` with the reason.")
 
@@ -146,17 +146,17 @@ def _ruling_problems(
         yield f"the ruling `{case.id}` of `{name}` needs {need}."
     for other in (o for o in case.gives_way if o not in cases):
         hint = nearest(other, list(cases))
-        yield f"the exception `{other}` of `{name}` is none of its rulings.{hint}"
+        yield f"the exception `{other}` of `{name}` is not one of its rulings.{hint}"
     if case.id in reached(case.id, cases):
-        yield f"the exceptions of `{name}` go in a circle through `{case.id}`."
+        yield f"the exceptions of `{name}` form a cycle through `{case.id}`."
     for fact, values in case.when:
         known = item.facts.get(fact)
         if known is None:
             hint = nearest(fact, list(item.facts))
-            yield f"`{name}` does not turn on `{fact}` in the catalogue.{hint}"
+            yield f"`{name}` does not depend on `{fact}` in the catalogue.{hint}"
             continue
         for value in (v for v in values if v not in known):
-            yield f"`{value}` is no answer to `{fact}` for `{name}`.{nearest(value, known)}"
+            yield f"`{value}` is not an answer to `{fact}` for `{name}`.{nearest(value, known)}"
     choices = {r.choice for r in case.remedies if r.choice is not None}
     if choices and choices != set(range(1, len(choices) + 1)):
         yield f"the choices of the ruling `{case.id}` of `{name}` are not numbered from 1."

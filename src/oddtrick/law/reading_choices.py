@@ -61,8 +61,11 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
     code, name, choice = parsed(option)
     if code and code not in (c.id for c in chain):
         there = code in book.ids
-        why = f"a reading of {code} does not bear here" if there else f"there is no code `{code}`"
-        raise _unknown(option, f"{why}; there are those of {' and '.join(c.id for c in chain)}")
+        why = f"a reading of {code} does not apply here" if there else f"there is no code `{code}`"
+        raise _unknown(
+            option,
+            f"{why}; the readings that apply are those of {' and '.join(c.id for c in chain)}",
+        )
     owners = [c for c in chain if code in ("", c.id)]
     known = {r.id: r for c in reversed(owners) for r in c.readings}
     if name not in known:
@@ -73,7 +76,7 @@ def read_choice(book: Book, option: str, chain: Sequence[Code]) -> ChosenReading
         if one.id == choice:
             return ChosenReading(reading, one)
     listed = " and ".join(c.id for c in reading.choices)
-    raise _unknown(option, f"`{choice}` is no choice of {reading.address}; there are {listed}")
+    raise _unknown(option, f"`{choice}` is not a choice of {reading.address}; there are {listed}")
 
 
 def read_choices(

@@ -104,7 +104,7 @@ def _key(key: yaml.Node, table: Table) -> str:
         raise _refused(key, "merging (`<<`) is not allowed here: write out the keys")
     if key.value in table:
         first = table.lines[key.value]
-        raise _refused(key, f"the key `{key.value}` stands twice; first at line {first}")
+        raise _refused(key, f"the key `{key.value}` occurs twice; first at line {first}")
     return str(key.value)
 
 

@@ -30,14 +30,14 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     unreadable = tuple(i for i in everything if isinstance(i, Unreadable) and not i.harmless)
     readable = [i for i in everything if not isinstance(i, Unreadable)]
     if not readable:
-        why = () if unreadable else (f"{name}: there is no record in it.",)
+        why = () if unreadable else (f"{name} contains no record.",)
         return Converted(None, unreadable, why)
     deals = list(deals_in(readable))
     if sum(len(words) for r in deals for _, words in r.tags) > WRITTEN.most:
         return Converted(None, unreadable, (WRITTEN.message(name=name),))
     notes = [f"{name}, {r.id}: assumed: {a}" for r in deals for a, _ in r.assumed]
     notes += [
-        f"{name}, {r.id}: control characters of its texts became spaces."
+        f"{name}, {r.id}: control characters in its texts were replaced by spaces."
         for r in deals
         if CONTROL.search(r.source.text, *r.span)
     ]

@@ -329,13 +329,18 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
 def what_if_words(other: Json) -> str:
     """The consequence of a condition, with its laws."""
     laws = f" ({', '.join(other['laws'])})" if other["laws"] else ""
-    return f"If {other['if']}: {other['then']}{laws}."
+    return f"If {other['if']}, {other['then']}{laws}."
 
 
 def not_used_lines(not_used: Iterable[Json], style: Style) -> list[str]:
     """The statements of the record that have no effect, each with the reason."""
-    idle = [style.wrap(f"{n['statement']}: {n['why']}.", "  ") for n in not_used]
-    return ["", style.bold("Not used"), *idle] if idle else []
+    idle = [style.wrap(f"{not_used_words(n)}.", "  ") for n in not_used]
+    return ["", style.bold("Statements not used"), *idle] if idle else []
+
+
+def not_used_words(idle: Json) -> str:
+    """A statement that has no effect, and why: a sentence without its full stop."""
+    return f"“{idle['statement']}” has no effect, because {idle['why']}"
 
 
 def short_text(result: Json | Json, style: Style) -> str:
@@ -373,7 +378,7 @@ def declared_words(record: Json) -> tuple[str, list[str], str]:
     if record["passed_out"]:
         return "All four players pass; the hand is not played.", [], ""
     if final is None:
-        return "The declaration did not come to an end.", [], ""
+        return "No declaration became final.", [], ""
     words = f"Final declaration: {final_words(final, law_of(record))}{by_words(final)}"
     if final["declarer"]:
         plays = f"{seat_words(final['declarer'])} plays, " if final["bridged"] else ""
@@ -385,7 +390,7 @@ def declared_words(record: Json) -> tuple[str, list[str], str]:
         result = f"The declaring side takes {number_words(taken, 'trick')}"
         if tricks["over"] is not None:
             result += f" and its adversaries {counted}" if counted != taken else ""
-            result += f": {over_words(tricks['over'])}"
+            result += f", {over_words(tricks['over'])}"
         result += "."
     return f"{words}.", grounds(final), result
 
@@ -422,7 +427,7 @@ def after_words(answer: Json | Json) -> list[str]:
     score, law = answer["score"], law_of(answer)
     if score and law and score["rubber"]:
         games = number_words(law.value("games-in-rubber"), "game")
-        return [f"{side_words(score['rubber'])} have won {games}; the rubber is over."]
+        return [f"{side_words(score['rubber'])} have won {games}, and the rubber is over."]
     return [f"{side_words(score['game'])} win a game."] if score and score["game"] else []
 
 
@@ -478,7 +483,7 @@ def no_totals_words(group: Json) -> str:
 
 NO_TOTALS = {
     "no-code": "the record names no code",
-    "unread": "a deal cannot be read",
+    "unread": "a deal could not be read",
     "games": "the record does not say how many games were won",
 }
 """The reasons why a group has no totals, by id."""
@@ -539,9 +544,9 @@ def contract_text(scored: Json, style: Style) -> str:
     row = scored["under"][0]
     score, out = row["score"], [title, *presumed, "", f"under {under_words(row)}"]
     if score is None:
-        return "\n".join([*out, f"It cannot be scored: {row['why']}."]) + "\n"
+        return "\n".join([*out, f"It cannot be scored, because {row['why']}."]) + "\n"
     out += account_lines(score["entries"], style)
-    out += [f"  not known: {m}; state it and it is counted" for m in score["missing"]]
+    out += [f"  not stated, and so not counted: {m}" for m in score["missing"]]
     return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
 
 
@@ -553,21 +558,21 @@ def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTAN
     for r in rows:
         name, score = f"{short[r['code']]:<{width}}", r["score"]
         if score is None:
-            out.append(f"{name}  cannot be expressed: {r['why']}")
+            out.append(f"{name}  not possible: {r['why']}")
             continue
         sums = totals(score["entries"])
-        lacks = f"  not known: {and_words(score['missing'])}" if score["missing"] else ""
+        lacks = f"  not stated: {and_words(score['missing'])}" if score["missing"] else ""
         out.append(name + cells(sums[Side(s)][c] for s, c in SLOTS) + lacks)
     out.append("")
     for r in rows:
         for e in r["score"]["entries"] if r["score"] else ():
-            to = f"{e['points']} to {side_words(e['side'])}: {e['reason']}"
-            out.append(f"{short[r['code']]}: {to}  ({', '.join(e['laws'])})")
+            to = f"{short[r['code']]}, {e['points']} to {side_words(e['side'])}"
+            out.append(f"{to}: {e['reason']}  ({', '.join(e['laws'])})")
     if apart := parting(rows):
         balance = ", ".join(
             f"{code} {points:+}" if points else f"{code} 0"
             for code, points in apart["balance"].items()
         )
         at = apart["item"].replace("-", " ")
-        out += ["", f"The scores first diverge at {at} (N-S minus E-W): {balance}."]
+        out += ["", f"The scores first diverge at the {at} (N-S minus E-W): {balance}."]
     return "\n".join(out) + "\n"

@@ -172,20 +172,20 @@ WHY = {
     "too-many": TRIALS.beyond,
     "in-match": "it matters only in a match",
     "in-rubber": "it counts only in a rubber",
-    "of-a-board": "a board of duplicate belongs to no rubber, so its score is not judged",
+    "of-a-board": "a duplicate board is not part of a rubber, so its score is not judged",
     "no-totals": "the totals of the rubber or match are not known",
     "no-team": "no team of that name plays in the match",
     "one-play": "no other play of it is recorded",
     "tray-tells": "the tray shows which deals are the same",
-    "same": "the result is the same without it and with any other value",
+    "same": "the result would be the same without it or with any other value",
     "disproved": "the calls or cards disprove the irregularity",
     "no-irregularity": "the irregularity is not in the catalogue",
-    "no-calls": "the dealer calls first, and no calls are recorded",
+    "no-calls": "the dealer matters only to the calls, and none are recorded",
     "no-law": "no law of {code} depends on it",
     "hands-or-pack": "it matters only for an irregularity of the hands or the pack",
     "not-written": "cards that are not written cannot be judged",
     "auction-over": "it does not decide whether the auction is over",
-    "no-card": "it affects none of his cards",
+    "no-card": "it concerns none of the cards that the player holds",
     "tricks-known": "the play after it is recorded, or the tricks cannot be counted",
     "dealt-anew": "the deal is void",
     "not-played": "the hand is not played",
@@ -194,8 +194,9 @@ WHY = {
 """Why a statement is not used, by the id of the reason."""
 
 HOW = (
-    "say it as `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades redoubled, just "
-    "made`, and add `4 honours in one hand`, `chicane`, `a game each` or `20 below` as you need."
+    "write for example `4 hearts doubled, 11 tricks`, `3NT-2 vulnerable` or `four spades "
+    "redoubled, just made`, and add `4 honours in one hand`, `chicane`, `a game each` or "
+    "`20 below` if it applies."
 )
 """Instructions for stating a contract in words."""
 
@@ -209,15 +210,15 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         f"{catalogue()[gives.irregularity].label}. {FORMS['upper'](by, _given(gives))}"
     ),
     "would-be-given": lambda _, gives: (
-        f"the ruling on “{catalogue()[gives.irregularity].label}” is: {_given(gives)}"
+        f"the ruling on “{catalogue()[gives.irregularity].label}” is that {_given(gives)}"
     ),
     "counts-for-nothing": "It is void.",
     "stands": "The law lets it stand.",
     # What if
     "as-recorded": "the final declaration were {final} by {declarer}, as recorded",
     "right-used": lambda by, irregularity, offender, remedy: (
-        f"the right given for “{catalogue()[irregularity].label}” ({offender.title}) had been used"
-        + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
+        f"the right that arose from “{catalogue()[irregularity].label}” by {offender.title} had "
+        "been used" + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
     ),
     "read-as": _reading,
     "final-would-be": lambda by, final: (
@@ -226,15 +227,16 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         else f"the final declaration is {by.words(final)}"
     ),
     "tricks-taken": "the declaring side takes {tricks:trick}",
-    "sums": lambda by, **points: ", ".join(
-        f"{by.words(Side(side))} {number}" for side, number in points.items()
+    "sums": lambda by, **points: and_words(
+        f"{by.words(Side(side))} score {number}" for side, number in points.items()
     ),
     "columns": lambda by, side, **points: (
-        f"{by.words(side)} {', '.join(f'{number} {name}' for name, number in points.items())}"
+        f"{by.words(side)} score "
+        + and_words(f"{number} in the {by.column(name)}" for name, number in points.items())
     ),
-    "team": lambda _, **team: team_words(team),
-    "nothing-given": "the law gives nothing for {rule}",
-    "not-found": "the finding {rule} is not made",
+    "team": lambda _, **team: f"the result is {team_words(team)}",
+    "nothing-given": "the law provides no remedy for {rule}",
+    "not-found": "{rule} is not reported",
     # Entries of an account, part by part
     "odd-tricks": "{tricks:odd trick} at {value}",
     "doubled": "{times:degree}",
@@ -258,13 +260,13 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "retired": "{side} retire from a deal begun",
     "as-written": "written as {points}, which may no longer be corrected",
     "penalty": "penalty for {irregularity:quoted}",
-    "not-scored": "not scored for {irregularity:quoted}",
+    "not-scored": "not scored because of {irregularity:quoted}",
     "value-added": "the value of {tricks:trick} added for {irregularity:quoted}",
     "value-taken-off": "the value of {tricks:trick} deducted for {irregularity:quoted}",
     # Facts that the record lacks
     "no-code": (
-        "The record names no code. Write `code auction-1912` in it, or choose one for it "
-        "(with `--code` in the command)."
+        "The record names no code. Add a line such as `code auction-1912` to it, or choose a code "
+        "for it (in the command with `--code`)."
     ),
     "unknown-code": "{why:upper}.",
     "code-not-judged": (
@@ -273,38 +275,48 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "too-much": lambda _, **named: JUDGED.message(**named),
     "too-many-calls": lambda _, **named: CALLS.message(**named),
-    "idle-choice": "Choosing `{choice}` for {reading} changes nothing that is judged.",
+    "idle-choice": "The choice `{choice}` for {reading} has no effect on the judgement.",
     "no-play": "The play is not recorded.",
     "no-law-on-winning": (
-        "On this reading the law does not say which card wins, so the play is not judged."
+        "Under this reading the law does not say which card wins, so the play is not judged."
     ),
     "play-without-declaration": (
         "The play was not checked, because the final declaration is not known."
     ),
     "play-without-declarer": "The play was not checked, because the declarer is not known.",
-    "play-in-part": "The play is recorded only in part: {tricks:complete trick}.",
+    "play-in-part": lambda _, tricks: (
+        "The play is recorded only in part, with "
+        + (number_words(tricks, "complete trick") if tricks else "no complete trick")
+        + "."
+    ),
     "hands-in-part": "Not all four hands are recorded; the cards were checked as far as possible.",
     "no-deal": "The score could not be checked, because a card is written twice.",
     "not-used": lambda by, reason: WHY[reason].format(code=by.law.short if by.law else ""),
     # A contract in words
     "stated-twice": lambda _, words, what: (
-        f"`{words}` contradicts what other words say of the {STATED.get(what, what)}; "
-        "leave one out."
+        f"`{words}` contradicts another statement of the {STATED.get(what, what)}; remove one of "
+        "them."
     ),
     "too-many-words": lambda _, length: WORDS.message(length=f"{length:,}"),
     "number-too-long": lambda _: NUMBER.message(),
     "word-not-understood": f"`{{word}}` is not understood; {HOW}",
     "word-misspelled": "`{word}` is not understood: did you mean `{near}`?",
     "no-contract": f"what was the contract? {HOW[0].upper()}{HOW[1:]}",
-    "no-tricks": "how many tricks were taken? Say `11 tricks`, `made 5`, `1 over` or `2 down`.",
-    "points-of-honours": "those are points: give the cards held, as `4 honours in one hand`.",
+    "no-tricks": "how many tricks were taken? Write `11 tricks`, `made 5`, `1 over` or `2 down`.",
+    "points-of-honours": (
+        "this is a number of points; write the honours held, such as `4 honours in one hand`."
+    ),
     "honours-do-not-add-up": "the numbers in `{words}` do not add up.",
-    "two-results": "two different results are given; leave one out.",
+    "two-results": "two different results are given; remove one of them.",
     "impossible-tricks": "that would be {tricks} tricks out of {total}.",
-    "no-number-declared": "no number was declared: say how many tricks, as `9 tricks`.",
-    "fewer-than-declared": "that is fewer than the {number} declared: say `8 tricks` or `2 down`.",
-    "only-so-many-honours": "there are {most} honours; say how many of them a side held.",
-    "south-declares": "South declares",
+    "no-number-declared": (
+        "no number of tricks was declared; write how many were taken, such as `9 tricks`."
+    ),
+    "fewer-than-declared": (
+        "that is fewer than the {number} declared; write for example `8 tricks` or `2 down`."
+    ),
+    "only-so-many-honours": "there are only {most} honours; write how many of them a side held.",
+    "south-declares": "South is the declarer",
     "no-game-won": "no game has been won",
     "nothing-below-the-line": "nothing has been scored below the line",
     "no-honours": "nobody has honours that count",
@@ -357,10 +369,10 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "own-make-doubled": "{player} {call:calls} the trump that his own side made.",
     "redoubled-undoubled": "{player} redoubles, but {bid} is not doubled.",
     "nothing-to-redouble": "{player} redoubles, but nothing is doubled.",
-    "doubled-past-the-limit": "{player} {call:calls}, but the doubling has reached its limit.",
+    "doubled-past-the-limit": "{player} {call:calls}, but the law allows no further doubling.",
     "doubled-before-another": "{player} {call:calls}, but {turn} has the first right to double.",
     "no-passes-that-end": "In {code} passes do not end the declaration.",
-    "said-after-the-doubling": "{player} says “{call}” after the doubling has ended.",
+    "said-after-the-doubling": "{player} says “{call}” after the doubling has been completed.",
     "said-after-the-make": "{player} says “{call}”, but the trump has already been made.",
     "said-before-the-make": "{player} says “{call}” before the trump has been made.",
     "said-unasked": "{player} says “{call}”, which may not be said at this point.",
@@ -369,40 +381,54 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "made-after-passing": "{player} makes the trump, but the dealer has passed it to his partner.",
     "made-without-leave": "{player} makes the trump, but the dealer has not passed it to him.",
     "made-by-adversary": "{player} makes the trump, which only the dealer's side may do.",
-    "passed-for-another": "{player} passes the declaration, but it is {turn}'s to make.",
+    "passed-for-another": "{player} passes the declaration, but {turn} has the right to make it.",
     "passed-back": "{player} passes the declaration, but the dealer's partner must make the trump.",
-    "no-call-to-change": "There is no call to change.",
+    "no-call-to-change": "A call is changed, but none has been made.",
     "changed": "{player} changes “{first}” to “{call}”, which the law does not allow here.",
     "changed-without-a-call": "{player} changes his call to “{call}”, but he has not called.",
-    "not-made-sufficient": "{bid} had to be made sufficient, but “{call}” follows.",
-    "made-sufficient-otherwise": "{bid} had to be made sufficient ({due}), but “{call}” follows.",
-    "cannot-be-made-sufficient": "No number of tricks makes {bid} sufficient; “{call}” follows.",
+    "not-made-sufficient": "The bid of {bid} had to be made sufficient, but “{call}” follows.",
+    "made-sufficient-otherwise": (
+        "The bid of {bid} had to be made sufficient, as {due}, but “{call}” follows."
+    ),
+    "cannot-be-made-sufficient": (
+        "No number of tricks would make the bid of {bid} sufficient, but “{call}” follows."
+    ),
     "all-four-pass": "All four players passed.",
     "more-was-called": "The auction is not finished: the record says that there were more calls.",
     "no-end": "The auction is not finished: the last call is not followed by {passes} passes.",
     "stands-at": "The bidding stands at {bid}{doubled:doubled}.",
     "trump-not-made": "The declaration is not finished: the trump has not been made.",
     "more-was-said": "The declaration is not finished: the record says that more was said.",
-    "leave-not-asked": "The declaration is not finished: “May I lead?” has not been answered.",
+    "leave-not-asked": (
+        "The declaration is not finished: “May I lead?” has not been asked and answered."
+    ),
     "doubling-goes-on": "The declaration is not finished: {players} may still double.",
     "no-dealer": "The record does not say who dealt, so it is not known who made which call.",
     "calls-missing": "{dealer} dealt, but {caller} makes the first call: calls are missing.",
     # The final declaration
     "no-declaration": "The record has neither an auction nor a complete final declaration.",
-    "bridged-wrongly": "The declarer passes the play to his partner; {code} forbids it at {final}.",
-    "bridged-too-late": "The declarer passes the play to his partner, too late under {code}.",
+    "bridged-wrongly": (
+        "The declarer passes the play to his partner, which {code} forbids at {final}."
+    ),
+    "bridged-too-late": ("The declarer passes the play to his partner later than {code} allows."),
     "stated-wrongly": "The final declaration is recorded as {final:by}, but {why}.",
     "no-such-denomination": "{code} has no such denomination",
-    "no-number-declarable": "in {code} no number of tricks is declared",
+    "no-number-declarable": "a declaration in {code} names no number of tricks",
     "out-of-range": "a bid names {least} to {most} odd tricks",
     "doubled-too-often": "{code} does not allow so many doubles",
     "declared-when-passed-out": "A final declaration is recorded, but all four players passed.",
     "declared-by-a-void-bid": "A final declaration is recorded, but the only such bid is void.",
     "declared-below-a-bid": "{final:by} is recorded, but {bid} was bid, which is higher.",
     "not-passed-out": "The record says that all four passed, but the auction ends at {final}.",
-    "declared-otherwise": "The record declares {stated}, but the auction ends at {final}.",
-    "doubled-otherwise": "The record says {times:degree}, but the auction ends at {final}.",
-    "declarer-is-dealer": "{player} is recorded as declarer, but {declarer} dealt and plays.",
+    "declared-otherwise": (
+        "The record gives {stated} as the declaration, but the auction ends at {final}."
+    ),
+    "doubled-otherwise": (
+        "The record gives the declaration as {times:degree}, but the auction ends at {final}."
+    ),
+    "declarer-is-dealer": (
+        "{player} is recorded as declarer, but {declarer} dealt and plays the hand."
+    ),
     "declarer-is-bidder": (
         "{player} is recorded as declarer, but {declarer} bid {denomination:denomination} and "
         "plays the hand."
@@ -411,7 +437,9 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "{player} is recorded as declarer, but {declarer} was the first of that side to name "
         "{denomination:denomination} and plays the hand."
     ),
-    "unplayed-and-must-be": "{final} was not played, although the hand must be played out.",
+    "unplayed-and-must-be": (
+        "The declaration of {final} was not played, although the hand must be played out."
+    ),
     "unplayed-against-convention": (
         "The declaration of {final} was not played, although it was doubled or a side had {floor} "
         "points or more."
@@ -434,21 +462,25 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "revoke": _revoke,
     "held-by-another": "{player} plays {card}, but {owner} holds it.",
     # An irregularity that the record reports
-    "irregularity-recorded": "An irregularity{player:agent} is recorded: {irregularity:quoted}.",
-    "right-lost": "The right to a penalty is lost.",
+    "irregularity-recorded": (
+        "The record reports an irregularity{player:agent}: {irregularity:quoted}."
+    ),
+    "right-lost": "The right to a penalty has been lost.",
     "deal-void": "The deal is void.",
-    "unknown-irregularity": "“{name}” is not in the catalogue, and is not judged.",
+    "unknown-irregularity": "The irregularity “{name}” is not in the catalogue and is not judged.",
     "unknown-irregularity-accepted": (
-        "“{name}” is not in the catalogue. It was accepted, so the play stands."
+        "The irregularity “{name}” is not in the catalogue. It was accepted, so the play stands."
     ),
     "did-you-mean": "Did you mean `{name}`?",
-    "unknown-fact": "“{words}” is not a fact that matters for `{irregularity}`, and is not judged.",
+    "unknown-fact": "The fact “{words}” does not matter for `{irregularity}` and is not judged.",
     "known-facts": "The facts that matter are {facts:names}.",
-    "fact-of": "It is a fact of {irregularities:names}.",
-    "disproved": "{irregularity:label}: the record reports this, but {why}.",
-    "another-called": "it was {caller} who called, not {player}",
+    "fact-of": "It matters for {irregularities:names}.",
+    "disproved": "The record reports {irregularity:quoted}, but {why}.",
+    "another-called": "{caller} made the call, not {player}",
     "no-such-call-of": "none of {player}'s calls is irregular in this way",
-    "revoke-already-judged": "that is {player}'s revoke in trick {trick}, judged already",
+    "revoke-already-judged": (
+        "it is {player}'s revoke in trick {trick}, which has already been judged"
+    ),
     "not-past-correction": "neither {player} nor {partner} had played to another trick or claimed",
     "followed-suit-throughout": "{player} followed suit, or had none, in every trick",
     "followed-suit-otherwise": "{player} followed suit, or had none, in every other trick",
@@ -458,41 +490,61 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "had-none-of-suit": "{player} had no {suit} in trick {trick}",
     # Remedies
     "ordered-deal-waived": (
-        "{irregularity:label}: {player} waived the new deal, but the law orders it."
+        "{player} waived the new deal after {irregularity:quoted}, but the law requires it."
     ),
     "waived-by-another": (
-        "{irregularity:label}: {player} waived a right that belongs to {choosers:choosers}."
+        "{player} waived the right that arose from {irregularity:quoted}, but it belongs to "
+        "{choosers:choosers}."
     ),
     "waived-after-a-demand": (
-        "{irregularity:label}: {player} waived the penalty after it had been demanded."
+        "{player} waived the penalty for {irregularity:quoted} after it had been demanded."
     ),
-    "remedy-named": "{irregularity:label}: “{remedy}” is recorded as the remedy.",
+    "remedy-named": "“{remedy}” is recorded as the remedy for {irregularity:quoted}.",
     "second-remedy": (
-        "{irregularity:label}: in addition to “{remedy}” the record names “{second}”, which "
-        "is not judged. Write it on a line of its own."
+        "As the remedy for {irregularity:quoted} the record names “{second}” in addition to "
+        "“{remedy}”. The addition is not judged; write it on a line of its own."
     ),
-    "wrong-amount": "{irregularity:label}: {figure} recorded: {stated}; by the law: {due}.",
-    "wrong-suit": "{irregularity:label}: “{remedy}” is recorded, but the law gives only {suit}.",
+    "wrong-amount": (
+        "The record gives {stated} {figure} as the penalty for {irregularity:quoted}, but the law "
+        "gives {due}."
+    ),
+    "wrong-suit": (
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}, but the law allows only "
+        "{suit}."
+    ),
     "wrong-chooser": (
-        "{irregularity:label}: {player} chose “{remedy}”, but the choice belongs to "
-        "{chooser:choosers} ({seats})."
+        "{player} chose “{remedy}” as the remedy for {irregularity:quoted}, but the choice belongs "
+        "to {chooser:choosers} ({seats})."
     ),
-    "right-to-remedy-lost": "{irregularity:label}: “{remedy}” is recorded, but the right is lost.",
-    "remedy-waived": "{irregularity:label}: “{remedy}” is recorded, but {player} waived it.",
+    "right-to-remedy-lost": (
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}, but the right to it had "
+        "been lost."
+    ),
+    "remedy-waived": (
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}, but {player} had waived "
+        "it."
+    ),
     "not-judged": "It is not judged.",
     "decided-before": (
-        "{irregularity:label}: “{remedy}” is recorded, but an earlier decision stands."
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}, but an earlier decision "
+        "stands."
     ),
-    "no-remedy": "{irregularity:label}: “{remedy}” is unknown. Under {code}: {rulings:rulings}.",
+    "no-remedy": (
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}, but no such remedy is "
+        "known. Under {code}, {rulings:rulings}."
+    ),
     "no-such-remedy": (
-        "{irregularity:label}: “{remedy}” is recorded, but {code} does not allow this remedy. "
-        "Under {code}: {rulings:rulings}."
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}, but {code} does not allow "
+        "it. Under {code}, {rulings:rulings}."
     ),
-    "remedy-unjudged": "{irregularity:label}: whether “{remedy}” was carried out is not judged.",
-    "remedy-undone": "{irregularity:label}: {what}.",
+    "remedy-unjudged": (
+        "“{remedy}” is recorded as the remedy for {irregularity:quoted}; whether it was carried "
+        "out is not judged."
+    ),
+    "remedy-undone": "After {irregularity:quoted}, {what}.",
     "goes-on-with-the-deal": "the cards must be dealt again, but the record goes on with the deal",
     "not-played-out": "the hand must be played out, but no card follows the claim",
-    "no-correction": "the bid had to be made sufficient, but no correction follows it",
+    "no-correction": "the bid had to be made sufficient, but it is not corrected",
     "made-by-another": "{player} must make the trump, but {maker} makes it",
     "no-earlier-bid": "{side} have made no bid that could become final",
     "called-suit-not-led": (
@@ -536,39 +588,51 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "the earlier deals they are {due[0]} to {due[1]}."
     ),
     "vulnerable-otherwise": (
-        "Recorded as vulnerable: {stated:sides}; vulnerable by the games won: {due:sides}."
+        "The record gives {stated:sides} as vulnerable, but by the games won it should give "
+        "{due:sides}."
     ),
     "game-otherwise": "A game is recorded for {stated}, but by the score {winner:sides} won it.",
     "void-deal-scored": (
         "The record gives {side} {points} in the {column:column}, but a void deal gives {due}."
     ),
-    "score-lacks": "Scored as far as possible: the record does not say {lacking:or}.",
-    "honours-of-another": "The honours written are those of the recorded declaration.",
+    "score-lacks": "The score may be incomplete, because the record does not say {lacking:or}.",
+    "honours-of-another": "The recorded honours are those of the recorded declaration.",
     "honours-held": _honours_held,
-    "too-many-honours": "{side} claim {honours}; with them {claimed} of only {most} are claimed.",
+    "too-many-honours": (
+        "{side} claim {honours}, but the two sides together then claim {claimed} of the {most} "
+        "honours."
+    ),
     "honours-otherwise": "{side} are credited with {honours}, but they held {held}.",
     "no-honours-counted": "{code} does not count honours.",
     "no-chicane-counted": "{code} does not count chicane.",
     "chicane-without-trumps": "Chicane is claimed, but there are no trumps.",
     "chicane-with-trumps": "Chicane is claimed for {players}, who held trumps.",
-    "column-unchecked": "The {column:column} of {side} was not checked: {lacking:or} is not known.",
+    "column-unchecked": (
+        "The {column:column} of {side} was not checked, because the record does not say "
+        "{lacking:or}."
+    ),
     "column-differs": _column_differs,
-    "may-not-be-corrected": "It may no longer be corrected, and stands.",
+    "may-not-be-corrected": "It can no longer be corrected and stands.",
     "no-gains": "{code} has no matches, so there are no gains.",
     "gain-otherwise": (
-        "The record gives {side} a gain of {gain}, but {ours} against {theirs} is {due}."
+        "The record gives {side} a gain of {gain}, but {ours} points against {theirs} are a gain "
+        "of {due}."
     ),
     # A rubber or a match
-    "deal-after-the-rubber": "The rubber was already over: {side} had won {games:game}.",
+    "deal-after-the-rubber": (
+        "The rubber was already over when this deal was played: {side} had won {games:game}."
+    ),
     "deal-twice": (
         "The {kind} has two deals called {deal}, the first on line {line}. Both are counted: give "
         "them different names, or delete one if it was written twice."
     ),
     "wrong-dealer": "{dealer} deals, but it is the turn of {due}, on the last dealer's left.",
-    "other-tray": "Tray {tray} was played before, as {deal}, with {differs:other}.",
+    "other-tray": "Tray {tray} was played earlier, in {deal}, with {differs:other}.",
     "rubber-finished": "The rubber is recorded as unfinished, but {side} have won {games:game}.",
-    "unfinished-stands": "The rubber is unfinished; its score stands as it is.",
-    "no-price-to-retire": "{side} retire, but {code} does not let a side retire at a price.",
+    "unfinished-stands": "The rubber is unfinished, so its score stands as it is.",
+    "no-price-to-retire": (
+        "{side} retire, but {code} does not allow a side to retire on payment of points."
+    ),
     "winner-otherwise": "The record gives the {kind} to {stated}, but {why}.",
     "totals-equal": "the totals are equal",
     "games-won-by": "{side} have won {games:game}",

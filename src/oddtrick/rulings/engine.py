@@ -127,7 +127,7 @@ def _answer(name: str, code: str, options: tuple[str, ...], given: Given) -> Ans
     taken = book().rules(code, options).options
     table = _table(name, code, taken)
     if table is None:
-        why = "The code does not speak of it."
+        why = "The code does not mention it."
         return Answer(name, code, taken, "silent", idle=given, reason=why)
     entry = table.entry
     for kind, reason in (("silent", entry.silent), ("absent", entry.absent)):
@@ -233,11 +233,11 @@ def _known(name: str, facts: Facts) -> None:
         if fact not in known:
             listed = ", ".join(known) or "none"
             raise UnknownFact(
-                f"`{name}` does not turn on `{fact}`; facts that can matter: {listed}"
+                f"`{fact}` does not matter for `{name}`; the facts that can matter are {listed}"
             )
         if value not in known[fact]:
             raise UnknownFact(
-                f"`{value}` is no answer to `{fact}`; answers: {', '.join(known[fact])}"
+                f"`{value}` is not an answer to `{fact}`; the answers are {', '.join(known[fact])}"
             )
 
 

@@ -154,7 +154,7 @@ def _install(home: Path) -> str:
                 command, cwd=made, capture_output=True, text=True, timeout=300, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            return f"npm did not come to an end: {error}"
+            return f"npm did not finish: {error}"
         missing = [f for f in FILES if not (made / "node_modules" / "pyodide" / f).is_file()]
         if done.returncode or missing:
             why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
@@ -257,7 +257,7 @@ def _example(law: Rules) -> Deal:
     """The first random deal with at least `LONG` calls in which declarer scores for odd tricks."""
     # The score before the deal is written only if the code has a rubber.
     none = Figures(0, 0) if law.get("rubber-end") else None
-    tags = (("title", "A whole deal"), ("note", "Made at random: legal, not clever."))
+    tags = (("title", "A whole deal"), ("note", "A random deal: legal, but not clever."))
     for seed in count(1):
         game = legal_game(Random(seed), law)
         deal = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)

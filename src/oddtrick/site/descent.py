@@ -87,4 +87,4 @@ def sentence(code: str) -> str:
     """A sentence that gives the name, the date and the descent of a code."""
     own = book().code(code)
     ways = and_words(words for _, words in descent(code).values())
-    return f"{own.short}, {date_words(own.date)}, {ways or 'the first of them'}."
+    return f"{own.short}, {date_words(own.date)}, {ways or 'the first of these codes'}."

@@ -149,7 +149,7 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
     return Drawing(
         f"lin-{family.id}",
         family.label,
-        f"{counted} in order of date; the table below shows the same.",
+        f"{counted} in order of date; the table below gives the same data.",
         [(x, book().code(code).short) for x, code in zip(places, names, strict=True)],
         rows,
         STEP,
@@ -187,8 +187,8 @@ def likeness() -> Drawing:
     return Drawing(
         "likeness",
         "The lineage of the codes",
-        "An arc joins every two codes, the thicker the more rules they have in the same words. The "
-        "numbers are in the table below.",
+        "An arc joins every two codes; the more rules they have in the same words, the thicker "
+        "it is. The numbers are in the table below.",
         [],
         [
             Row(code.short, f"codes/{code.id}/", y, tuple(marks([("begins", left)], y)), note)

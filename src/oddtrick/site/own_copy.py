@@ -35,6 +35,6 @@ def found_in(asked: Mapping[str, object]) -> dict[str, object]:
         for one in copies(text, file)
     ]
     if not found:
-        words = "The laws of none of the codes were found in it. Is it the book, as plain text?"
+        words = "No laws of any of these codes were found in it. Is it the book, as plain text?"
         return {"failed": True, "status": words}
     return {"status": f"Found: {'; '.join(str(one['said']) for one in found)}.", "copies": found}

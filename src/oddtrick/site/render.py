@@ -72,7 +72,7 @@ def _foreign(out: Path) -> bool:
 
 def _refused(out: Path) -> int:
     sys.stderr.write(
-        f"oddtrick site: {in_a_line(str(out))} has other files in it, which would be removed; "
+        f"oddtrick site: {in_a_line(str(out))} contains other files, which would be removed; "
         "name an empty folder, or move them.\n"
     )
     return 2

@@ -147,7 +147,7 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
     """
     parts, words = parts_of(text), " ".join(words.split())
     if at is not None and entered_words(parts, at, text) is None:
-        more = "that deal states more than this page asks for: change it on “Check a hand”."
+        more = "this deal states more than this page asks for; change it on “Check a hand”."
         raise NotChanged(more)
     lines = deal_text(words, book().rules(_code(text)), NO_HONOURS not in parts.before)
     deals = list(parts.deals)
@@ -188,13 +188,13 @@ def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
         return PASSED_OUT
     contract = read_contract(words)
     if contract.games or contract.below:
-        raise NotChanged("the rubber supplies the games and the score; leave them out.")
+        raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
-        raise NotChanged("who declared? Say it as `4 hearts by South, 10 tricks`.")
+        raise NotChanged("who declared? Write for example `4 hearts by South, 10 tricks`.")
     facts = facts_under(contract, law)
     why = cannot(facts.final, law)
     if why:
-        raise NotChanged(f"{law.short} cannot score that: {why}.")
+        raise NotChanged(f"{law.short} cannot score this, because {why}.")
     final = facts.final
     declared = declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
     lines = [

@@ -154,11 +154,13 @@ def _give(table: Table, code: str) -> str:
 def _play(table: Table, code: str) -> str:
     deal = table.deal
     if deal.columns:
-        raise Refused("The play is written in columns: change it in the text.")
+        raise Refused("The play is written in columns; change it in the text.")
     if not table.code:
-        raise Refused("Choose the code first: it says who leads.")
+        raise Refused("Choose the code first; it determines who leads.")
     if code in table.played:
-        raise Refused("That card is played. Take back the last card, or change the text.")
+        raise Refused(
+            "That card has already been played. Take back the last card, or change the text."
+        )
     by = SEAT_OF.get(table.owner(code) or table.turn)
     if by is None:
         raise Refused("Choose who leads.")
@@ -193,7 +195,7 @@ def _called(table: Table, made: int) -> str:
     corrects = view.corrects and at > 0
     by = last if corrects else SEAT_OF.get(table.turn)
     if by is None:
-        raise Refused("Choose the dealer first: the bidding begins with him.")
+        raise Refused("Choose the dealer first; the bidding begins with him.")
     is_named = at > 0 and at - 1 in dict(deal.callers)
     due = None if is_named else last.left if last else deal.dealer
     changes: dict[str, Any] = {"calls": (*(deal.calls or ()), made)}
