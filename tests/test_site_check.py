@@ -148,7 +148,7 @@ def test_a_reading_is_chosen_as_on_the_command_line() -> None:
     assert as_json(made) == asked
     assert "declaring.wrong-declarer" not in made["html"].partition("<details")[0]
     plain = answer(RAISED)
-    assert f"({DOUBT}): North plays 2 no-trumps" in plain["html"]
+    assert f"({DOUBT}), North plays 2 no-trumps" in plain["html"]
     assert answer(RAISED, "auction-1912", (DOUBT.replace("suits-only", "x"),))["failed"]
 
 
@@ -479,7 +479,7 @@ def test_what_the_table_does_not_show_is_left_as_it_is() -> None:
 def test_what_is_to_be_written_is_marked_and_no_backtick_is_shown() -> None:
     made = answer("rubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")["html"]
     seen = made.partition("<details")[0]
-    assert "Write <code>code auction-1912</code> in it" in seen
+    assert "Add a line such as <code>code auction-1912</code> to it" in seen
     assert "`" not in seen
     made = answer("code auction-1926\nrubber\ndeal 1\ndeclaration 2 hearts by south\nend rubber\n")
     assert "(<code>result</code>)" in made["html"]
