@@ -24,7 +24,10 @@ from hypothesis import HealthCheck, settings
 from command import commanded
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit it
-    os.environ["ODDTRICK_CACHE"] = tempfile.mkdtemp(prefix="oddtrick-cache-")
+    BUILT = os.environ.get("ODDTRICK_BUILT")
+    os.environ["ODDTRICK_CACHE"] = (
+        f"{BUILT}/cache" if BUILT else tempfile.mkdtemp(prefix="oddtrick-cache-")
+    )
 os.environ["NO_COLOR"] = "1"
 os.environ.pop("ODDTRICK_LAWS", None)
 
