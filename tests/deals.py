@@ -37,7 +37,8 @@ PLACES = ("source", "span", "stated", "hand_spans", "call_starts", "card_starts"
 
 def facts(item: Deal | Group | Header) -> dict[str, Any]:
     """All that a deal, a group or a header states, without the places where it stands."""
-    found = {f.name: getattr(item, f.name) for f in fields(item) if f.name not in PLACES}
+    names = item._fields if isinstance(item, Deal) else [f.name for f in fields(item)]
+    found = {name: getattr(item, name) for name in names if name not in PLACES}
     for name in ("claims", "incidents", "comments"):
         if name in found:
             found[name] = [replace(thing, span=NOWHERE) for thing in found[name]]

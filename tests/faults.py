@@ -37,7 +37,7 @@ def _tricks(deal: Deal) -> tuple[Trick, ...]:
 
 def _with_call(deal: Deal, index: int, call: Call) -> Deal:
     calls = [*_calls(deal)[:index], call]
-    return replace(with_calls(without_play(deal), calls), declaration=None)
+    return with_calls(without_play(deal), calls)._replace(declaration=None)
 
 
 def insufficient_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -174,7 +174,7 @@ def wrongly_bridged(deal: Deal, random: Random, law: Rules) -> Fault | None:
     ):
         return None
     return Fault(
-        replace(deal, declaration=replace(stated, bridged=True)),
+        deal._replace(declaration=replace(stated, bridged=True)),
         "declaring.bridged",
         ("declaration",),
     )
@@ -185,13 +185,13 @@ def wrong_declarer(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if deal.declaration is None or deal.declaration.declarer is None:
         return None
     stated = replace(deal.declaration, declarer=deal.declaration.declarer.partner)
-    return Fault(replace(deal, declaration=stated), "declaring.wrong-declarer", ("declaration",))
+    return Fault(deal._replace(declaration=stated), "declaring.wrong-declarer", ("declaration",))
 
 
 def _with_card(deal: Deal, trick: int, index: int, card: Card) -> Deal:
     *before, last = _tricks(deal)[: trick + 1]
     changed = last._replace(cards=(*last.cards[:index], Played(card)))
-    return replace(with_tricks(deal, [*before, changed]), result=None)
+    return with_tricks(deal, [*before, changed])._replace(result=None)
 
 
 def revoke(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -266,7 +266,7 @@ def lead_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
     card = trick.cards[(SEATS.index(seat) - SEATS.index(leader)) % 4].card
     changed = with_tricks(deal, [*tricks[:number], Trick((Played(card),), leader=seat)])
     rule = "play.lead-out-of-turn" if number else "play.wrong-leader"
-    return Fault(replace(changed, result=None), rule, ("play", number, 0))
+    return Fault(changed._replace(result=None), rule, ("play", number, 0))
 
 
 def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -275,7 +275,7 @@ def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
         return None
     others = [n for n in range(law.value("hand-size") + 1) if n != deal.result.number]
     return Fault(
-        replace(deal, result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
+        deal._replace(result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
     )
 
 
@@ -288,7 +288,7 @@ def card_twice(deal: Deal, random: Random, law: Rules) -> Fault | None:
     hands = [*deal.hands]
     hands[later.number] = bits(cards)
     north, east, south, west = hands
-    bare = replace(without_play(deal), hands=(north, east, south, west))
+    bare = without_play(deal)._replace(hands=(north, east, south, west))
     return Fault(bare, "deal.card-twice", ("hands", later.value, cards.index(doubled)))
 
 

@@ -28,8 +28,7 @@ WRITTEN = (NOWHERE,) * 4
 
 def with_calls(deal: Deal, calls: Sequence[Call]) -> Deal:
     """A deal with these calls, and what is irregular in them."""
-    return replace(
-        deal,
+    return deal._replace(
         calls=tuple(call(c.kind, c.odd_tricks, c.denomination) for c in calls),
         call_starts=(),
         callers=tuple((n, c.seat) for n, c in enumerate(calls) if c.seat),
@@ -41,8 +40,7 @@ def with_calls(deal: Deal, calls: Sequence[Call]) -> Deal:
 def with_tricks(deal: Deal, tricks: Sequence[Trick], columns: Seat | None = None) -> Deal:
     """A deal with these tricks, and what is irregular in them."""
     cards = [played for trick in tricks for played in trick.cards]
-    return replace(
-        deal,
+    return deal._replace(
         columns=columns,
         cards=tuple(UNKNOWN_CARD if p.card is None else p.card for p in cards),
         card_starts=(),
@@ -63,14 +61,14 @@ def _incidents(deal: Deal, kind: str, found: Sequence[Iterable[Incident]]) -> tu
 def without_auction(deal: Deal) -> Deal:
     """A deal of which no calls are recorded."""
     found = _incidents(deal, "call", ())
-    return replace(deal, calls=None, call_starts=(), callers=(), corrections=(), incidents=found)
+    return deal._replace(calls=None, call_starts=(), callers=(), corrections=(), incidents=found)
 
 
 def without_play(deal: Deal) -> Deal:
     """A deal of which no play and no result is recorded."""
     found = _incidents(deal, "card", ())
-    bare = replace(deal, cards=None, card_starts=(), trick_starts=(), leaders=(), incidents=found)
-    return replace(bare, players_named=(), columns=None, result=None)
+    bare = deal._replace(cards=None, card_starts=(), trick_starts=(), leaders=(), incidents=found)
+    return bare._replace(players_named=(), columns=None, result=None)
 
 
 def placed(item: Deal | Group | Unreadable) -> object:

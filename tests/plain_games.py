@@ -7,7 +7,6 @@ claim. They name no code and say who is vulnerable, as boards of duplicate do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import cycle
 from random import Random
@@ -37,8 +36,7 @@ def games() -> Sequence[Deal]:
         if tricks and number % 3 == 0:
             game = with_tricks(game, tricks[: random.randint(1, 12)])
         made.append(
-            replace(
-                game,
+            game._replace(
                 id=f"board {number}",
                 code=None,
                 tags=(("event", "Club night"),),

@@ -75,8 +75,7 @@ def idle(deal: Deal, code: str | None) -> list[tuple[str, str, str]]:
 
 def said(deal: Deal) -> str:
     """All of a record that the judge reads: without places, comments and whose a statement is."""
-    bare = replace(
-        deal,
+    bare = deal._replace(
         source=Source(),
         span=NOWHERE,
         id="",
@@ -161,7 +160,7 @@ def test_a_random_game_is_judged_alike_in_every_notation(code: str) -> None:
 def test_a_call_and_an_irregularity_have_their_paths() -> None:
     incident = Incident("card-exposed")
     call = Call("pass", incidents=(incident, incident))
-    deal = with_calls(replace(BLANK, incidents=(incident,)), [Call("double"), call, call])
+    deal = with_calls(BLANK._replace(incidents=(incident,)), [Call("double"), call, call])
     events = events_of(deal)
     calls = events.calls or ()
     assert [c.item for c in calls] == [("bidding", n) for n in range(3)]

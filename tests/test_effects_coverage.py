@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,7 +71,7 @@ def records(code: str) -> tuple[tuple[Path, Deal], ...]:
     Where it amends another code those of that one too, as they are judged under it.
     """
     base = book().code(code).extends
-    found = [(p, replace(d, code=code, options=())) for p, d in records(base)] if base else []
+    found = [(p, d._replace(code=code, options=())) for p, d in records(base)] if base else []
     own = ((p, d) for p, d in written() if d.code == code)
     return (*found, *own)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -125,7 +124,7 @@ def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(
 
     wrong = []
     for deal in deals():
-        done = check(replace(deal, code=code, options=options))
+        done = check(deal._replace(code=code, options=options))
         told = [(f.rule, f.laws) for f in done.findings if f.severity not in RESTS_ON_NONE]
         told += [(e.reason, e.laws) for e in (done.account.entries if done.account else ())]
         lawless = [what for what, laws in told if not laws and not what.startswith(NO_LAW)]

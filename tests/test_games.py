@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -133,7 +132,7 @@ def test_a_single_fault_is_found_at_its_place(
         None,
     )
     assert made is not None, f"{fault} found no room in forty games of {code}"
-    deal = as_read(replace(made.deal, scores=()))
+    deal = as_read(made.deal._replace(scores=()))
     check = check_deal(deal)
     wrong = [f for f in check.findings if f.severity is not Severity.INCOMPLETE]
     assert [f.rule for f in wrong] == [made.rule]

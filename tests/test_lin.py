@@ -5,7 +5,6 @@ What a sample says stands beside it, written from the description of the notatio
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -248,10 +247,10 @@ def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
     assert (answer.verdict.value, answer.findings, answer.account) == ("legal", (), None)
     assert ("vulnerable", "of-a-board") in {(n.kind, n.reason) for n in answer.not_used}
     # Where it calls its scoring a rubber's (PBN 3.4.12) it is of one.
-    assert check(replace(board, tags=(("Scoring", "IMP;Cross"),)), CODE).account is None
-    assert check(replace(board, tags=(("Scoring", "Rubber"),)), CODE).account is not None
+    assert check(board._replace(tags=(("Scoring", "IMP;Cross"),)), CODE).account is None
+    assert check(board._replace(tags=(("Scoring", "Rubber"),)), CODE).account is not None
     # Where the record tells of a rubber, or does not say who is vulnerable, the score is judged.
     for other in (frozenset[Side](), None):
-        changed = replace(board, vulnerable=other, declaration=None, tags=())
+        changed = board._replace(vulnerable=other, declaration=None, tags=())
         found = {f.rule for f in check(changed, CODE).findings}
         assert ("record.no-standing" in found) == (other is None)

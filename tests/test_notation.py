@@ -587,7 +587,7 @@ def test_any_group_is_read_as_it_was_written(group: Group, above: Header) -> Non
     for deal in group.deals:
         own = Header(**{name: getattr(deal, name) for name in stated})
         header = below(own, below(group.header, above))
-        inherited.append(replace(deal, **{name: getattr(header, name) for name in stated}))
+        inherited.append(deal._replace(**{name: getattr(header, name) for name in stated}))
     assert facts(document.header) == facts(above)
     assert [*map(facts, document.items)] == [facts(replace(group, deals=tuple(inherited)))]
     assert write_document(document) == written
@@ -655,4 +655,4 @@ def test_comments_of_another_notation_are_not_lost() -> None:
         Comment("x", ("bidding", 9), "before"),
     )
     (deal,) = deals_of(read_text("deal 1\n"))
-    assert write_hand([replace(deal, comments=comments)]) == "deal 1\n# one\n# two\n# x\n"
+    assert write_hand([deal._replace(comments=comments)]) == "deal 1\n# one\n# two\n# x\n"

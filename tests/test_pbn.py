@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -351,7 +350,7 @@ def test_a_deal_comes_back_as_from_our_own_notation(deal: Deal) -> None:
     again = one(text)
     if deal.calls is not None and deal.first_caller is None and deal.dealer:
         # PBN always names the seat: the dealer's, where the record does not.
-        deal = replace(deal, first_caller=again.first_caller)
+        deal = deal._replace(first_caller=again.first_caller)
     assert facts(again, "tags") == facts(deal, "tags")
     board = tuple(t for t in again.tags if t[0] == "Board")
     assert sorted(again.tags) == sorted(deal.tags + board)
@@ -444,7 +443,7 @@ def test_the_export_format() -> None:
 
 def test_records_are_written_one_at_a_time() -> None:
     deal = of_hand("deal 1\n")
-    pieces = write_pbn(replace(deal, id=f"deal {n}") for n in range(10**9))
+    pieces = write_pbn(deal._replace(id=f"deal {n}") for n in range(10**9))
     assert "PBN 2.1" in next(pieces)
     assert '[Board "0"]' in next(pieces)
     assert next(pieces).startswith("\r\n[Event")
@@ -490,7 +489,7 @@ score NS trick 18 honour 30
     ],
 )
 def test_what_is_lost_is_named(changed: dict[str, Any], what: str) -> None:
-    deal = replace(of_hand("deal 1\nbidding\n  pass\n"), **changed)
+    deal = of_hand("deal 1\nbidding\n  pass\n")._replace(**changed)
     (said,) = lost(deal)
     assert what in said
     assert len(read(written(deal))[0]) == 1
@@ -516,7 +515,7 @@ score NS trick 6 6
         anchor = (name, *map(int, path))
         where = "before" if name == "deal" else "after"
         comments.add(Comment(f"to {name}\nand more {{", anchor, where))
-    again = one(written(replace(deal, comments=tuple(comments))))
+    again = one(written(deal._replace(comments=tuple(comments))))
     # What belongs to a statement of our own stands behind the last tag.
     ours = (("code",), ("score", 0))
     assert {(c.text, c.anchor, c.where) for c in again.comments} == {

@@ -70,7 +70,7 @@ def random_games(code: str) -> tuple[Deal, ...]:
     for number in range(GAMES):
         game = legal_game(random, rules)
         fault = random.choice([*FAULTS.values()])(game, random, rules) if number % 4 else None
-        deal = replace(fault.deal if fault else game, scores=())
+        deal = fault.deal if fault else game._replace(scores=())
         games.append(without_auction(deal) if number % 5 == 0 else deal)
     return tuple(games)
 
@@ -131,12 +131,11 @@ def with_words(item: Record, of: Callable[[str], str]) -> Record:
     """The record with other words for the cards and remedies of its irregularities."""
     if isinstance(item, Group):
         return replace(item, deals=tuple(with_words(deal, of) for deal in item.deals))
-    return replace(
-        item,
+    return item._replace(
         incidents=tuple(
             replace(i, of=i.of and of(i.of), remedy=i.remedy and of(i.remedy))
             for i in item.incidents
-        ),
+        )
     )
 
 
@@ -155,8 +154,8 @@ def turned(item: Record, steps: int) -> Record:
     def places(deal: Deal) -> Deal:
         n = steps % 4
         hands, spans = deal.hands, deal.hand_spans
-        return replace(
-            deal, hands=hands[4 - n :] + hands[: 4 - n], hand_spans=spans[4 - n :] + spans[: 4 - n]
+        return deal._replace(
+            hands=hands[4 - n :] + hands[: 4 - n], hand_spans=spans[4 - n :] + spans[: 4 - n]
         )
 
     def worded(words: str) -> str:
@@ -197,7 +196,7 @@ def renamed(item: Record, random: Random) -> Record | None:
     def cards(deal: Deal) -> Deal:
         north, east, south, west = (bits(map(again, cards_in(hand))) for hand in deal.hands)
         played = deal.cards and tuple(OF_NUMBER.get(c, c) for c in deal.cards)
-        return replace(deal, hands=(north, east, south, west), cards=played)
+        return deal._replace(hands=(north, east, south, west), cards=played)
 
     def word(found: re.Match[str]) -> str:
         suit = next(s for s in Suit if found[0].lower() in (s.symbol, s.word.removesuffix("s")))

@@ -304,8 +304,7 @@ def told(law: Rules, random: Random) -> Story | None:
 
 def judged(story: Story, tricks: int) -> Check:
     """The check of a story as a record, with random cards and so many tricks."""
-    deal = replace(
-        BLANK,
+    deal = BLANK._replace(
         code=story.law.code,
         options=story.law.options,
         dealer=story.dealer,
@@ -321,8 +320,8 @@ def clean(story: Story, of: Check, contract: Contract, tricks: int) -> Check:
     stated = Declaration(
         contract.odd_tricks, contract.denomination, contract.doubled, contract.declarer
     )
-    declared = replace(without_auction(of.source), declaration=stated)
-    return check(replace(declared, result=Result("tricks", tricks)))
+    declared = without_auction(of.source)._replace(declaration=stated)
+    return check(declared._replace(result=Result("tricks", tricks)))
 
 
 def points(story: Story, of: Check, contract: Contract, tricks: int) -> dict[str, dict[str, int]]:

@@ -287,15 +287,14 @@ def told(random: Random, code: str) -> Story | None:
             story.finds.add(("remedy.not-obeyed", ("play", *place)))
     odd = None if code == "bridge-elwell" else 1
     won = [winner(t, trump).side for t in story.play].count(declarer.side)
-    deal = replace(
-        BLANK,
+    deal = BLANK._replace(
         code=code,
         dealer=declarer,
         declaration=Declaration(odd, denomination, 0, declarer),
         incidents=tuple(i for at, i in story.told if at is None),
         result=Result("tricks", won) if shown == 13 else None,
     )
-    deal = deal if hidden else replace(deal, hands=hands, hand_spans=WRITTEN)
+    deal = deal if hidden else deal._replace(hands=hands, hand_spans=WRITTEN)
     story.deal = with_tricks(deal, [_trick(story, n) for n in range(shown)])
     return story
 

@@ -355,8 +355,7 @@ def told(random: Random, limit: int | None) -> tuple[Story, str]:
 def judged(story: Story, options: tuple[str, ...], tricks: int) -> Check:
     """The check of a story as a record, with random cards and so many tricks."""
     result = None if story.literal.nothing else Result("tricks", tricks)
-    deal = replace(
-        BLANK,
+    deal = BLANK._replace(
         code="bridge-elwell",
         options=options,
         dealer=story.literal.dealer,
@@ -393,8 +392,8 @@ def differs(story: Story, found: Check) -> list[object]:
     if contract:
         trump, doubled, dealer = contract
         stated = Declaration(None, trump, doubled, dealer)
-        bare = replace(without_auction(found.source), incidents=())
-        clean = check(replace(bare, declaration=stated))
+        bare = without_auction(found.source)._replace(incidents=())
+        clean = check(bare._replace(declaration=stated))
         if totals(found) != totals(clean):
             different.append((totals(found), totals(clean)))
     elif found.account is not None and any((totals(found) or {}).values()):

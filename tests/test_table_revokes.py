@@ -49,17 +49,12 @@ def declared(random: Random, code: str) -> tuple[Deal, Seat]:
     odd = None if code == "bridge-elwell" else random.randint(1, 7)
     stated = Declaration(odd, random.choice(law.order()), random.randint(0, 2), declarer)
     games = (random.randint(0, 1), random.randint(0, 1)) if code == "contract-1927" else (0, 0)
-    deal = replace(
-        BLANK,
-        code=code,
-        dealer=declarer,
-        hands=deal_hands(random),
-        hand_spans=WRITTEN,
-        declaration=stated,
+    deal = BLANK._replace(
+        code=code, dealer=declarer, hands=deal_hands(random), hand_spans=WRITTEN, declaration=stated
     )
     if code != "duplicate-1912":
         trick = Figures(random.randint(0, 29), random.randint(0, 29))
-        deal = replace(deal, standing_games=Figures(*games), standing_trick=trick)
+        deal = deal._replace(standing_games=Figures(*games), standing_trick=trick)
     return deal, declarer
 
 
@@ -139,7 +134,7 @@ def claim(
 def told(random: Random, code: str) -> Story:
     """A deal of which only the result is known, with revokes told at its end."""
     deal, declarer = declared(random, code)
-    deal = replace(deal, result=Result("tricks", random.randint(0, 13)))
+    deal = deal._replace(result=Result("tricks", random.randint(0, 13)))
     story = Story(random, code, deal, declarer)
     seats = [random.choice(SEATS) for _ in range(random.randint(1, 4))]
     counted = [s for s in seats if s is not declarer.partner]
@@ -157,7 +152,7 @@ def told(random: Random, code: str) -> Story:
         story.finds |= {(rule, ("irregularity", len(incidents)))} if rule else set()
         incidents.append(replace(incident, after="play"))
         story.revokes.append(revoke)
-    story.deal = replace(deal, incidents=tuple(incidents))
+    story.deal = deal._replace(incidents=tuple(incidents))
     return story
 
 
@@ -254,10 +249,10 @@ def shown(random: Random, code: str) -> Story:
         if not any(number is None or t <= number for t in dummys):
             story.finds.add(("remedy.disproved", at))
     result = Result("tricks", line.won[declarer.side])
-    deal = replace(deal, incidents=tuple(tellings.after), result=result)
+    deal = deal._replace(incidents=tuple(tellings.after), result=result)
     story.deal = with_tricks(deal, tellings.tricks(line))
     if random.random() < 0.3:  # the cards played prove what was held
-        story.deal = replace(story.deal, hands=BLANK.hands, hand_spans=BLANK.hand_spans)
+        story.deal = story.deal._replace(hands=BLANK.hands, hand_spans=BLANK.hand_spans)
     return story
 
 
@@ -271,7 +266,7 @@ def dealt(story: Story) -> Dealt:
     ns = story.declarer.side is Side.NS
 
     def items(tricks: int) -> Points:
-        bare = replace(without_play(deal), incidents=(), result=Result("tricks", tricks))
+        bare = without_play(deal)._replace(incidents=(), result=Result("tricks", tricks))
         account = check(bare).account
         points: Points = {}
         for e in account.entries:

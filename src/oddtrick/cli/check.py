@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 
 from oddtrick.cli.common import (
@@ -217,7 +216,7 @@ def deal(options: argparse.Namespace) -> int:
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
         if law.get("game") and not law.has("convention"):  # the first deal of a rubber
-            record = replace(record, standing_games=NOTHING, standing_trick=NOTHING)
+            record = record._replace(standing_games=NOTHING, standing_trick=NOTHING)
         write_data("\n" * (number > 1) + write([record], "hand"))
     return 0
 

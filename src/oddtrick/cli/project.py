@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 
 from argcomplete.shell_integration import shellcode
@@ -119,7 +118,7 @@ def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
     if final is None or final.declarer is None:
         return item
     stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
-    return replace(item, declaration=stated)
+    return item._replace(declaration=stated)
 
 
 def site(options: argparse.Namespace) -> int:

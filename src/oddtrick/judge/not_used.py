@@ -98,7 +98,7 @@ class _Trial:
                 yield _without(deal, self.field, at)
             else:
                 new: Any = value if at is None else (*every[:at], value, *every[at + 1 :])
-                yield replace(deal, **{self.field: new})
+                yield deal._replace(**{self.field: new})
 
 
 def _without(deal: Deal, field: str, index: int) -> Deal:
@@ -117,7 +117,7 @@ def _without(deal: Deal, field: str, index: int) -> Deal:
     if field == "calls":
         shorter["callers"] = tuple((n - (n > index), s) for n, s in deal.callers if n != index)
         shorter["corrections"] = tuple(n - (n > index) for n in deal.corrections if n != index)
-    return replace(deal, **shorter)
+    return deal._replace(**shorter)
 
 
 def not_used(check: Check) -> tuple[NotUsed, ...]:

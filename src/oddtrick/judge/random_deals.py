@@ -6,7 +6,6 @@ The generator chooses among the calls and cards that the code's own procedures a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, bits, cards_in
@@ -165,12 +164,11 @@ def legal_game(random: Random, law: Rules, number: int = 1) -> Deal:
     )
     final = declare(events_of(deal), law).final
     if final is None or final.declarer is None:
-        return replace(deal, declaration=Declaration(passed_out=True))
+        return deal._replace(declaration=Declaration(passed_out=True))
     bridged = may_bridge(final.denomination, law) and random.random() < 0.4
     player = final.declarer.partner if bridged else final.declarer
     cards, leaders = play_out(hands, player.left, final.denomination, random, law)
-    return replace(
-        deal,
+    return deal._replace(
         declaration=Declaration(
             final.odd_tricks or None, final.denomination, final.doubled, final.declarer, bridged
         ),

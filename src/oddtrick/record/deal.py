@@ -305,8 +305,7 @@ class Header:
     stated: tuple[tuple[Item, Span], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One recorded deal, the same for every notation.
 
     Text: `id` names the deal in reports; `span` is its range in the text; `stated` maps the paths

@@ -20,7 +20,6 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from gzip import compress
 from itertools import count
 from pathlib import Path
@@ -260,7 +259,7 @@ def _example(law: Rules) -> Deal:
     tags = (("title", "A whole deal"), ("note", "A random deal: legal, but not clever."))
     for seed in count(1):
         game = legal_game(Random(seed), law)
-        deal = replace(game, tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
+        deal = game._replace(tags=(*tags, *game.tags), standing_games=none, standing_trick=none)
         account = check_record(deal).account
         scored = account and any(entry.column == "trick" for entry in account.entries)
         if scored and len(deal.calls or ()) >= LONG:

@@ -10,7 +10,7 @@ import io
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -117,7 +117,7 @@ def read_table(
     view.deal = min(max(view.deal, 0), max(len(deals) - 1, 0))
     empty = Deal(document.source, NOWHERE, "deal 1", code=document.header.code)
     deal = deals[view.deal] if deals else empty
-    used = deal if deal.code else replace(deal, code=view.code or None)
+    used = deal if deal.code else deal._replace(code=view.code or None)
     (check,) = check_document([used], code, list(options) or None)
     record = as_json(check, "play")
     assert "verdict" in record

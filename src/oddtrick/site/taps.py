@@ -71,10 +71,10 @@ def on_table(
 
 def written(table: Table, **changes: Any) -> str:
     """The text with changes to the deal; with the code chosen, if the text names none."""
-    document, deal = table.document, replace(table.deal, **changes)
+    document, deal = table.document, table.deal._replace(**changes)
     if table.code and not deal.code:
         own = deal.own or Header(None, deal.options, deal.tags, deal.players, deal.sides)
-        deal = replace(deal, code=table.code, own=own)
+        deal = deal._replace(code=table.code, own=own)
         document = replace(document, header=replace(document.header, code=table.code))
 
     def put(one: Deal) -> Deal:
@@ -239,7 +239,7 @@ def stated(table: Table, fields: Mapping[str, str]) -> str | None:
         raise Refused(wrong[0].message)
     (made,) = deals_in(document.items)
     others = tuple(s for s in table.deal.scores if s.column not in COLUMNS)
-    made = replace(made, scores=(*made.scores, *others))
+    made = made._replace(scores=(*made.scores, *others))
     return written(table, **{field: getattr(made, field) for field in changed})
 
 

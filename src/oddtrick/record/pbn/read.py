@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import BinaryIO, TypeVar
 
 from oddtrick.cards import SEATS, Side
@@ -28,7 +28,7 @@ PLAY = frozenset(
 _JOINED = frozenset(
     "source span id stated tags players sides own incidents remarks comments unused assumed".split()
 )
-_REPLACED = tuple(f.name for f in fields(Deal) if f.name not in BIDDING | PLAY | _JOINED)
+_REPLACED = tuple(name for name in Deal._fields if name not in BIDDING | PLAY | _JOINED)
 """The fields that a `.hand` statement overrides individually."""
 _NAMED = re.compile(r"deal ((?:board|record) .*)")
 
@@ -97,8 +97,7 @@ def _with_statements(deal: Deal, game: Game) -> tuple[Deal, Sequence[Unreadable]
     for index, (name, _) in enumerate(tags):
         names.setdefault(name.lower(), index)
     comments = [_anchored(c, deal.tags, names, "columns" in stated) for c in deal.comments]
-    result = replace(
-        deal,
+    result = deal._replace(
         id=(named[1] if named else own.id) or deal.id,
         stated=(*own.stated, *deal.stated),
         tags=tags,
