@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from oddtrick.judge.check import check
+from oddtrick.judge.demands import DEMANDS
 from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import Roles
@@ -93,4 +94,4 @@ def test_the_choosers_of_the_catalogue_are_those_that_the_judge_has() -> None:
 
 def test_what_may_be_demanded_of_the_cards_is_what_the_judge_holds_them_to() -> None:
     (demand,) = (e for e in book().vocabulary.effects if e.id == "demand")
-    assert set(demand.of) == set(EFFECTS["demand"].demands)
+    assert set(demand.of) == set(DEMANDS)

@@ -92,6 +92,8 @@ def test_search_in_json_has_the_silences() -> None:
 
 def test_what_a_code_has_not_comes_first_where_no_law_fits() -> None:
     told = clear(run("search", "insufficient", "bid", "--code", "bridge-elwell"), 0)
-    assert told.startswith("Elwell 1905, Insufficient bid: does not arise.")
+    topic, first, _ = told.split("\n\n", 2)
+    assert topic.startswith("Topic: Insufficient bid.")
+    assert first.startswith("Elwell 1905, Insufficient bid: does not arise.")
     fits = clear(run("search", "unfinished", "rubber", "--code", "auction-1926"), 0)
-    assert fits.startswith("Auction 1926, law")
+    assert fits.split("\n\n")[1].startswith("Auction 1926, law")

@@ -253,7 +253,9 @@ def _silences() -> list[tuple[Silence, set[str], set[str]]]:
     found = []
     for code in book().codes:
         for silence in silences(code.id):
-            asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in silence.topics)
+            # A clause that a code lacks is not the answer to the whole topic.
+            of = () if silence.state == "absent" else silence.topics
+            asked = " ".join(f"{topics[t].label} {topics[t].question}" for t in of)
             found.append((silence, _content(silence.label), _content(f"{asked} {silence.reason}")))
         for entry in (e for e in code.entries if e.silent and not e.option):
             item = book().irregularities[entry.irregularity]
