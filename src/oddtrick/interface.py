@@ -148,7 +148,7 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
 
 
 def search(question: str, code: str | None = None, limit: int = 10) -> list[searching.Hit]:
-    """The laws that answer a question in a player's own words, best first."""
+    """The laws that answer a question asked in a player's own words, best first."""
     return searching.search(question, None if code is None else _code(code), limit=limit)
 
 

@@ -204,7 +204,7 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
     again = f"oddtrick ruling {best} --code {one or book().ids[0]}{given}"
-    sys.stdout.write(f"\nTo settle this one, or another by its name: {again}\n")
+    sys.stdout.write(f"\nTo settle the first (for another, give its name instead): {again}\n")
     return status
 
 
