@@ -84,8 +84,7 @@ KNOWN = {
         "record/pbn/sections": (
             "bid-out-of-turn double-out-of-turn insufficient-bid lead-out-of-turn "
             "pass-out-of-turn revoke"
-        ),
-        "site/finding": "double-of-nothing",
+        )
     }.items()
 }
 """The irregularities that Python knows: those for which PBN has a sign, and a former anchor of that
