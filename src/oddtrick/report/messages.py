@@ -36,7 +36,7 @@ class Wording(Formatter):
     """Puts the messages of a check into words, under its law."""
 
     def __init__(self, law: Rules | None, sides: Mapping[Side, str] | None = None) -> None:
-        """`sides` are the names of the sides, if not their seats."""
+        """`sides` names the sides, unless they are called by their seats."""
         self.law, self.sides = law, sides or {side: side.title for side in Side}
 
     def say(self, message: Message) -> str:
@@ -391,7 +391,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         "The bid of {bid} had to be made sufficient, as {due}, but “{call}” follows."
     ),
     "cannot-be-made-sufficient": (
-        "No number of tricks would make the bid of {bid} sufficient, but “{call}” follows."
+        "The bid of {bid} cannot be made sufficient by raising it, but “{call}” follows."
     ),
     "all-four-pass": "All four players passed.",
     "more-was-called": "The auction is not finished: the record says that there were more calls.",
