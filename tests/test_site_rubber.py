@@ -133,3 +133,22 @@ def test_a_record_with_cards_is_opened_and_goes_on() -> None:
     assert opened["text"] == text
     assert ask(text=text, remove=1)["deals"] == 2
     assert "data-edit" not in opened["html"]
+
+
+def test_a_deal_may_name_the_players_and_the_totals_do() -> None:
+    names = {"north": "Anne", "east": "Mrs Smith", "south": "Bob", "west": "May"}
+    text = str(ask(begin={"code": "auction-1926", "title": "Tuesday", **names})["text"])
+    for words, due in (
+        ("four spades doubled bob went two light, no honours", "4 spades doubled by south"),
+        ("3 sans atout by Mrs Smith, made 4, no honours", "3 no-trumps by east"),
+        ("Anne made 3 no trumps, no honours", "3 no-trumps by north"),
+        ("4 hearts South 10 tricks, no honours", "4 hearts by south"),
+    ):
+        made = ask(text=text, words=words)
+        assert not made.get("failed"), made
+        text = made["text"]
+        assert text.split("declaration ")[-1].startswith(due)
+    assert f'data-words="{"Anne made 3 no trumps, no honours"}"' in made["html"]
+    assert "Anne and Bob have the greater total" in made["html"]
+    for words in ("4 hearts, 10 tricks, Anne had 4 honours", "4 hearts, 10 tricks, 4 honours Bob"):
+        assert ask(text=text, words=words)["failed"]

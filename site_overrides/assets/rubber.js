@@ -10,7 +10,8 @@ const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-ke
 const said = find(".kr-said"), say = status(said), field = deal.elements;
 let text = "", own = false, at = null; // the record; whether the reader typed the words; index of the deal being edited
 
-const checker = python(files, find(".kr-progress"), say);
+let opening = ""; // what a shared link is doing, before the progress
+const checker = python(files, find(".kr-progress"), (words) => say(opening + words));
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
 // Send a question, and show the changed rubber; resolves to whether it was accepted.
@@ -156,7 +157,13 @@ text = stored("rubber") ?? "";
 if (asked.has("rubber")) {
   const given = await unpacked(asked.get("rubber")).catch(() => null);
   if (given === null) say("The link does not carry a whole rubber; perhaps it was cut.", true);
-  else await open(given);
+  else {
+    begin.hidden = true;
+    opening = "A shared rubber is being opened. ";
+    await open(given);
+    opening = "";
+    begin.hidden = Boolean(text);
+  }
   history.replaceState(null, "", location.pathname);
 }
 if (text && !drawn.hasChildNodes() && deal.hidden) {

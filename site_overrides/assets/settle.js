@@ -108,11 +108,13 @@ function fold() {
 async function drawSaid() {
   const tools = await import("./search.js");
   const id = location.pathname.split("/").at(-2), code = given.code || undefined;
-  const found = tools.sought(await tools.tellings(), said, code).found.filter((one) => one.id !== id).slice(0, 4);
+  const { found: all, fits } = tools.sought(await tools.tellings(), said, code);
+  const found = all.filter((one) => one.id !== id).slice(0, 4);
   const others = ["", "One other", "Two others", "Three others", "Four others"][found.length];
   const line = (one) => made("li", {}, made("a", { href: `../../${tools.pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
   document.querySelector("h1").after(made("div", { class: "you-said" },
     made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Rephrase it")),
+    ...(fits ? [] : [made("p", {}, "Nothing fits these words well; this is only one of the nearest.")]),
     ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
 }
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -37,7 +38,7 @@ FILLERS = frozenset(
     "the of with and in on was were is by for to at it we us our they their declarer declarers "
     "declared dealer dealers bid bids made make makes contract hand hands deal result just exactly "
     "took taken take tricks trick played play held had have has score scored points that which "
-    "then but not over line having game rubber".split()
+    "then but not over line having game rubber went".split()
 )
 """Words that are ignored once all others are understood."""
 
@@ -103,8 +104,8 @@ Stated = dict[str, Any]
 """Fields of a contract, with `number`, `doubling` and `denomination`; a nested dict is by side."""
 
 
-def read_contract(words: str) -> Contract:
-    """Parse a contract and its result from words.
+def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Contract:
+    """Parse a contract and its result from words, in which players may be named instead of seats.
 
     Raises `Unclear` if a part cannot be read, if the denomination or the result is missing, or if
     two parts contradict each other.
@@ -115,7 +116,7 @@ def read_contract(words: str) -> Contract:
     for digits in re.finditer(r"\d+", left):
         if len(digits[0]) > len(str(NUMBER.most)):
             raise Unclear(Message("number-too-long"), *digits.span())
-    for pattern, stated in _parts():
+    for pattern, stated in (*_declarer_parts(players or {}), *_parts()):
         left, matches = _taken(left, pattern)
         for match in matches:
             for name, value in stated(match).items():
@@ -251,6 +252,30 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
     )
 
 
+def _declarer_parts(
+    players: Mapping[Seat, str],
+) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
+    """Yield a pattern for each player and each seat named as declarer, longest names first.
+
+    A name that has another meaning, or belongs to two players, is left out; without `by` a name
+    near honours or chicane is not that of the declarer.
+    """
+    called = {seat: " ".join(_lower(name).split()) for seat, name in players.items()}
+    count = Counter(called.values())
+    taken = {*USUAL, *FILLERS, *NUMBERS, *THEIRS, *SEATS, *_denominations()}
+    named = [(n, s) for s, n in called.items() if n and count[n] == 1 and n not in taken]
+    named += [(seat.title.lower(), seat) for seat in Seat]
+    for name, seat in sorted(named, key=lambda one: -len(one[0])):
+        bare = rf"(?<![\w-])(?<!honours )(?<!chicane )(?<!hand ){re.escape(name)}(?![\w'-])"
+        alone = rf"{bare}(?![^,;.]*(?:honou?r|aces?\b|chicane))"
+        pattern = rf"\bby {re.escape(name)}(?![\w-])|{alone}"
+        yield pattern, partial(_declared_by, seat)
+
+
+def _declared_by(seat: Seat, _: re.Match[str]) -> Stated:
+    return {"declarer": seat}
+
+
 def _number(word: str) -> int:
     if word.isdecimal():
         return int(word)
@@ -300,6 +325,7 @@ def _denominations() -> dict[str, tuple[str, ...]]:
             found.setdefault(word.lower(), []).append(one.id)
     both = [d for d in book().denominations if d == "royal-spades" or d == "spades-royal"]
     found |= dict.fromkeys(("lilies", "lily", "royals", "royal"), both)
+    found |= {word: ["no-trump"] for word in ("sans atout", "sans-atout", "sans")}
     return {word: tuple(ids) for word, ids in found.items()}
 
 

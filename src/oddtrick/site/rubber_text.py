@@ -149,7 +149,7 @@ def with_deal(text: str, words: str, at: int | None = None) -> str:
     if at is not None and entered_words(parts, at, text) is None:
         more = "this deal states more than this page asks for; change it on “Check a hand”."
         raise NotChanged(more)
-    lines = deal_text(words, book().rules(_code(text)), NO_HONOURS not in parts.before)
+    lines = deal_text(words, book().rules(_code(text)), parts.before)
     deals = list(parts.deals)
     place = len(deals) if at is None else at
     deals[place : place + 1] = [f"deal {place + 1}  # {words}\n{lines}\n\n"]
@@ -170,7 +170,7 @@ def entered_words(parts: Parts, at: int, text: str) -> str | None:
     if not found:
         return None
     try:
-        due = deal_text(found[1], book().rules(_code(text)), NO_HONOURS not in parts.before)
+        due = deal_text(found[1], book().rules(_code(text)), parts.before)
     except (Unclear, NotChanged):
         return None
     return found[1] if due == found[2].strip() else None
@@ -179,14 +179,16 @@ def entered_words(parts: Parts, at: int, text: str) -> str | None:
 # --- a deal ---------------------------------------------------------------------------------------
 
 
-def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
+def deal_text(words: str, law: Rules, before: str = "") -> str:
     """The lines of a record for a deal described in a player's words.
+
+    `before` is the text before the deals: it names the players and says if honours are counted.
 
     Raises `Unclear` or `NotChanged`.
     """
     if _PASSED.fullmatch(words):
         return PASSED_OUT
-    contract = read_contract(words)
+    contract = read_contract(words, _players(before))
     if contract.games or contract.below:
         raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
@@ -201,7 +203,7 @@ def deal_text(words: str, law: Rules, asks_honours: bool = True) -> str:
         f"declaration {declared} by {contract.declarer.title.lower()}",
         f"result {number_words(facts.tricks or 0, 'trick')}",
     ]
-    if contract.honours is not None or not asks_honours:
+    if contract.honours is not None or NO_HONOURS in before:
         lines += _honours(facts)
     if contract.voids is not None:
         lines += _chicane(facts, contract.declarer)
@@ -282,7 +284,7 @@ def _shown(text: str) -> dict[str, object]:
         titles={side.value: named(side.title) for side in Side},
         entered=[entered_words(parts, n, text) for n in range(len(deals))],
         late=group["counted"],
-        whole=[f"{upper(w)}." for w in totals_words(group)] if group["totals"] else (),
+        whole=[f"{upper(named(w))}." for w in totals_words(group)] if group["totals"] else (),
         laws=group["laws"] if group["totals"] else (),
         without_source=True,
     )
