@@ -33,7 +33,7 @@ def test_a_book_is_given_shown_beside_the_law_and_removed_and_what_is_none_is_to
     none = tmp_path / "blank.txt"
     none.write_bytes(b"caf\xe9, not a book " * 50)
     page.set_input_files(".own input", str(none))
-    page.locator(".own-said", has_text="The laws of none of the codes").wait_for()
+    page.locator(".own-said", has_text="No laws of any of these codes").wait_for()
     assert page.locator(".own-list li").count() == 0
     page.set_input_files(".own input:enabled", str(book))
     page.wait_for_selector(".own-list li")

@@ -41,7 +41,7 @@ def reader(desk: Any, base: str) -> Iterator[Any]:
 FIRST = {
     "1912 law 84": "codes/auction-1912/84/",
     "vulnerable": "codes/contract-1927/7/",
-    "lead out of turn": "codes/auction-1926/34/ codes/royalton-1915/60/ codes/royalton-1915/61/",
+    "lead out of turn": "topics/lead-out-of-turn/",
     "what if a dealer misdeals": "codes/auction-1912/36/ codes/bridge-elwell/37/",
     "they passed out of turn": "disputes/pass-out-of-turn/",
     "the dealer gave me 14 cards": "disputes/hand-too-large/",

@@ -29,12 +29,12 @@ IDENTITY = frozenset(MANDATORY[: MANDATORY.index("Scoring")])
 SECTIONS = frozenset(("Auction", "Play"))
 _CARDS_OR_CALLS = frozenset(("Deal", "Auction", "Play", "Contract"))
 SINGLE = frozenset(
-    (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory")
+    (*MANDATORY, "Table", "PairNS", "PairEW", "Score", "ScoreRubber", "ScoreRubberHistory", "Note")
 )
 """Tags that are not followed by lines of their own."""
 _MAY_BEGIN = frozenset(("Event", "Note"))
 """Tags that need a closer look even if the game has no tag of that name yet."""
-_CANONICAL = {name.lower(): name for name in (*SINGLE, *SECTIONS, "Note")}
+_CANONICAL = {name.lower(): name for name in (*SINGLE, *SECTIONS)}
 
 BLOCK = 1 << 16
 """The number of bytes read at a time."""
