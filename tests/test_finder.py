@@ -138,6 +138,8 @@ def test_what_cannot_arise_under_the_code_comes_last_and_is_told() -> None:
         ("which suit ranks higher, spades or hearts", "rank-of-bids"),
         ("who leads to the first trick", "first-lead"),
         ("how are the cards dealt", "dealing"),
+        ("an opponent took his card back after playing it", "card-played"),
+        ("the third hand, a defender, played before dummy did", "play-out-of-turn"),
     ],
 )
 def test_a_question_that_is_no_dispute_is_sent_to_its_topic(words: str, topic: str) -> None:
@@ -165,6 +167,7 @@ def test_what_is_told_is_no_question_of_a_topic(length: str) -> None:
         "…",
         "we played the wrong board",
         "we played the same board twice",
+        "the tray was turned and we played the wrong way round",
         "13 tricks",
         "thirteen tricks",
         "ace of spades",

@@ -206,6 +206,12 @@ def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, 
     never = page.locator(".found li", has_text="cannot arise").all_inner_texts()
     assert any("Insufficient bid" in line for line in never)
     assert page.locator(".found li").all_inner_texts()[-len(never) :] == never
+    page.get_by_label("What happened?").fill(
+        "the tray was turned round and we played the wrong way"
+    )
+    page.get_by_text("Nothing fits these words well").wait_for()
+    page.locator(".found a").first.click()  # the dispute opened says so too
+    page.locator(".you-said").get_by_text("Nothing fits these words well").wait_for()
 
 
 def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> None:
