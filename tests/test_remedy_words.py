@@ -53,6 +53,23 @@ def test_the_plain_forms_are_read(words: str, remedy: str) -> None:
     assert remedy in (read_remedy(words).ids or ("none",))
 
 
+LIMITS = read_yaml((Path(__file__).parent / "time_limits.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("code", LIMITS)
+def test_a_right_lasts_as_long_as_its_law_says(code: str) -> None:
+    found: dict[str, set[str]] = {}
+    for name in engine.catalogue():
+        entry = book().entry(name, code)
+        for case in entry[0].rulings if entry else ():
+            for remedy in case.remedies:
+                address = str(remedy.provision)
+                full = address if ":" in address else f"{code}:{address}"
+                if full in LIMITS[code] and remedy.demand:
+                    found.setdefault(full, set()).add(remedy.demand)
+    assert found == {law: {limit} for law, limit in LIMITS[code].items()}
+
+
 SECOND = """code bridge-elwell
 deal 1
 hands
