@@ -83,6 +83,8 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page.wait_for_function("document.activeElement.matches('[data-remove]')")
     page.goto("about:blank")
     page.goto(link)  # in the place of what the browser keeps
+    page.get_by_text("A shared rubber is being opened.").wait_for()
+    assert page.locator(".kr-begin").is_hidden()
     deals(page, 2)
     assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
     assert "#" not in page.url
