@@ -144,7 +144,7 @@ def test_facts_are_those_of_the_code_or_say_why_there_is_none() -> None:
     assert said.figure == ("game", 40)
     assert laws == ("royalton-1915:84.1",)
     said, laws = fact("contract-bonus", rules["bridge-elwell"])
-    assert said.words.startswith("none. There is no contract.")
+    assert said.words.startswith("There is no contract.")
     assert said.weak
     assert laws == ()
 

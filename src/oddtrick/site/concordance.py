@@ -31,13 +31,13 @@ class Value(NamedTuple):
 
 
 def figure(name: str, law: Rules) -> Value:
-    """A figure of one code; if the code lacks it, a `Value` that says `none` with the reason, or
+    """A figure of one code; if the code lacks it, a `Value` that gives the reason, or
     `not stated`.
     """
     rule = law.get(name)
     if rule is None:
         reason = law.absent.get(name)
-        return Value(None, absent=f"none. {reason}" if reason else "not stated")
+        return Value(None, absent=reason or "not stated")
     return Value(rule.value, rule.laws, tuple(r for r in rule.doubts if r not in rule.laws))
 
 

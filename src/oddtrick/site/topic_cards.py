@@ -7,7 +7,7 @@ card of the base.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -61,6 +61,10 @@ class FactCell(NamedTuple):
     fact: Fact
     span: int
     laws: tuple[Address, ...]
+
+
+Cell = tuple[Fact, tuple[Address, ...]]
+"""A fact of one code with the laws that state it."""
 
 
 class FactRow(NamedTuple):
@@ -148,31 +152,36 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
     """The table of short facts: procedures and figures, then every rule that changed. Equal cells
     of adjacent codes are joined.
     """
+    return [FactRow(label, anchor, _joined(cells)) for label, anchor, cells in _rows(topic, found)]
+
+
+def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list[Cell]]]:
+    """Each row of the table of short facts: its label, its anchor and a cell for each code."""
     shown = {name: clause_names()[name] for name in fact_names(topic)}
-    rows = []
     for name, label in shown.items():
         facts = [fact(name, book().rules(c)) for c in found.codes]
         values = (f.figure[1] for f, _ in facts if f.figure)
         parts = dict.fromkeys(part for value in values for part, _ in figure_parts(value))
         for part in parts or [""]:
             words = f"{label}: {part}" if part else label
-            rows.append(FactRow(words, None, _joined(_part(*each, part) for each in facts)))
-    rows += [
-        FactRow(row.label, anchor, _joined(_says(topic, found, row, c) for c in found.codes))
-        for row, anchor in zip(found.rows, row_anchors(found), strict=True)
-        if row.says and row.label not in shown.values()  # else a fact above states the same
-    ]
-    return rows
+            yield words, None, [_part(*each, part) for each in facts]
+    for row, anchor in zip(found.rows, row_anchors(found), strict=True):
+        if row.says and row.label not in shown.values():  # else a fact above states the same
+            yield row.label, anchor, [_says(topic, found, row, c) for c in found.codes]
 
 
 def facts_table(topic: str) -> list[list[str]]:
-    """The table of short facts as text: the codes, then each fact with its value in every code."""
+    """The table of short facts as text: the codes, then each fact with its value in every code and
+    in brackets the laws that state it.
+    """
     heads = ["", *(code.short for code in book().codes)]
-    rows = fact_rows(topic, compare_topic(topic, book().ids))
-    return [
-        heads,
-        *([r.label, *(_words(c.fact) for c in r.cells for _ in range(c.span))] for r in rows),
-    ]
+    rows = _rows(topic, compare_topic(topic, book().ids))
+    return [heads, *([label, *(_with_laws(*cell) for cell in cells)] for label, _, cells in rows)]
+
+
+def _with_laws(fact: Fact, laws: tuple[Address, ...]) -> str:
+    """A fact as text, with its laws in brackets."""
+    return f"{_words(fact)} [{', '.join(laws)}]" if laws else _words(fact)
 
 
 def _words(fact: Fact) -> str:
@@ -193,13 +202,18 @@ def _value_words(value: Figure) -> str:
     return figure_word(str(value))
 
 
-def _part(fact: Fact, laws: tuple[Address, ...], part: str) -> tuple[Fact, tuple[Address, ...]]:
-    """A fact restricted to a part of its figure; `none` if the figure lacks the part."""
+def _part(fact: Fact, laws: tuple[Address, ...], part: str) -> Cell:
+    """A fact restricted to a part of its figure. If the figure lacks the part, the fact names the
+    parts that divide it further or less far, or else is `none`.
+    """
     if not part or not fact.figure:
         return fact, laws
     name, whole = fact.figure
-    value = dict(figure_parts(whole)).get(part)
-    return (Fact("none", weak=True), ()) if value is None else (Fact(figure=(name, value)), laws)
+    values = dict(figure_parts(whole))
+    if part in values:
+        return Fact(figure=(name, values[part])), laws
+    near = [p for p in values if p.endswith(f", {part}") or part.endswith(f", {p}")]
+    return Fact(f"see “{'” and “'.join(near)}”" if near else "none", weak=True), ()
 
 
 def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tuple[Address, ...]]:
