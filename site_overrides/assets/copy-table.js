@@ -1,15 +1,24 @@
 // Two buttons above each table with a name (data-csv): copy it for a spreadsheet, and save it as CSV.
-// Citations in its cells (.cmp-law, .topic-cited) are left out, so that a cell with a figure is a number.
+// Citations in its cells (.cmp-law, .topic-cited) go to a column of their own, so that a cell with a figure is a number.
 import { copied, made, save, unzipped } from "./page.js";
 
-const words = (cell) => {
+const plain = (node) => node.textContent.replace(/\s+/g, " ").trim();
+/** The text of a cell without its citations, and the citations; a cell of citations alone is text. */
+const parted = (cell) => {
   const own = cell.cloneNode(true);
-  if (cell.localName === "td") for (const law of own.querySelectorAll(".cmp-law, .topic-cited")) if (own.textContent.trim() !== law.textContent.trim()) law.remove();
-  return own.textContent.replace(/\s+/g, " ").trim();
+  const laws = cell.localName === "td" ? [...own.querySelectorAll(".cmp-law, .topic-cited")].filter((law) => plain(law) && plain(law) !== plain(own)) : [];
+  for (const law of laws) law.remove();
+  for (const name of own.querySelectorAll("tr th")) name.append(":");
+  for (const row of own.querySelectorAll("tr + tr")) row.previousElementSibling.lastElementChild.append(";");
+  for (const end of own.querySelectorAll("br")) end.replaceWith("; ");
+  return { text: plain(own), law: laws.map(plain).join("; ") };
 };
-/** The visible rows; a cell that spans several columns is repeated in each. */
-const rows = (table) => [...table.rows].filter((row) => row.checkVisibility())
-  .map((row) => [...row.cells].flatMap((cell) => Array(cell.colSpan).fill(words(cell))));
+/** The visible rows; a cell that spans several columns is repeated in each. A column with citations has them in a column `law` beside it. */
+const rows = (table) => {
+  const found = [...table.rows].filter((row) => row.checkVisibility()).map((row) => [...row.cells].flatMap((cell) => Array(cell.colSpan).fill(parted(cell))));
+  const cited = new Set(found.flatMap((row) => row.flatMap((cell, n) => (cell.law ? [n] : []))));
+  return found.map((row, at) => row.flatMap((cell, n) => (cited.has(n) ? [cell.text, at ? cell.law : `${cell.text}: law`] : [cell.text])));
+};
 const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 for (const box of document.querySelectorAll("[data-csv]")) {
