@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import cycle
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -277,23 +276,6 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
     turns = range(last & 1, last + 1, 2)  # those of the side that made the last bid
     bids = tuple([_made(seats[at & 3], calls[at]) for at in turns if is_bid(calls[at])])
     return Declared((), _final(bids[-1], bids, stage.doubled, last == 0, law), False, ())
-
-
-def in_turn(calls: Iterable[Call], first: Seat, law: Rules) -> tuple[Made, ...]:
-    """The calls of an auction in order with their players, beginning with `first`."""
-    made, bid, passes = list[Made](), False, 0
-    seats = cycle(TURNS[first])
-    for call in calls:
-        kind = "pass" if call.kind == "all-pass" else call.kind
-        while True:
-            seat = next(seats)
-            made.append(
-                Made(seat, replace(call, kind=kind) if kind != call.kind else call, False, seat)
-            )
-            passes, bid = (passes + 1 if kind == "pass" else 0), bid or kind == "bid"
-            if call.kind == kind or auction_over(bid, passes, law):
-                break
-    return tuple(made)
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}

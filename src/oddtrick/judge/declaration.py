@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddtrick.cards import Seat
-from oddtrick.judge.auction import Auction, in_order, in_turn
+from oddtrick.judge.auction import Auction, in_order
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import call_name
 from oddtrick.judge.finding import Finder, Finding, Severity
@@ -22,11 +22,8 @@ def declare(events: Events, law: Rules) -> Declared:
     are judged. If both are recorded, the statement is compared with the result of the auction.
     """
     deal = events.deal
-    first = deal.first_caller or deal.dealer
     if deal.calls is None:
         return _bridged(stated_only(deal, law), events, law)
-    if first and not deal.incidents and (declared := declared_in_order(deal, law)):
-        return declared._replace(calls=in_turn(events.calls or (), first, law))
     if law.has("making"):
         return _compare(make(events, law, deal.dealer), deal, law)
     return _bridged(_compare(_walked(events, law), deal, law), events, law)
