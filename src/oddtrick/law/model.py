@@ -226,8 +226,11 @@ class Ruling(NamedTuple):
     @property
     def choices(self) -> tuple[tuple[Remedy, ...], ...]:
         """The alternatives to choose from, each a group of remedies."""
-        numbers = sorted({r.choice for r in self.remedies if r.choice is not None})
-        return tuple(tuple(r for r in self.remedies if r.choice == n) for n in numbers)
+        groups: dict[int, list[Remedy]] = {}
+        for remedy in self.remedies:
+            if remedy.choice is not None:
+                groups.setdefault(remedy.choice, []).append(remedy)
+        return tuple(tuple(groups[n]) for n in sorted(groups))
 
 
 class Entry(NamedTuple):
