@@ -25,9 +25,8 @@ from command import commanded
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit it
     BUILT = os.environ.get("ODDTRICK_BUILT")
-    os.environ["ODDTRICK_CACHE"] = (
-        f"{BUILT}/cache" if BUILT else tempfile.mkdtemp(prefix="oddtrick-cache-")
-    )
+    CACHE = tempfile.TemporaryDirectory(prefix="oddtrick-cache-")  # removed when the tests end
+    os.environ["ODDTRICK_CACHE"] = f"{BUILT}/cache" if BUILT else CACHE.name
 os.environ["NO_COLOR"] = "1"
 os.environ.pop("ODDTRICK_LAWS", None)
 
