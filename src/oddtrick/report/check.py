@@ -46,7 +46,7 @@ def law_of(answer: Mapping[str, Any]) -> Rules | None:
     return book().rules(answer["code"], (*answer.get("options", ()), *answer.get("chosen", ())))
 
 
-def grounds(thing: Json | Json | Json | Json) -> list[str]:
+def grounds(thing: Json) -> list[str]:
     """The laws and readings on which a finding or ruling rests."""
     return [*thing["laws"], *thing.get("readings", ())]
 
@@ -343,7 +343,7 @@ def not_used_words(idle: Json) -> str:
     return f"“{idle['statement']}” has no effect, because {idle['why']}"
 
 
-def short_text(result: Json | Json, style: Style) -> str:
+def short_text(result: Json, style: Style) -> str:
     """A record or group in short: its title, its verdict and its findings."""
     if "records" in result:
         out = [group_title(result, style)]
@@ -356,7 +356,7 @@ def short_text(result: Json | Json, style: Style) -> str:
     return "\n".join(out) + "\n"
 
 
-def under_words(answer: Json | Json | Json) -> str:
+def under_words(answer: Json) -> str:
     """The code, its options and the readings chosen: `Contract 1927, with canadian`."""
     law = law_of(answer)
     if law is None:
@@ -419,7 +419,7 @@ def by_words(final: Json) -> str:
     return f" by {declarer.title}"
 
 
-def after_words(answer: Json | Json) -> list[str]:
+def after_words(answer: Json) -> list[str]:
     """The effect of the deal on the rubber: a game or the rubber won.
 
     The winner of the rubber may depend on the totals, so it is reported for the group.
