@@ -147,10 +147,10 @@ def account(facts: Facts, law: Rules) -> Account:
         lacking = (Missing("declarer"),)
         return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
     counter = Counter(facts, law, side, tricks)
-    for effect, of in EFFECTS.items() if facts.penalties else ():
-        for penalty in facts.penalties:
-            if penalty.effect == effect and of.on_score:
-                of.on_score(counter, penalty)
+    order = [effect for effect, _ in EFFECTS] if facts.penalties else []
+    for penalty in sorted(facts.penalties, key=lambda p: order.index(p.effect)):
+        if on_score := EFFECTS[penalty.effect, penalty.of].on_score:
+            on_score(counter, penalty)
     counter.limited_loss()
     counter.as_written("trick")
     won = GameScore(law, Standing()) if tricks.made is None else counter.game()

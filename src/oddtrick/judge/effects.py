@@ -1,4 +1,4 @@
-"""The effects of remedies, each a function from one table to another.
+"""The effects of remedies: a row of `EFFECTS` has everything that the judge knows of one effect.
 
 A remedy is data (`laws/irregularities.yaml`) and names its effects; this module knows no remedy by
 name. Effects on calls change the table of the auction; those on the score become a `Penalty` for
@@ -7,20 +7,21 @@ the account; a demand is checked against the cards that follow (`demands`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge import score_effects
+from oddtrick.judge import demands as card
+from oddtrick.judge import score_effects as score
+from oddtrick.judge.demands import Demand, Kind
 from oddtrick.judge.events import Call
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
+from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.score_procedures import Penalty
 from oddtrick.judge.table import Bar, Table
-from oddtrick.law.model import Effect as VocabularyEffect
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.rulings.engine import Ruling
@@ -66,7 +67,7 @@ class Offence(NamedTuple):
     `before` is the table before it, `made` the call as it was made, `following` the player who
     called next; `doubled` is how often the record has the bid doubled that a choice makes final;
     `undone` says that the call is void for another reason. `table` is the table left by the
-    previous effects, `of` the object of the effect.
+    previous effects.
     """
 
     law: Rules
@@ -76,7 +77,6 @@ class Offence(NamedTuple):
     doubled: int
     undone: bool
     table: Table
-    of: str | None = None
 
 
 def void(offence: Offence) -> Table:
@@ -121,14 +121,19 @@ def all_tricks(offence: Offence) -> Table:
     return table._replace(doubled=offence.doubled)
 
 
-def final(offence: Offence) -> Table:
-    """End the auction at an earlier bid, or at the bid as doubled or challenged."""
+def final_as_doubled(offence: Offence) -> Table:
+    """End the auction at the bid as doubled."""
+    return offence.before.called(replace(offence.made, void=False))._replace(final=True)
+
+
+def final_as_challenged(offence: Offence) -> Table:
+    """End the auction at the bid as challenged."""
+    return offence.before._replace(final=True, doubled=offence.doubled)
+
+
+def final_as_before(offence: Offence) -> Table:
+    """End the auction at an earlier bid: for a double, at the bid that was doubled."""
     before, made = offence.before, offence.made
-    if offence.of == "doubled":
-        return before.called(replace(made, void=False))._replace(final=True)
-    if offence.of == "challenged":
-        return before._replace(final=True, doubled=offence.doubled)
-    # For a bid, the earlier bid of the other side; for a double, the bid that was doubled.
     bid = made.call.kind == "bid"
     earlier = earlier_bid(before.bids, made.seat.side.other, offence.law) if bid else before.last
     if earlier is None:
@@ -193,7 +198,6 @@ class Order(NamedTuple):
 
     shown: Shown
     case: Case
-    of: str | None
     points: Collection[int | None]
     after: Sequence[Made] | None
 
@@ -229,7 +233,7 @@ def made_by_another(order: Order) -> Message | None:
 
 def no_earlier_bid(order: Order) -> Message | None:
     """A message if a side makes its own earlier bid final and has made none."""
-    if order.after is None or order.of != "earlier":
+    if order.after is None:
         return None
     calls = order.shown.declared.calls
     made = calls[-len(order.after) - 1]
@@ -243,61 +247,96 @@ def no_earlier_bid(order: Order) -> Message | None:
 # --- all of them ----------------------------------------------------------------------------------
 
 
-class Effect(NamedTuple):
-    """An effect: its functions on the auction and the account, and whom it bars.
+OFFENDER, PARTNER = 0, 2
 
-    An effect with none of these concerns the cards (`demands.DEMANDS` has a row for each object of
-    a demand) or the record as a whole; `remedies` and `incidents` ask for it by its id. `bars` is
-    keyed by the object of the effect; its numbers are places to the left of the offender. `undone`
-    returns what was ordered and not done.
+
+class Effect(NamedTuple):
+    """An effect: what it does to calls, to the score and to the cards, and whom it bars.
+
+    An effect with none of these concerns the record as a whole; `remedies` and `incidents` ask for
+    it by its id. `bars` are places to the left of the offender. `undone` returns what was ordered
+    and not done.
     """
 
     on_call: Callable[[Offence], Table] | None = None
-    bars: Mapping[str | None, tuple[int, ...]] = MappingProxyType({})
+    bars: tuple[int, ...] = ()
     on_score: Callable[[Counter, Penalty], None] | None = None
     undone: Callable[[Order], Message | None] | None = None
+    demand: Kind | None = None
 
 
-OFFENDER, PARTNER = 0, 2
-
-EFFECTS: Mapping[str, Effect] = {
-    "void": Effect(on_call=void),
-    "stand": Effect(on_call=stand),
-    "suffice": Effect(on_call=suffice, undone=not_corrected),
-    "all-tricks": Effect(on_call=all_tricks),
-    "final": Effect(on_call=final, undone=no_earlier_bid),
-    "go-back": Effect(on_call=void),
-    "reopen": Effect(on_call=reopen),
-    "forfeit": Effect(on_call=forfeit),
-    "skip-partner": Effect(on_call=skip_partner),
-    "end-doubling": Effect(on_call=end_doubling),
-    "must-make": Effect(on_call=must_make, undone=made_by_another),
-    "bar": Effect(
-        bars={"partner": (PARTNER,), "offender": (OFFENDER,), "side": (OFFENDER, PARTNER)}
+EFFECTS: Mapping[tuple[str, str | None], Effect] = {
+    ("void", None): Effect(on_call=void),
+    ("stand", None): Effect(on_call=stand),
+    ("suffice", None): Effect(on_call=suffice, undone=not_corrected),
+    ("all-tricks", None): Effect(on_call=all_tricks),
+    ("final", "earlier"): Effect(on_call=final_as_before, undone=no_earlier_bid),
+    ("final", "doubled"): Effect(on_call=final_as_doubled),
+    ("final", "challenged"): Effect(on_call=final_as_challenged),
+    ("go-back", None): Effect(on_call=void),
+    ("reopen", None): Effect(on_call=reopen),
+    ("forfeit", None): Effect(on_call=forfeit),
+    ("skip-partner", None): Effect(on_call=skip_partner),
+    ("end-doubling", None): Effect(on_call=end_doubling),
+    ("must-make", None): Effect(on_call=must_make, undone=made_by_another),
+    ("bar", "partner"): Effect(bars=(PARTNER,)),
+    ("bar", "offender"): Effect(bars=(OFFENDER,)),
+    ("bar", "side"): Effect(bars=(OFFENDER, PARTNER)),
+    ("bar-doubling", "partner"): Effect(bars=(PARTNER,)),
+    ("bar-doubling", "consent"): Effect(bars=(PARTNER,)),
+    ("demand", "suit"): Effect(demand=Kind(card.a_lead, card.called_suit)),
+    ("demand", "other-suit"): Effect(demand=Kind(card.a_lead, card.called_suit, "forbidden")),
+    ("demand", "card"): Effect(demand=Kind(card.a_card, card.called_card, "card")),
+    ("demand", "partners-card"): Effect(demand=Kind(card.a_card, card.called_card, "card")),
+    ("demand", "played-card"): Effect(demand=Kind(card.at_a_turn, card.card_or_not, None)),
+    ("demand", "card-or-not"): Effect(demand=Kind(card.at_a_turn, card.card_or_not, None)),
+    ("demand", "rank"): Effect(
+        demand=Kind(card.of_player, card.called_rank, among=(None, "highest", "lowest"))
     ),
-    "bar-doubling": Effect(bars={"partner": (PARTNER,), "consent": (PARTNER,)}),
-    "demand": Effect(),
-    "move-tricks": Effect(on_score=score_effects.elsewhere),
-    "no-game": Effect(on_score=score_effects.elsewhere),
-    "value-of-tricks": Effect(on_score=score_effects.value_of_tricks),
-    "lose": Effect(on_score=score_effects.losing(score_effects.OF_OFFENDERS)),
-    "both-lose": Effect(on_score=score_effects.losing(score_effects.OF_BOTH)),
-    "limit": Effect(on_score=score_effects.limit),
-    "give-points": Effect(on_score=score_effects.give_points),
-    "deal-again": Effect(undone=deal_goes_on),
-    "play-out": Effect(undone=not_played_out),
-    "unjudged": Effect(),
-    "penalty-of": Effect(),
-    "keep": Effect(),
-    "no-proof": Effect(),
-    "as-written": Effect(),
+    ("demand", "rank-of-suit"): Effect(
+        demand=Kind(card.of_player, card.called_rank, among=("highest",))
+    ),
+    ("demand", "result"): Effect(
+        demand=Kind(card.of_player, card.called_result, among=(None, "win", "lose"))
+    ),
+    ("demand", "winning"): Effect(demand=Kind(card.of_player, card.called_result, among=("win",))),
+    ("demand", "trump"): Effect(
+        demand=Kind(card.of_player, card.called_trump, among=(None, "trump", "not trump"))
+    ),
+    ("demand", "leader"): Effect(demand=Kind(card.a_leader, card.called_leader, None)),
+    ("move-tricks", None): Effect(on_score=score.elsewhere),
+    ("no-game", "side"): Effect(on_score=score.elsewhere),
+    ("no-game", "both"): Effect(on_score=score.elsewhere),
+    ("value-of-tricks", "added"): Effect(on_score=score.value_of_tricks),
+    ("value-of-tricks", "deducted"): Effect(on_score=score.value_of_tricks),
+    ("lose", "tricks"): Effect(on_score=score.losing("odd-tricks")),
+    ("lose", "tricks-and-bonus"): Effect(on_score=score.losing(*score.FOR_TRICKS)),
+    ("lose", "slam"): Effect(on_score=score.losing("slam")),
+    ("lose", "all-but-honours"): Effect(on_score=score.losing()),
+    ("both-lose", "all-but-honours"): Effect(on_score=score.losing(both=True)),
+    ("both-lose", "all-but-trump-honours"): Effect(
+        on_score=score.losing(both=True, honours=lambda trumps: not trumps)
+    ),
+    ("both-lose", "everything"): Effect(
+        on_score=score.losing(both=True, honours=lambda _trumps: True)
+    ),
+    ("limit", None): Effect(on_score=score.limit),
+    ("give-points", None): Effect(on_score=score.give_points),
+    ("deal-again", None): Effect(undone=deal_goes_on),
+    ("play-out", None): Effect(undone=not_played_out),
+    ("unjudged", None): Effect(),
+    ("penalty-of", "revoke"): Effect(),
+    ("penalty-of", "lead-out-of-turn"): Effect(),
+    ("keep", None): Effect(),
+    ("no-proof", None): Effect(),
+    ("as-written", None): Effect(),
 }
-"""Every effect of the vocabulary, in the order in which they are carried out."""
+"""Every effect of the vocabulary with its object, in the order in which they are carried out."""
 
-
-def is_of_score(effect: VocabularyEffect) -> bool:
-    """Whether the account carries out an effect."""
-    return EFFECTS[effect.id].on_score is not None
+EXPOSED = {
+    of for (_, of), effect in EFFECTS.items() if effect.demand and effect.demand.called == "card"
+}
+"""The objects of the demands on exposed cards."""
 
 
 def bars_of(
@@ -318,17 +357,16 @@ def bars_of(
         )
         for r in remedies
         for effect in r.effects
-        for left in EFFECTS[effect.id].bars.get(effect.of, ())
+        for left in EFFECTS[effect].bars
     )
 
 
 def carried_out(offence: Offence, remedies: Sequence[Remedy]) -> Table:
     """The table after the remedies of an irregular call, without the bars."""
     effects = [e for r in remedies for e in r.effects]
-    for name, row in EFFECTS.items():
-        for effect in effects if row.on_call else ():
-            if effect.id == name and row.on_call:
-                offence = offence._replace(table=row.on_call(offence._replace(of=effect.of)))
+    for effect, row in EFFECTS.items():
+        if row.on_call and effect in effects:
+            offence = offence._replace(table=row.on_call(offence))
     table = offence.table
     if table.final:
         ends = (r.provision for r in remedies if has((r,), "final") or has((r,), "end-doubling"))
@@ -347,5 +385,23 @@ def penalties(
         Penalty(offenders, e.id, r.number, name, (r.provision,), readings, e.of, r.column)
         for r in remedies
         for e in r.effects
-        if is_of_score(e)
+        if EFFECTS[e].on_score
     )
+
+
+def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
+    """The demands that a remedy makes on the cards, with what the record names.
+
+    If the record names no card, the card of the irregularity is meant. Once the play is over
+    nothing is demanded.
+    """
+    named, since, last = case.asked or NamedRemedy(), case.at or (0, -1), len(shown.outcome.tricks)
+    over = case.trick is None and case.incident is not None and case.incident.after == "play"
+    for effect in remedy.effects if not over else ():
+        if kind := EFFECTS[effect].demand:
+            seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
+            of = named.suit, named.card or case.card, named.option
+            blank = Demand(case.id, remedy.provision, str(effect.of), kind, since, last, seats, *of)
+            made = kind.made(blank, shown, case, remedy)
+            if made and made.seats:
+                yield made

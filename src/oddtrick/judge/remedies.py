@@ -16,8 +16,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.demands import DEMANDS, Demand, broken, chosen_leads, demands_of
-from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, has, is_of_score, penalties
+from oddtrick.judge.demands import Demand, broken, chosen_leads
+from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import arising_from, found_as, mattering, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
@@ -593,7 +593,7 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
         rests = shown.law.readings("earlier-bid") if earlier else ()
         doubtful = any(r not in shown.law.chosen for r in rests)
         for effect in remedy.effects:
-            undone, order = EFFECTS[effect.id].undone, Order(shown, case, effect.of, points, after)
+            undone, order = EFFECTS[effect].undone, Order(shown, case, points, after)
             if what := undone(order) if undone else None:
                 # The law on a called card that is not played does not apply to a bid or a deal.
                 yield shown.finder.find(
@@ -623,7 +623,7 @@ def _faults(
     name = arising_from(DISOBEYED)
     reports = [c for c in every if c.name == name]
     for demand, what, turn in broken(shown, demands):
-        called, at = DEMANDS[demand.of].called, turn.at
+        called, at = demand.kind.called, turn.at
         facts = {"called-what": _called(demand, shown.law)}
         if at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
@@ -663,7 +663,7 @@ def _called(demand: Demand, law: Rules) -> str:
     listed = [reference.to for place in places if place for reference in place.refs]
     numbers = {str(address).partition(".")[0] for address in listed}
     own = demand.of == "suit" and demand.law.partition(".")[0] not in numbers
-    return "elsewhere" if listed and own else DEMANDS[demand.of].called or "play"
+    return "elsewhere" if listed and own else demand.kind.called or "play"
 
 
 def _on_calls(
@@ -700,9 +700,10 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
     if case.asked and case.upheld and not case.lost:
         # A demand that was paid is valid although the law does not give it.
         meant = case.named.effects if case.named else ()
-        for effect in filter(is_of_score, case.asked.effects or meant):
-            number, of = case.asked.amount, effect.of
-            yield Penalty(offenders, effect.id, number, case.name, case.upheld, (), of)
+        for effect in case.asked.effects or meant:
+            if EFFECTS[effect].on_score:
+                number, of = case.asked.amount, effect.of
+                yield Penalty(offenders, effect.id, number, case.name, case.upheld, (), of)
     elif case.lost or (refused and case.by_demand):
         if case.claimed or not case.lost:
             yield from _left(case, law, offenders)

@@ -13,8 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from oddtrick.cards import Card, Seat, Suit, card_in
-from oddtrick.judge.demands import EXPOSED
-from oddtrick.judge.effects import EFFECTS, applied, has
+from oddtrick.judge.effects import EFFECTS, EXPOSED, applied, has
 from oddtrick.judge.facts import arising_from
 from oddtrick.judge.finding import Finding
 from oddtrick.judge.message import Message
@@ -149,7 +148,7 @@ class Case(NamedTuple):
         if not asked:
             return None
         demanded = {e.of for e in asked.effects if e.id == "demand"}
-        demanded |= set(EXPOSED) if "card" in demanded else set()
+        demanded |= EXPOSED if "card" in demanded else set()
         same = next((r for r in given if demanded & {e.of for e in r.effects}), None)
         return _given_as(asked, given) or same or _nearest(asked, given)
 
@@ -367,7 +366,7 @@ def barring(code: str, options: tuple[str, ...]) -> frozenset[str]:
     bars = {
         kind.id
         for kind in book().vocabulary.remedies
-        if any(EFFECTS[e.id].bars or e.id == "end-doubling" for e in kind.effects)
+        if any(EFFECTS[e].bars or e.id == "end-doubling" for e in kind.effects)
     }
     others = (i for i in rulings.catalogue().values() if i.finding != "declaring.barred")
     return frozenset(r.provision for r in remedies_of(code, options, others) if r.id in bars)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from oddtrick.cards import Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.message import Message
 from oddtrick.judge.score_parts import each_once, worth, worth_clauses
@@ -49,46 +48,29 @@ def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
     counter.entries.append(Entry(side, "trick", points, "penalty", reason, laws, readings, of))
 
 
-Lost = Callable[[Entry, Side, bool], bool]
-"""A function that tells whether an entry is lost.
-
-Its arguments are the entry, the offending side, and whether there are trumps.
-"""
+FOR_TRICKS = ("odd-tricks", "contract-bonus", "overtricks")
+"""The items of an account for odd tricks or for making the contract."""
 
 
-def no_tricks_nor_bonus(entry: Entry, offenders: Side, _trumps: bool = True) -> bool:
-    """Whether an entry gives the offenders points for odd tricks or for making the contract."""
-    return entry.side is offenders and entry.item in ("odd-tricks", "contract-bonus", "overtricks")
-
-
-OF_OFFENDERS: Mapping[str, Lost] = {
-    "tricks": lambda e, side, _: e.side is side and e.item == "odd-tricks",
-    "tricks-and-bonus": no_tricks_nor_bonus,
-    "slam": lambda e, side, _: e.side is side and e.item == "slam",
-    "all-but-honours": lambda e, side, _: e.side is side and e.item not in HONOURS,
-}
-OF_BOTH: Mapping[str, Lost] = {
-    "all-but-honours": lambda e, _side, _: e.item not in HONOURS,
-    "all-but-trump-honours": lambda e, _, trumps: not trumps or e.item not in HONOURS,
-    "everything": lambda _entry, _side, _: True,
-}
-
-
-def losing(what: Mapping[str, Lost]) -> Callable[[Counter, Penalty], None]:
+def losing(
+    *items: str, both: bool = False, honours: Callable[[bool], bool] = lambda _trumps: False
+) -> Callable[[Counter, Penalty], None]:
     """An effect that cuts the lost entries to 0 points and adds the law that takes them.
 
-    The offenders' remaining entries for odd tricks and for making the contract get the readings of
-    the penalty.
+    Lost are some items or, if none is named, all but those on honours; `honours` says whether they
+    are lost too, given whether there are trumps. They are those of the offenders or of `both`
+    sides. The offenders' remaining entries for tricks get the readings of the penalty.
     """
 
     def lose(counter: Counter, penalty: Penalty) -> None:
-        lost, offenders = what[penalty.of or ""], penalty.offenders
-        trumps = trump_suit(counter.final.denomination, counter.law) is not None
+        every = honours(trump_suit(counter.final.denomination, counter.law) is not None)
         for entry in tuple(counter.entries):
-            if entry.points and lost(entry, offenders, trumps):
+            own = entry.side is penalty.offenders
+            lost = entry.item in items if items else every or entry.item not in HONOURS
+            if entry.points and (own or both) and lost:
                 why = Message("not-scored", irregularity=penalty.irregularity)
                 _cut(counter, entry, 0, why, penalty)
-            elif no_tricks_nor_bonus(entry, offenders):
+            elif own and entry.item in FOR_TRICKS:
                 counter.change(entry, entry.points, readings=penalty.readings)
 
     return lose

@@ -237,7 +237,7 @@ class Walk(ABC):
         for case in every:
             if self.instead and self._changes(case) and has(case.applied, "stand"):
                 self._let_replace(self.instead)
-            on_call = any(EFFECTS[e.id].on_call for r in case.applied for e in r.effects)
+            on_call = any(EFFECTS[e].on_call for r in case.applied for e in r.effects)
             if on_call and self._of_call(case):
                 changed = True
                 after = following.seat if following else None

@@ -557,14 +557,14 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "card-not-to-be-played": "{card} was not to be played, but {player} plays it",
     "card-to-be-played": "{called} was to be played, but {player} plays {card}",
     "called-rank-not-played": (
-        "{player} was called on to play his {rank} card but plays {card}, not {held}"
+        "{player} was called on to play his {chosen} card but plays {card}, not {held}"
     ),
     "called-highest-not-played": (
         "{player} was called on to play his highest card in {suit} but plays {card}, though he "
         "holds {held}"
     ),
     "trick-not-won-or-lost": (
-        "{player} was called on to {aim} the trick but plays {card}, not {held}"
+        "{player} was called on to {chosen} the trick but plays {card}, not {held}"
     ),
     "not-trumped": "{player} was called on to trump but plays {card}, though he holds {held}",
     "trumped": "{player} was called on not to trump but plays {card}, though he holds {held}",
