@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -24,31 +25,40 @@ from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
 from oddtrick.record.hand.words import DENOMINATIONS
-from oddtrick.record.hand.words import NUMBERS as SPELLED
-
-NUMBERS = (*SPELLED, "no", "an", "a")
-"""Number words, each at the index of its value; the last three mean none, one and one."""
 
 NO_HONOURS = Holding(0, 0)
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
-THEIRS = "against adversaries adversary them they their opponents defenders".split()
-"""Words that assign something to the side that did not declare."""
-
-FILLERS = frozenset(
-    "the of with and in on was were is by for to at it we us our they their declarer declarers "
-    "declared dealer dealers bid bids made make makes contract hand hands deal result just exactly "
-    "took taken take tricks trick played play held had have has score scored points that which "
-    "then but not over line having game rubber went".split()
-)
-"""Words that are ignored once all others are understood."""
 
 
-USUAL = (
-    *sorted({w for names in DENOMINATIONS.values() for name in names for w in name.split()}),
-    *"doubled redoubled honours chicane vulnerable tricks adversaries".split(),
-    *(seat.word for seat in Seat),
-)
-"""Words that are suggested for a misspelled one."""
+@cache
+def _words() -> dict[str, Any]:
+    """The data of `contract_words.toml`, with the named parts substituted in the patterns."""
+    import tomllib  # needed only for contracts in words
+
+    words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    for name in ("numbers", "theirs", "fillers", "usual"):
+        words[name] = words[name].split()
+    # The last three mean none, one and one.
+    every = sorted([*words["numbers"], "no", "an", "a"], key=len, reverse=True)
+    parts = words["parts"] | {
+        "NUMBER": "|".join((r"\d+", *words["numbers"])),
+        "SOME": "|".join((r"\d+", *every)),
+        "OPPONENTS": "|".join(words["theirs"][1:]),
+        "THEIRS": "|".join(words["theirs"]),
+        "SEATS": "|".join(SEATS),
+        "NAMES": "|".join(map(re.escape, sorted(_denominations(), key=len, reverse=True))),
+    }
+
+    def whole(pattern: str) -> str:
+        for name, part in parts.items():
+            pattern = pattern.replace(name, part)
+        return pattern.replace("\n", "")
+
+    words["patterns"] = {name: whole(one) for name, one in words["patterns"].items()}
+    words["results"] = [(kind, whole(one), *rest) for kind, one, *rest in words["results"]]
+    names = {w for of in DENOMINATIONS.values() for name in of for w in name.split()}
+    words["usual"] = [*sorted(names), *words["usual"], *(seat.word for seat in Seat)]
+    return words
 
 
 class Unclear(Exception):
@@ -125,12 +135,13 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
                 elif found.setdefault(name, value) != value:
                     words = " ".join(match[0].split())
                     raise Unclear(Message("stated-twice", words=words, what=name), *match.span())
-    for kind, pattern, fixed in _RESULTS:
-        if results and (kind, pattern, fixed) == _RESULTS[-1]:
+    *others, last = _words()["results"]
+    for kind, pattern, *fixed in (*others, last):
+        if results and pattern == last[1]:
             break
         left, matches = _taken(left, pattern)
         for match in matches:
-            number = _number(match[1]) if fixed is None else fixed
+            number = fixed[0] if fixed else _number(match[1])
             results.append(Result(kind, number, *match.span()))
     _all_understood(left)
     if "denomination" not in found:
@@ -154,10 +165,10 @@ def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
 
 def _all_understood(left: str) -> None:
     """Raise `Unclear` if a word is left over that is not a filler."""
-    rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in FILLERS]
+    rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in _words()["fillers"]]
     if rest:
         first = next((m for m in rest if not m[0].isdecimal()), rest[0])
-        near = difflib.get_close_matches(first[0], USUAL, 1)
+        near = difflib.get_close_matches(first[0], _words()["usual"], 1)
         message = Message("word-not-understood", word=first[0])
         if near:
             message = Message("word-misspelled", word=first[0], near=near[0])
@@ -178,77 +189,31 @@ def _lower(words: str) -> str:
 
 # --- the parts of what is stated ------------------------------------------------------------------
 
-_N = r"(\d+|" + "|".join(NUMBERS[:-3]) + r")"
-_WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
-_SOME = rf"(\d+|{_WORD})"
-_OF_THEIRS = "|".join(THEIRS)
-_GAMES = (
-    (r"\b(?:both (?:sides )?vul(?:nerable)?|(?:one )?games? all|(?:a|one|1) game each)\b", (1, 1)),
-    (
-        r"\b(?:not vul(?:nerable)?|non-?vul(?:nerable)?|invul(?:nerable)?|love all|at love"
-        r"|(?:new|fresh) rubber|first game)\b",
-        (0, 0),
-    ),
-    (
-        r"\b(?:(?:adversaries|opponents|they|them)(?: are| have| had| with)?"
-        r" (?:vul(?:nerable)?|(?:a|one|1) game(?: in)?))\b",
-        (0, 1),
-    ),
-    (r"\b(?:vul(?:nerable)?|(?:(?:a|one|1) )?game (?:in|ahead|up)|with a game)\b", (1, 0)),
-)
-"""Patterns for the state of the rubber, with the games of declarer and adversaries, in order."""
-_HONOURS = r"(?:honou?rs?|aces?)"
-_DOUBLED = r"(?P<doubled>x{1,4}|\*{1,2}|(?:re-?)?doubled(?: (?P<times>\d|three|four) times)?)"
-
 
 @cache
 def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
     """The patterns to look for, in order, with what each states; results come afterwards."""
-    names = "|".join(re.escape(w) for w in sorted(_denominations(), key=len, reverse=True))
+    of, hands = _words()["patterns"], {"no": 0, "double": 2}
+
+    def side(theirs: str | None) -> Side:
+        return Side.EW if theirs else Side.NS
+
+    def bid(m: re.Match[str]) -> Stated:
+        number = {"number": _number(m["number"])} if m["number"] else {}
+        doubling = _doubling(m) if m["doubled"] else {}
+        return {"denomination": _denominations()[m["name"]]} | number | doubling
+
     return (
-        (rf"\bby ({'|'.join(SEATS)})\b", lambda m: {"declarer": SEATS[m[1]]}),
-        (
-            r"\b(\d+)\s*(?:to|-|all)\s*(\d+)? (?:below|on the score|towards)\b",
-            lambda m: {"below": (int(m[1]), int(m[2] or m[1]))},
-        ),
-        (
-            rf"\b(?:({_OF_THEIRS}) )?(?:have )?(\d+) (?:below|on score)\b",
-            lambda m: {"below of a side": {Side.EW if m[1] else Side.NS: int(m[2])}},
-        ),
-        *((pattern, lambda _, games=games: {"games": games}) for pattern, games in _GAMES),
-        (
-            rf"\b(?:(no|double|single|simple) )?chicane(?: (?:\w+ )?({_OF_THEIRS}))?\b",
-            lambda m: {
-                "voids": {Side.EW if m[2] else Side.NS: {"no": 0, "double": 2}.get(m[1], 1)}
-            },
-        ),
-        (
-            rf"\b(?:(?P<before>{_OF_THEIRS}) (?:\w+ )?)?"
-            rf"(?:(?P<split>\d-\d) {_HONOURS}|{_HONOURS} (?P<after>\d-\d)"
-            rf"|(?:all )?(?P<count>\d+|{_WORD}) {_HONOURS}|(?P<simple>simple) {_HONOURS})"
-            r"(?:,? (?P<one>(?:all )?in (?:one|a single) hand)|,? (?P<divided>divided|split)"
-            r"|,? (?:divided |split )?(?P<how>\d(?:-| and )\d)"
-            r"|,? (?P<more>\d|three|four|five) in one hand)?"
-            rf"(?: (?:\w+ )?(?P<theirs>{_OF_THEIRS}))?",
-            lambda m: {
-                "honours": {Side.EW if m["before"] or m["theirs"] else Side.NS: _holding(m)}
-            },
-        ),
-        (
-            r"\b(dealer'?s first|later)(?: (?:declaration|bid|call))?\b",
-            lambda m: {"dealers_first": m[1] != "later"},
-        ),
-        (
-            rf"(?:(?<![\w-])(?P<number>{_N[1:-1]})[ -]*|(?<![\w-]))(?P<name>{names})"
-            rf"(?:[ ,]*{_DOUBLED})?(?![a-z])",
-            lambda m: (
-                {"denomination": _denominations()[m["name"]]}
-                | ({"number": _number(m["number"])} if m["number"] else {})
-                | (_doubling(m) if m["doubled"] else {})
-            ),
-        ),
-        (rf"(?<![\w*]){_DOUBLED}(?![a-z*])", _doubling),
-        (r"\bundoubled\b", lambda _: {"doubling": 0}),
+        (of["by"], lambda m: {"declarer": SEATS[m[1]]}),
+        (of["below"], lambda m: {"below": (int(m[1]), int(m[2] or m[1]))}),
+        (of["below_of"], lambda m: {"below of a side": {side(m[1]): int(m[2])}}),
+        *((pattern, partial(_stated, "games", (a, b))) for pattern, a, b in _words()["games"]),
+        (of["chicane"], lambda m: {"voids": {side(m[2]): hands.get(m[1], 1)}}),
+        (of["honours"], lambda m: {"honours": {side(m["before"] or m["theirs"]): _holding(m)}}),
+        (of["first"], lambda m: {"dealers_first": m[1] != "later"}),
+        (of["bid"], bid),
+        (of["doubled"], _doubling),
+        (of["undoubled"], partial(_stated, "doubling", 0)),
     )
 
 
@@ -262,24 +227,27 @@ def _declarer_parts(
     """
     called = {seat: " ".join(_lower(name).split()) for seat, name in players.items()}
     count = Counter(called.values())
-    taken = {*USUAL, *FILLERS, *NUMBERS, *THEIRS, *SEATS, *_denominations()}
+    words = _words()
+    taken = {*words["usual"], *words["fillers"], *words["numbers"], *words["theirs"]}
+    taken |= {"no", "an", "a", *SEATS, *_denominations()}
     named = [(n, s) for s, n in called.items() if n and count[n] == 1 and n not in taken]
     named += [(seat.title.lower(), seat) for seat in Seat]
     for name, seat in sorted(named, key=lambda one: -len(one[0])):
         bare = rf"(?<![\w-])(?<!honours )(?<!chicane )(?<!hand ){re.escape(name)}(?![\w'-])"
         alone = rf"{bare}(?![^,;.]*(?:honou?r|aces?\b|chicane))"
         pattern = rf"\bby {re.escape(name)}(?![\w-])|{alone}"
-        yield pattern, partial(_declared_by, seat)
+        yield pattern, partial(_stated, "declarer", seat)
 
 
-def _declared_by(seat: Seat, _: re.Match[str]) -> Stated:
-    return {"declarer": seat}
+def _stated(name: str, value: object, _: re.Match[str]) -> Stated:
+    return {name: value}
 
 
 def _number(word: str) -> int:
     if word.isdecimal():
         return int(word)
-    return {"no": 0, "a": 1, "an": 1}.get(word, NUMBERS.index(word))
+    none_or_one = {"no": 0, "a": 1, "an": 1}
+    return none_or_one[word] if word in none_or_one else _words()["numbers"].index(word)
 
 
 def _doubling(match: re.Match[str]) -> Stated:
@@ -327,38 +295,6 @@ def _denominations() -> dict[str, tuple[str, ...]]:
     found |= dict.fromkeys(("lilies", "lily", "royals", "royal"), both)
     found |= {word: ["no-trump"] for word in ("sans atout", "sans-atout", "sans")}
     return {word: tuple(ids) for word, ids in found.items()}
-
-
-_TRICKS = r"(?: tricks?)?"
-_RESULTS: tuple[tuple[str, str, int | None], ...] = (
-    (
-        "lacking",
-        rf"\b(?:{'|'.join(THEIRS[1:])}) (?:(?:took|have|had|made|won) )?{_N} tricks?\b",
-        None,
-    ),
-    ("lacking", r"\bgrand slam\b|\ball the tricks\b", 0),
-    ("lacking", r"\b(?:little|small) slam\b", 1),
-    ("lost", rf"\b(?:lost|losing) {_N} (?:odd{_TRICKS}|by cards)\b", None),
-    ("lost", rf"\b(?:lost|losing) the odd{_TRICKS}\b", 1),
-    ("odd", rf"\b{_N} (?:odd{_TRICKS}|by cards)\b", None),
-    ("odd", rf"\bthe odd{_TRICKS}\b", 1),
-    ("over", rf"\b{_SOME} (?:over(?:tricks?)?|tricks? over|more than (?:declared|bid))\b", None),
-    ("over", rf"\b(?:plus|with) {_SOME}(?: overtricks?)?\b", None),
-    ("over", rf"\+ ?{_N}\b", None),
-    ("down", rf"- ?{_N}\b", None),
-    ("down", rf"\b{_N}(?: tricks?)? (?:down|light|short|under(?:tricks?)?)\b", None),
-    ("down", rf"\b(?:down|light|set|minus|failed by|short by)(?: by)? {_N}{_TRICKS}\b", None),
-    ("taken", rf"\b{_N} tricks?\b", None),
-    ("odd", rf"\b(?:made|makes?|making|won|winning) {_N}\b", None),
-    ("taken", rf"\b(?:took|taking) {_N}\b", None),
-    ("over", r"\b(?:just|exactly) (?:made|makes?)\b|\bmade (?:exactly|it)\b", 0),
-    ("over", r"\bmade\b|=", 0),
-)
-"""The patterns of results: kind, pattern, and the number if the words do not contain one.
-
-A pattern comes after those that contain it; `made` without a number counts only if nothing else
-states a result.
-"""
 
 
 # --- the score under a code -----------------------------------------------------------------------
