@@ -536,13 +536,13 @@ def _scored(
 
 def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
     """For each unused right, the account that it would have given."""
-    for right in open_rights(judged.unused) if facts.tricks is not None else ():
-        other = account(facts._replace(penalties=(*facts.penalties, *right.penalties)), law)
-        laws = tuple(dict.fromkeys(a for p in right.penalties for a in p.laws))
-        of = right.irregularity, right.offender
-        condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=right.remedy)
-        remedy = right.remedy.id if right.remedy else None
-        yield WhatIf((condition,), (sums(other),), other, laws, "", *of, remedy)
+    rights = open_rights(judged.unused) if facts.tricks is not None else ()
+    for case, remedy, moved in rights:
+        other = account(facts._replace(penalties=(*facts.penalties, *moved)), law)
+        laws = tuple(dict.fromkeys(a for p in moved for a in p.laws))
+        of, chosen = (case.name, case.seat), remedy.id if remedy else None
+        condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=remedy)
+        yield WhatIf((condition,), (sums(other),), other, laws, "", *of, chosen)
 
 
 def _goes_on(findings: Iterable[Finding]) -> bool:

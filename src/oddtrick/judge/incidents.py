@@ -153,10 +153,9 @@ class Shown:
         self, cases: Sequence[Case], fact: str, answer: Callable[[Case, Sequence[Case]], str | None]
     ) -> list[Case]:
         """The cases, with the answer to an open question about a fact taken from other cases."""
-        known, linked = rulings.catalogue(), []
+        linked = []
         for case in cases:
-            asked = fact in known[case.name].facts and fact not in case.facts
-            value = answer(case, cases) if asked else None
+            value = answer(case, cases) if case.asks(fact) else None
             linked.append(case.with_facts({fact: value}) if value else case)
         return linked
 

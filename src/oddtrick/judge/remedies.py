@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads
 from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
@@ -87,20 +87,6 @@ NOTHING = Judged((), ())
 """The result for a record without irregularities."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRight:
-    """A right that nobody used.
-
-    It has the irregularity, the offender, the remedy if there is a choice, and its effect on the
-    score.
-    """
-
-    irregularity: str
-    offender: Seat
-    remedy: Remedy | None
-    penalties: tuple[Penalty, ...]
-
-
 # --- judging ------------------------------------------------------------------------------------
 
 
@@ -110,20 +96,22 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     A deal with a hand that is too large is void if the law says so.
     """
     anew = _misdealt(events, law)
-    found = Judged(declared.findings, outcome.findings, dealt_anew=anew)
     findings = (*declared.findings, *outcome.findings)
     if not events.every and all(f.item is None for f in findings):
-        return found  # only an item of the record can have a case
+        # Only an item of the record can have a case.
+        return Judged(declared.findings, outcome.findings, dealt_anew=anew)
     shown = Shown(events, law, declared, outcome)
-    events_of = _ruled(shown, shown.cases(findings))
-    reports = [r.incident for r in shown.reports.values()]
-    unknown = [i for i in reports if i.name not in rulings.catalogue() or i.when]
-    if not events_of and not unknown:
-        return found
-    waived = {c.id: [*_void_waivers(shown, c)] for c in chain(*events_of)}
-    events_of = [[_not_waived(c) if waived[c.id] else c for c in lines] for lines in events_of]
-    disproved = [c for c in chain(*events_of) if c.disproved]
-    standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in events_of])
+    found = _ruled(shown, shown.cases(findings))
+    waived = {c.id: [*_void_waivers(shown, c)] for c in chain(*found)}
+    found = [[_not_waived(c) if waived[c.id] else c for c in lines] for lines in found]
+    reported = list[Finding]()
+    for case in (c for c in chain(*found) if c.disproved):
+        message = Message("disproved", irregularity=case.name, why=case.disproved)
+        # The rule already rests on the law on following suit.
+        laws = None if case.irregularity.closes == "play" else _laws(case)
+        reported.append(shown.finder.find("remedy.disproved", message, case.incident, laws=laws))
+    reported += _unknown(shown)
+    standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in found])
     standing = [in_order(lines) for lines in standing]
     every = [*chain(*standing)]
     demands = tuple(d for c in every for r in _to_be_done(c) for d in demands_of(shown, c, r))
@@ -137,14 +125,20 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
             case = found_at.get((finding.rule, finding.item))
             yield _with_ruling(shown, finding, case, bool(faults[case.id])) if case else finding
 
-    reported = [*_disproved(shown, disproved), *_unknown(shown, unknown)]
     for case in every:
         own = [*faults[case.id], *waived[case.id]]
-        reported += [_reported(shown, case, bool(own))] if not case.finding else []
-        reported += own
+        reported += [*([] if case.finding else [_reported(shown, case, bool(own))]), *own]
     voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
-    anew = tuple(dict.fromkeys((*anew, *_provisions(voiding, "deal-again"))))
-    in_turn = {*chosen_leads(shown, demands), *(c.item for c in every if _allowed(c))}
+    # The law condones a card played before its turn if third hand has played.
+    condoned = {
+        c.item
+        for c in every
+        if c.incident is None
+        and c.facts.get("third-played") == "yes"
+        and c.answer.ruling
+        and is_condoned(c.answer.ruling)
+    }
+    in_turn = {*chosen_leads(shown, demands), *condoned}
     end = (len(outcome.tricks), 0)  # reports without a card come after those that the cards show
     scored = [[c for c in lines if not voiding or c in voiding] for lines in standing]
     scored.sort(key=lambda lines: lines[0].at or end if lines else end)
@@ -156,7 +150,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
         tuple(reported),
         tuple(chain(*moved)),
-        anew,
+        tuple(dict.fromkeys((*anew, *_provisions(voiding, "deal-again")))),
         tuple(_provisions(every, "play-out")),
         tuple(c for c in (*every, *disobeyed) if _unused(c)),
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
@@ -192,14 +186,11 @@ def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     first = [[_rule(shown, c) for c in lines] for lines in events]
     cases = [*chain(*first)]
 
-    def exacted_by(case: Case, _: Sequence[Case]) -> str | None:
-        return _exacted_by(shown, case, cases)
+    def last(case: Case) -> Case:
+        whose = _exacted_by(shown, case, cases) if case.asks("penalty-whose") else None
+        return _rule(shown, case.with_facts({"penalty-whose": whose})) if whose else case
 
-    linked = (shown.linked(lines, "penalty-whose", exacted_by) for lines in first)
-    return [
-        [now if now is case else _rule(shown, now) for case, now in zip(*pair, strict=True)]
-        for pair in zip(first, linked, strict=True)
-    ]
+    return [[last(c) for c in lines] for lines in first]
 
 
 def _rule(shown: Shown, case: Case) -> Case:
@@ -208,12 +199,6 @@ def _rule(shown: Shown, case: Case) -> Case:
         given = ("answer", "further", "chosen", "by_demand", "presumed")
         return case._replace(**{name: getattr(closed, name) for name in given})
     return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
-
-
-def _allowed(case: Case) -> bool:
-    """Whether the law condones a card played before its turn, since third hand has played."""
-    after = case.incident is None and case.facts.get("third-played") == "yes"
-    return bool(after and case.answer.ruling and is_condoned(case.answer.ruling))
 
 
 def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
@@ -318,20 +303,10 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 # --- the findings -------------------------------------------------------------------------------
 
 
-def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
-    """A finding for each reported irregularity that the calls or cards disprove."""
-    for case in cases:
-        if case.incident:
-            message = Message("disproved", irregularity=case.name, why=case.disproved)
-            # The rule already rests on the law on following suit.
-            laws = None if case.irregularity.closes == "play" else _laws(case)
-            yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
-
-
-def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
-    """Findings on names and facts of irregularities that are not in the catalogue."""
+def _unknown(shown: Shown) -> Iterator[Finding]:
+    """Findings on reported names and facts of irregularities that are not in the catalogue."""
     catalogue = rulings.catalogue()
-    for incident in incidents:
+    for incident in (report.incident for report in shown.reports.values()):
         if incident.name not in catalogue:
             near = _nearest_name(incident.name)
             hint = (Message("did-you-mean", name=near),) if near else ()
@@ -341,8 +316,7 @@ def _unknown(shown: Shown, incidents: Sequence[Incident]) -> Iterator[Finding]:
                 messages = (Message("unknown-irregularity-accepted", name=incident.name),)
                 severity = Severity.NOTE
             yield shown.finder.find("record.not-used", messages, incident, severity)
-            continue
-        for words in stated_facts(incident)[1]:
+        for words in stated_facts(incident)[1] if incident.name in catalogue else ():
             known, fact = catalogue[incident.name].facts, words.lower().replace(":", " ")
             messages = (Message("unknown-fact", words=words, irregularity=incident.name),)
             messages += (Message("known-facts", facts=tuple(known)),) if known else ()
@@ -405,19 +379,32 @@ def _with_remedies(finding: Finding, case: Case) -> Finding:
 
 def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Finding:
     """The finding with what the code gives; a note if the law condones it or it was dealt with."""
-    answer, incident = case.answer, case.incident
-    own = _own_laws(finding, case, shown.law)
-    found = _with_remedies(finding, case)._replace(laws=own or finding.laws)
+    answer, laws = case.answer, finding.laws
+    own = {law for r in case.rulings for law in r.laws} | set(answer.laws)
+    if own and laws == shown.law.finding_laws.get(finding.rule):
+        # Without laws of its rule that concern only other irregularities: a bid out of turn does
+        # not rest on the law on a pass out of turn.
+        every = _laws_of(finding.rule, answer.code, answer.options)
+        laws = tuple(a for a in laws if a in own or a not in every)
+    found = _with_remedies(finding, case)._replace(laws=laws or finding.laws)
     if finding.severity is not Severity.IRREGULAR:
         return found
     ruling = answer.ruling if answer.ruling and is_condoned(answer.ruling) else None
-    stands = _effect_message(ruling) if ruling else ()
-    if ruling and incident is None:
+    stands = tuple[Message, ...]()
+    if ruling and has(ruling.remedies, "void"):
+        stands = (Message("counts-for-nothing"),)
+    elif ruling and (has(ruling.remedies, "stand") or has(ruling.remedies, "forfeit")):
+        stands = (Message("stands"),)
+    if ruling and case.incident is None:
         lets = answer.laws if stands else tuple(r.provision for r in ruling.remedies)
-        laws = tuple(dict.fromkeys((*own, *lets)))
+        laws = tuple(dict.fromkeys((*laws, *lets)))
         messages = (*found.messages, *stands)
         return found._replace(severity=Severity.NOTE, messages=messages, laws=laws)
-    by = _corrected_by(shown, case)
+    # The laws that let the offender replace his call, if he did so.
+    index, made = shown.made.get(case.item, (-1, None))
+    after = shown.declared.calls[index + 1 : index + 2] if made else ()
+    corrected = any(m.call.corrects and not m.void for m in after)
+    by = tuple(r.provision for r in case.given if corrected and r.chosen_by == "offender")
     found = found._replace(laws=tuple(dict.fromkeys((*found.laws, *by)))) if by else found
     dealt_with = by or (answer.kind == "ruling" and _dealt_with(case))
     unpunished = ruling and not stands  # whatever remedy was wrongly demanded for it
@@ -436,27 +423,6 @@ def is_condoned(ruling: Ruling) -> bool:
     return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
 
 
-def _effect_message(ruling: Ruling) -> tuple[Message, ...]:
-    """A message on the effect of a call or card that the law has condoned."""
-    if has(ruling.remedies, "void"):
-        return (Message("counts-for-nothing"),)
-    stands = has(ruling.remedies, "stand") or has(ruling.remedies, "forfeit")
-    return (Message("stands"),) if stands else ()
-
-
-def _own_laws(finding: Finding, case: Case, law: Rules) -> tuple[str, ...]:
-    """The laws of a finding, without laws of its rule that concern only other irregularities.
-
-    For example, a bid out of turn does not rest on the law on a pass out of turn.
-    """
-    answer = case.answer
-    own = {law for r in case.rulings for law in r.laws} | set(answer.laws)
-    if finding.laws != law.finding_laws.get(finding.rule) or not own:
-        return finding.laws
-    every = _laws_of(finding.rule, answer.code, answer.options)
-    return tuple(a for a in finding.laws if a in own or a not in every)
-
-
 @cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
     """Every law that gives a remedy for an irregularity with this rule id."""
@@ -471,14 +437,6 @@ def _dealt_with(case: Case) -> bool:
     decided = bool(stated_facts(incident)[0].keys() & set(DECISIONS))
     done = decided or (incident.noticed_by and not incident.remedy)
     return bool(incident.waived_by or case.chosen or done)
-
-
-def _corrected_by(shown: Shown, case: Case) -> tuple[str, ...]:
-    """The laws that let the offender replace his call, if he did so; otherwise empty."""
-    index, made = shown.made.get(case.item, (-1, None))
-    after = shown.declared.calls[index + 1 : index + 2] if made else ()
-    done = any(m.call.corrects and not m.void for m in after)
-    return tuple(r.provision for r in case.given if done and r.chosen_by == "offender")
 
 
 # --- what was chosen ----------------------------------------------------------------------------
@@ -705,21 +663,16 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
                 number, of = case.asked.amount, effect.of
                 yield Penalty(offenders, effect.id, number, case.name, case.upheld, (), of)
     elif case.lost or (refused and case.by_demand):
-        if case.claimed or not case.lost:
-            yield from _left(case, law, offenders)
+        # The part of the penalty that remains when the right to it is lost, if any.
+        left = law.procedure("lost-penalty", LOST_PENALTY)
+        for ruling in case.rulings if left and (case.claimed or not case.lost) else ():
+            doubts = (*ruling.readings, *law.readings("lost-penalty"))
+            own = (r for r in applied(ruling, None) if left and left(r.chosen_by != "nobody"))
+            yield from penalties(own, offenders, case.name, doubts)
     else:
         for ruling in (answer.ruling, *case.further):
-            own = ruling._replace(remedies=applied(ruling, None)) if refused else ruling
-            yield from penalties_of(case.name, own, offenders, case.chosen)
-
-
-def _left(case: Case, law: Rules, offenders: Side) -> Iterator[Penalty]:
-    """The part of a penalty that remains on the score when the right to it is lost, if any."""
-    left = law.procedure("lost-penalty", LOST_PENALTY)
-    doubts = law.readings("lost-penalty")
-    for ruling in case.rulings if left else ():
-        own = (r for r in applied(ruling, None) if left and left(r.chosen_by != "nobody"))
-        yield from penalties(own, offenders, case.name, (*ruling.readings, *doubts))
+            given = ruling._replace(remedies=applied(ruling, None)) if refused else ruling
+            yield from penalties_of(case.name, given, offenders, case.chosen)
 
 
 def penalties_of(
@@ -742,8 +695,8 @@ def _unused(case: Case) -> bool:
     return not (used or case.answer.ruling is None or case.seat is None or case.lost or case.idle)
 
 
-def open_rights(cases: Iterable[Case]) -> Iterator[OpenRight]:
-    """The rights to points that the law gives in some cases, each with its effect."""
+def open_rights(cases: Iterable[Case]) -> Iterator[tuple[Case, Remedy | None, tuple[Penalty, ...]]]:
+    """The rights to points in some cases: the remedy, if there is a choice, and its effect."""
     for case in cases:
         ruling, seat = case.answer.ruling, case.seat
         assert ruling
@@ -752,4 +705,4 @@ def open_rights(cases: Iterable[Case]) -> Iterator[OpenRight]:
         for remedy in remedies or [None]:
             chosen = remedy.id if remedy else None
             if moved := penalties_of(case.name, ruling, seat.side, chosen):
-                yield OpenRight(case.name, seat, remedy, moved)
+                yield case, remedy, moved

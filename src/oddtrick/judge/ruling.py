@@ -106,6 +106,10 @@ class Case(NamedTuple):
         """Whether the offenders of the two cases are on different sides."""
         return bool(self.seat and other.seat and self.seat.side is not other.seat.side)
 
+    def asks(self, fact: str) -> bool:
+        """Whether the catalogue asks for a fact that is not known."""
+        return fact in self.irregularity.facts and fact not in self.facts
+
     def with_facts(self, answers: Mapping[str, str]) -> Case:
         """The case with additional facts."""
         return self._replace(facts={**self.facts, **answers})
