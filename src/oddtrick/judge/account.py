@@ -27,7 +27,7 @@ from oddtrick.judge.score_parts import (
 from oddtrick.judge.score_procedures import (
     AS_WRITTEN,
     HONOURS,
-    LIMITED_LOSS,
+    SCORING,
     Account,
     Facts,
     Standing,
@@ -67,7 +67,7 @@ class Counter(Lines):
 
         This limit is on all their points; a limit on undertricks is applied where those are scored.
         """
-        most, how = self.trick_score.most, self.law.procedure("limited-loss", LIMITED_LOSS)
+        most, how = self.trick_score.most, self.law.procedure("limited-loss", SCORING)
         if most is None or how is None or self.trick_score.made is not False:
             return
         theirs = [e for e in self.entries if e.side is self.side.other and e.points > 0]

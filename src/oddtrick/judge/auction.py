@@ -11,7 +11,7 @@ from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import (
-    FIRST_DECLARATION,
+    DECLARING,
     Declared,
     Final,
     Made,
@@ -144,7 +144,7 @@ class Auction(Walk):
 
     def _obliged(self, call: Call, seat: Seat) -> bool:
         """Whether the dealer must declare with this call, his first, although he is barred."""
-        first = self.law.procedure("first-declaration", FIRST_DECLARATION)
+        first = self.law.procedure("first-declaration", DECLARING)
         if first is None or not self._opens(seat):
             return False
         return not first(replace(call, kind="pass"), True)
@@ -154,7 +154,7 @@ class Auction(Walk):
         if not self._opens(seat):
             return False
         self.dealer_called = True
-        first = self.law.procedure("first-declaration", FIRST_DECLARATION)
+        first = self.law.procedure("first-declaration", DECLARING)
         if self.table.last or call.kind not in ("bid", "pass") or not first:
             return False
         return call.kind == "pass" and not first(call, barred)

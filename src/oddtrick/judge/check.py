@@ -32,7 +32,7 @@ from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdic
 from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
 from oddtrick.judge.play import Followed, Outcome
-from oddtrick.judge.procedures import CONVENTION, Declared, Final, Made, most_calls
+from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
@@ -338,7 +338,7 @@ def convention(check: Check) -> Iterator[Finding]:
     The option of the code says whether such a make must be played.
     """
     deal, law, declared = check.source, check.rules, check.declared
-    final, how = declared.final or declared.unplayed, law.procedure("convention", CONVENTION)
+    final, how = declared.final or declared.unplayed, law.procedure("convention", DECLARING)
     if final is None or how is None:
         return
     floor = (law.value("score-floor") or {}).get(final.denomination)

@@ -17,7 +17,7 @@ from oddtrick.judge import score_effects as score
 from oddtrick.judge.demands import Demand, Kind
 from oddtrick.judge.events import Call
 from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import EARLIER_BID, REOPENING, Made, bid_range
+from oddtrick.judge.procedures import DECLARING, Made, bid_range
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import NamedRemedy
 from oddtrick.judge.score_procedures import Penalty
@@ -145,7 +145,7 @@ def final_as_before(offence: Offence) -> Table:
 def earlier_bid(bids: Sequence[Made], side: Side, law: Rules) -> Made | None:
     """The bid that becomes final when a side goes back to an earlier one."""
     own = next((m for m in reversed(bids) if m.seat.side is side), None)
-    choice = law.procedure("earlier-bid", EARLIER_BID)
+    choice = law.procedure("earlier-bid", DECLARING)
     return choice(own, bids[-1] if bids else None) if choice else own
 
 
@@ -170,9 +170,8 @@ def end_doubling(offence: Offence) -> Table:
 
 def reopen(offence: Offence) -> Table:
     """Let the players who passed call again, and the offender too if the code says so."""
-    how = offence.law.value("reopening")
-    again = how and REOPENING[how]()
-    return (offence.before if again else stand(offence))._replace(passes=0)
+    again = offence.law.procedure("reopening", DECLARING)
+    return (offence.before if again and again() else stand(offence))._replace(passes=0)
 
 
 def forfeit(offence: Offence) -> Table:

@@ -11,7 +11,7 @@ from oddtrick.judge.answers import Json, of_fields
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.message import Message, Say
-from oddtrick.judge.score_procedures import FRACTION, MATCH_RESULT, ODD_PAIRS, half_up
+from oddtrick.judge.score_procedures import SCORING, half_up
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal
 
@@ -79,7 +79,7 @@ def tallied(checks: Iterable[Check]) -> Tally:
 
 def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and its result; fractions are used only as the code allows."""
-    result, avoids = law.value("match-result"), law.procedure("fraction", FRACTION)
+    result, avoids = law.value("match-result"), law.procedure("fraction", SCORING)
     if not tally.teams or not law.has("average") or not result:
         return ()
     added = odd_pairs(tally, law)
@@ -99,7 +99,7 @@ def _teams(
     teams = []
     for team, total in totals.items():
         others = [n for t, n in totals.items() if t != team]
-        beside = rounded(MATCH_RESULT[result](total, others))
+        beside = rounded(SCORING["match-result"][result](total, others))
         teams.append(Team(team, total, total - beside, odd[team], result))
     return tuple(teams)
 
@@ -114,7 +114,7 @@ def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
         return {}
     added = {}
     for team, seats in _seated(tally).items():
-        if len(seats) == 1 and not ODD_PAIRS[how]:
+        if len(seats) == 1 and not SCORING["odd-pairs"][how]:
             continue  # the only pair of a team is not an odd pair
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:

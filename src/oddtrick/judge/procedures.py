@@ -1,7 +1,7 @@
 """Declaring: the outcome of a declaration, and the procedures that a code chooses among.
 
-There is one pure function for each procedure; each closed set of choices is a table next to its
-functions. A procedure that is the same in every code is plain code.
+There is one pure function for each procedure, in the table `DECLARING`; `laws/vocabulary.yaml` says
+what each does. A procedure that is the same in every code is plain code.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call
@@ -107,19 +107,9 @@ def _equals_a_royal(bid: Call, last: Call, law: Rules) -> bool:
     return odd_tricks(bid) == odd_tricks(last) and without_royal(name, law) != name
 
 
-SUFFICIENCY: Mapping[str, Callable[[Call, Call, Rules], bool]] = {
-    "points-then-tricks": lambda bid, last, law: _by_points(bid, law) > _by_points(last, law),
-    "tricks-then-rank": lambda bid, last, law: _by_tricks(bid, law) > _by_tricks(last, law),
-    "tricks-then-rank-under-royals": lambda bid, last, law: (
-        not _equals_a_royal(bid, last, law) and _by_tricks(bid, law) > _by_tricks(last, law)
-    ),
-}
-"""Whether a bid is higher than the last."""
-
-
 def sufficient(bid: Call, last: Call, rules: Rules) -> bool:
     """Whether a bid is higher than the last."""
-    return SUFFICIENCY[rules.value("sufficiency")](bid, last, rules)
+    return bool(DECLARING["sufficiency"][rules.value("sufficiency")](bid, last, rules))
 
 
 def bid_range(rules: Rules) -> range:
@@ -143,24 +133,7 @@ def odd_tricks(call: Call) -> int:
     return call.odd_tricks or 0
 
 
-MAKING_SUFFICIENT: Mapping[str, Callable[[Call, Call | None], bool]] = {
-    "as-needed": lambda bid, enough: enough is not None and bid.name == enough.name,
-    "as-needed-where-any-are": lambda bid, enough: enough is None or bid.name == enough.name,
-    "any-higher-bid": lambda _bid, _enough: True,  # whether it is higher is judged separately
-}
-"""Whether a bid lawfully corrects an insufficient one, given the lowest sufficient bid."""
-
-
 # --- the course of an auction ---------------------------------------------------------------------
-
-FIRST_DECLARATION: Mapping[str, Callable[[Call, bool], bool]] = {
-    "dealer-must-bid": lambda call, _barred: call.kind == "bid",
-    "dealer-must-bid-unless-barred": lambda call, barred: (
-        call.kind == ("pass" if barred else "bid")
-    ),
-    "dealer-may-pass": lambda call, _barred: call.kind in ("bid", "pass"),
-}
-"""Whether the dealer may begin with a call, given whether he is barred."""
 
 
 def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
@@ -169,19 +142,6 @@ def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
     It has after the required number of passes in succession after a bid, or after four without one.
     """
     return passes >= int(rules.value("passes-to-end") if bid_made else len(SEATS))
-
-
-EARLIER_BID: Mapping[str, Callable[[Made | None, Made | None], Made | None]] = {
-    "of-that-side": lambda own, _last: own,
-    "or-the-last-of-all": lambda own, last: own or last,
-}
-"""The bid that becomes final, given the last bid of the side that chooses and the last of all."""
-
-REOPENING: Mapping[str, Callable[[], bool]] = {
-    "next-player": lambda: False,
-    "player-who-passed": lambda: True,
-}
-"""Whether the player who passed calls again when the auction is reopened."""
 
 
 def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
@@ -199,16 +159,6 @@ def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     kinds = {first.kind: first, second.kind: second}
     return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
 
-
-CHANGING_A_CALL: Mapping[str, Callable[[Call, Call, bool], bool]] = {
-    "never": lambda _first, _second, _sufficient: False,
-    "slip-before-next-call": lambda _first, _second, _sufficient: True,
-    "slip-of-denomination": slip_of_denomination,
-}
-"""Whether a player may replace his call before the next player has called.
-
-The arguments are the first call, the second, and whether the first is sufficient.
-"""
 
 BARRED_CALLS: Mapping[str, tuple[str, ...]] = {
     "bids-until-adversary-acts": ("bid",),
@@ -246,15 +196,6 @@ def partner_must_act(call: Call, bid_between: bool) -> bool:
     return bid_between or call.kind in ("bid", "double")
 
 
-LOST_PENALTY: Mapping[str, Callable[[bool], bool]] = {
-    "what-nobody-exacts": lambda exacted: not exacted,
-    "nothing": lambda _exacted: False,
-}
-"""Whether part of a penalty remains when the right to it is lost.
-
-The argument says whether a player must exact that part.
-"""
-
 # --- doubling -------------------------------------------------------------------------------------
 
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
@@ -272,38 +213,22 @@ def multiplier(doubled: int, law: Rules) -> int:
     return int(known[-1] * (known[-1] // known[-2]) ** (doubled - len(known) + 1))
 
 
-DOUBLING: Mapping[str, Callable[[int, int, int, int], bool]] = {
-    "double-and-redouble": lambda doubled, _now, _then, _ceiling: doubled < 2,
-    "without-limit": lambda _doubled, _now, _then, _ceiling: True,
-    "to-a-ceiling": lambda _doubled, now, _then, ceiling: now <= ceiling,
-    "until-reached": lambda _doubled, now, _then, ceiling: now < ceiling,
-    "within-a-limit": lambda _doubled, _now, then, ceiling: then <= ceiling,
-    "up-to-the-limit": lambda _doubled, now, _then, ceiling: now < ceiling,
-}
-"""Whether a declaration may be doubled once more.
-
-The arguments are how often it is doubled, the current value of an odd trick, its value after one
-more double, and the limit.
-"""
-
-MADE_UP = frozenset({"up-to-the-limit"})
-"""The procedures of doubling that cut the value of an odd trick to the limit."""
-
-
 def may_double(doubled: int, denomination: str | None, law: Rules) -> bool:
     """Whether a declaration may be doubled once more under a code.
 
     `doubled` is how often it is doubled already.
     """
     now, then = (odd_trick_worth(str(denomination), n, law) for n in (doubled, doubled + 1))
-    return DOUBLING[law.value("doubling")](doubled, now, then, law.value("doubling-ceiling") or 0)
+    may = DECLARING["doubling"][law.value("doubling")]
+    return bool(may(doubled, now, then, law.value("doubling-ceiling") or 0))
 
 
 def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
     """The points for an odd trick in a denomination that is doubled this often."""
     values: Mapping[str, int] = law.value("odd-trick") or {}
     worth = values.get(denomination, 0) * multiplier(doubled, law)
-    return min(worth, law.value("doubling-ceiling")) if law.value("doubling") in MADE_UP else worth
+    made_up = law.value("doubling") == "up-to-the-limit"  # the value is cut to the limit
+    return min(worth, law.value("doubling-ceiling")) if made_up else worth
 
 
 @cache
@@ -323,18 +248,6 @@ def most_calls(law: Rules) -> tuple[int, int]:
     calls = levels * sum(1 + n for n in doublings)
     return levels * len(doublings), passes * (calls + 1) + 1
 
-
-CONVENTION: Mapping[str, Callable[[int, tuple[int, ...], int], bool | None]] = {
-    "played-at-floor": lambda doubled, scores, floor: bool(doubled) or max(scores) >= floor,
-    "may-be-played-at-floor": lambda doubled, scores, floor: (
-        True if doubled else None if max(scores) >= floor else False
-    ),
-}
-"""Whether a make that the players agreed not to play must be played.
-
-The arguments are how often it is doubled, the scores of both sides and the floor. `None`: the
-players are free to choose.
-"""
 
 # --- who plays the hand --------------------------------------------------------------------------
 
@@ -409,20 +322,85 @@ def last_bidder_at(kind: Callable[[str, Rules], bool], otherwise: Declarer) -> D
     return player
 
 
-DECLARER: Mapping[str, Declarer] = {
-    "first-to-name": first_to_name,
-    "first-to-name-suit": last_bidder_at(at_nullo, first_to_name_plain),
-    "first-to-name-in-a-suit": last_bidder_at(without_suit, first_to_name),
-    "first-to-name-suit-or-nullo": first_to_name_plain,
-    "first-to-name-but-nullo": last_bidder_at(at_nullo, first_to_name),
-    # whoever made the trump; the dealer is passed as the last bidder
-    "dealer": lambda _calls, _denomination, dealer, _law: dealer,
+DECLARING: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+    # Whether the dealer may begin with a call, given whether he is barred.
+    "first-declaration": {
+        "dealer-must-bid": lambda call, _barred: call.kind == "bid",
+        "dealer-must-bid-unless-barred": lambda call, barred: (
+            call.kind == ("pass" if barred else "bid")
+        ),
+        "dealer-may-pass": lambda call, _barred: call.kind in ("bid", "pass"),
+    },
+    # Whether a bid is higher than the last.
+    "sufficiency": {
+        "points-then-tricks": lambda bid, last, law: _by_points(bid, law) > _by_points(last, law),
+        "tricks-then-rank": lambda bid, last, law: _by_tricks(bid, law) > _by_tricks(last, law),
+        "tricks-then-rank-under-royals": lambda bid, last, law: (
+            not _equals_a_royal(bid, last, law) and _by_tricks(bid, law) > _by_tricks(last, law)
+        ),
+    },
+    # Whether a declaration may be doubled once more: from how often it is doubled, the value of an
+    # odd trick now and after one more double, and the limit.
+    "doubling": {
+        "double-and-redouble": lambda doubled, _now, _then, _ceiling: doubled < 2,
+        "without-limit": lambda _doubled, _now, _then, _ceiling: True,
+        "to-a-ceiling": lambda _doubled, now, _then, ceiling: now <= ceiling,
+        "until-reached": lambda _doubled, now, _then, ceiling: now < ceiling,
+        "within-a-limit": lambda _doubled, _now, then, ceiling: then <= ceiling,
+        "up-to-the-limit": lambda _doubled, now, _then, ceiling: now < ceiling,
+    },
+    # Whether a player may replace his first call by a second before the next player has called,
+    # given whether the first is sufficient.
+    "changing-a-call": {
+        "never": lambda _first, _second, _sufficient: False,
+        "slip-before-next-call": lambda _first, _second, _sufficient: True,
+        "slip-of-denomination": slip_of_denomination,
+    },
+    # Whether a bid lawfully corrects an insufficient one, given the lowest sufficient bid.
+    "making-sufficient": {
+        "as-needed": lambda bid, enough: enough is not None and bid.name == enough.name,
+        "as-needed-where-any-are": lambda bid, enough: enough is None or bid.name == enough.name,
+        "any-higher-bid": lambda _bid, _enough: True,  # whether it is higher is judged separately
+    },
+    # The bid that becomes final, given the last bid of the side that chooses and the last of all.
+    "earlier-bid": {
+        "of-that-side": lambda own, _last: own,
+        "or-the-last-of-all": lambda own, last: own or last,
+    },
+    # Whether the player who passed calls again when the auction is reopened.
+    "reopening": {"next-player": lambda: False, "player-who-passed": lambda: True},
+    # The declarer: from the calls, the final denomination, the last bidder and the law.
+    "declarer": {
+        "first-to-name": first_to_name,
+        "first-to-name-suit": last_bidder_at(at_nullo, first_to_name_plain),
+        "first-to-name-in-a-suit": last_bidder_at(without_suit, first_to_name),
+        "first-to-name-suit-or-nullo": first_to_name_plain,
+        "first-to-name-but-nullo": last_bidder_at(at_nullo, first_to_name),
+        # whoever made the trump; the dealer is passed as the last bidder
+        "dealer": lambda _calls, _denomination, dealer, _law: dealer,
+    },
+    # Whether a make that the players agreed not to play must be played: from how often it is
+    # doubled, the scores of both sides and the floor. `None`: the players are free to choose.
+    "convention": {
+        "played-at-floor": lambda doubled, scores, floor: bool(doubled) or max(scores) >= floor,
+        "may-be-played-at-floor": lambda doubled, scores, floor: (
+            True if doubled else None if max(scores) >= floor else False
+        ),
+    },
+    # Whether part of a penalty remains when the right to it is lost, given whether a player must
+    # exact that part.
+    "lost-penalty": {
+        "what-nobody-exacts": lambda exacted: not exacted,
+        "nothing": lambda _exacted: False,
+    },
 }
+"""The procedures of declaring, by their ids and those of their values in the vocabulary."""
 
 
 def declarer_of(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
     """The declarer of a final declaration, given its denomination and the last bidder."""
-    return DECLARER[rules.value("declarer")](calls, denomination, bidder, rules)
+    declarer: Declarer = DECLARING["declarer"][rules.value("declarer")]
+    return declarer(calls, denomination, bidder, rules)
 
 
 def may_bridge(denomination: str, rules: Rules) -> bool:

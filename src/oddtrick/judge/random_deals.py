@@ -12,7 +12,7 @@ from oddtrick.cards import OF_SUIT, PACK, SEATS, Card, Seat, bits, cards_in
 from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Call, events_of
 from oddtrick.judge.procedures import (
-    FIRST_DECLARATION,
+    DECLARING,
     auction_over,
     bid_range,
     may_bridge,
@@ -75,7 +75,7 @@ def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
 
 def must_declare(law: Rules) -> bool:
     """Whether the dealer may not pass."""
-    first = law.procedure("first-declaration", FIRST_DECLARATION)
+    first = law.procedure("first-declaration", DECLARING)
     return first is not None and not first(Call("pass"), False)
 
 

@@ -24,7 +24,7 @@ from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
-from oddtrick.judge.procedures import LOST_PENALTY, Declared
+from oddtrick.judge.procedures import DECLARING, Declared
 from oddtrick.judge.remedy_words import further
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.ruling import (
@@ -664,7 +664,7 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
                 yield Penalty(offenders, effect.id, number, case.name, case.upheld, (), of)
     elif case.lost or (refused and case.by_demand):
         # The part of the penalty that remains when the right to it is lost, if any.
-        left = law.procedure("lost-penalty", LOST_PENALTY)
+        left = law.procedure("lost-penalty", DECLARING)
         for ruling in case.rulings if left and (case.claimed or not case.lost) else ():
             doubts = (*ruling.readings, *law.readings("lost-penalty"))
             own = (r for r in applied(ruling, None) if left and left(r.chosen_by != "nobody"))

@@ -19,15 +19,7 @@ from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, tallied, teams_of, tray_findings, trays_of
 from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, of_the_group
-from oddtrick.judge.score_procedures import (
-    LOVE,
-    RUBBER_WINNER,
-    UNFINISHED,
-    Account,
-    Standing,
-    Totals,
-    greater_total,
-)
+from oddtrick.judge.score_procedures import LOVE, SCORING, Account, Standing, Totals, greater_total
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
 from oddtrick.law import reading_choices
@@ -401,7 +393,7 @@ def _check_rubber(
 
 def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None:
     """The winner of the rubber; if it is not over, the side with the greater total."""
-    wins = law.procedure("rubber-winner", RUBBER_WINNER)
+    wins = law.procedure("rubber-winner", SCORING)
     return wins(over, totals) if over and wins else greater_total(totals)
 
 
@@ -433,7 +425,7 @@ def _broken_off(
     reason = (Message("game-won-unfinished"),)
     laws, readings = law.laws(name), law.readings(name)
     ours, theirs = (n or 0 for n in games)
-    has = UNFINISHED[law.value("unfinished-rubber")]
+    has = SCORING["unfinished-rubber"][law.value("unfinished-rubber")]
     if ours and theirs:
         readings += law.readings("unfinished-rubber")
     entries += tuple(

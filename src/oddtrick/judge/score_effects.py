@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.message import Message
 from oddtrick.judge.score_parts import each_once, worth, worth_clauses
-from oddtrick.judge.score_procedures import (
-    CEILING,
-    FAILED_DECLARER,
-    HONOURS,
-    REVOKE_DEDUCTION,
-    REVOKE_VALUE,
-    Penalty,
-    trump_suit,
-)
+from oddtrick.judge.score_procedures import HONOURS, SCORING, Penalty, trump_suit
 
 if TYPE_CHECKING:
     from oddtrick.judge.account import Counter
@@ -26,7 +18,7 @@ if TYPE_CHECKING:
 def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
     """Add the value of tricks to a score towards the game, or deduct it."""
     final, law = counter.final, counter.law
-    value = law.procedure("revoke-value", REVOKE_VALUE)
+    value = law.procedure("revoke-value", SCORING)
     if not penalty.number or value is None:
         return
     points = penalty.number * value(worth(final, law), law.value("odd-trick")[final.denomination])
@@ -36,7 +28,7 @@ def value_of_tricks(counter: Counter, penalty: Penalty) -> None:
         side, how = penalty.offenders, "value-taken-off"
         rest_on.append("revoke-deduction")
         before = counter.facts.standing.trick_of(side)
-        deduction = law.procedure("revoke-deduction", REVOKE_DEDUCTION)
+        deduction = law.procedure("revoke-deduction", SCORING)
         if before is None or deduction is None:
             counter.miss("trick-score", honour=False)
             return
@@ -100,7 +92,7 @@ def limit(counter: Counter, penalty: Penalty) -> None:
         room, each, of = max(0, entry.points - over), worth(counter.final, law), penalty
         left = room
         if entry.item == "odd-tricks":
-            left = CEILING[law.value("ceiling")](entry.points, room, each)
+            left = SCORING["ceiling"][law.value("ceiling")](entry.points, room, each)
             if room % each:
                 of = replace(penalty, readings=penalty.readings + law.readings("ceiling"))
         over -= entry.points - left
@@ -112,7 +104,7 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
     if not penalty.number:
         return
     readings, points = penalty.readings, penalty.number
-    how = counter.law.procedure("failed-declarer", FAILED_DECLARER)
+    how = counter.law.procedure("failed-declarer", SCORING)
     if how and penalty.offenders is not counter.side and counter.trick_score.made is False:
         points = how(points)
         readings += counter.law.readings("failed-declarer.penalties")

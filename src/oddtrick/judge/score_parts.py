@@ -5,7 +5,7 @@ Each depends on few facts, so its results are cached.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -14,14 +14,7 @@ from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import DOUBLING_KEYS, Final, at_nullo, odd_trick_worth, without_royal
 from oddtrick.judge.score_procedures import (
-    AFTER_A_GAME,
-    CHICANE,
-    GAME_SCORE,
-    REVOKE_TRICKS,
-    RUBBER_BONUS_PLACE,
-    SLAM,
-    SLAM_BY_COUNT,
-    TRICKS_SCORED,
+    SCORING,
     Counted,
     Holding,
     Penalty,
@@ -36,6 +29,10 @@ from oddtrick.law.rules import Rules
 
 VULNERABLE_STATES = ("vulnerable", "invulnerable")
 """The prefixes of a figure's cells for a vulnerable and an invulnerable side."""
+
+
+Slam = Callable[[int, int, int, int, int], tuple[bool, str] | None]
+"""A procedure of `slam-when`."""
 
 
 def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
@@ -141,7 +138,7 @@ class TrickScore(Lines):
         final, law = self.final, self.law
         moved, lacking = tricks_after(played, self.moved, self.side, final.denomination, law)
         self.moving += lacking
-        counts = law.procedure("revoke-tricks", REVOKE_TRICKS)
+        counts = law.procedure("revoke-tricks", SCORING)
         counted = Counted(*[played] * len(Counted._fields))
         if counts and moved != played:
             counted = counts(played, moved)
@@ -150,7 +147,7 @@ class TrickScore(Lines):
         over = counted_tricks(counted.bonuses, final, law) - book - final.odd_tricks
         won, lost = taken - book, law.value("hand-size") - taken - book
         self.made = won >= final.odd_tricks
-        scored = TRICKS_SCORED[law.value("tricks-scored")](final.odd_tricks, won, lost)
+        scored = SCORING["tricks-scored"][law.value("tricks-scored")](final.odd_tricks, won, lost)
         for side, odd in zip((self.side, self.side.other), scored, strict=True):
             if odd:
                 self._odd_tricks(side, odd)
@@ -265,10 +262,10 @@ class TrickScore(Lines):
         `adverse` are the declaring side's tricks as counted for a slam of the adversaries.
         """
         law = self.law
-        slam = law.procedure("slam-when", SLAM) if law.has("slam") else None
+        slam: Slam | None = law.procedure("slam-when", SCORING) if law.has("slam") else None
         if slam is None:
             return None
-        if law.value("slam-when") in SLAM_BY_COUNT:
+        if law.value("slam-when") == "bid-and-made-or-given":
             tricks = counted_tricks(tricks, self.final, law)
         most = law.value("hand-size")
         return slam(self.final.odd_tricks, law.value("book"), tricks, most - adverse, most)
@@ -414,7 +411,7 @@ class HonourScore(Lines):
 
     def _chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
         """Add chicane, given the honour points of each side and its hands without a trump."""
-        counts = CHICANE[self.law.value("chicane")]
+        counts = SCORING["chicane"][self.law.value("chicane")]
         for side, voids in hands.items():
             theirs = hands.get(side.other, 0)
             scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
@@ -445,8 +442,8 @@ honour_score = lru_cache(MOST_CACHED)(HonourScore)
 
 def reaches_game(before: int | None, points: int, law: Rules) -> bool:
     """Whether points, with the trick score of a side before the deal, make a game."""
-    how, needed = law.procedure("game-score", GAME_SCORE), law.value("game")
-    return bool(how and needed and how(before or 0, points) >= needed)
+    how, needed = law.procedure("game-score", SCORING), law.value("game")
+    return bool(how and needed and how[0](before or 0, points) >= needed)
 
 
 class GameScore(Lines):
@@ -470,7 +467,7 @@ class GameScore(Lines):
     def play(self, gained: tuple[int, int], barred: Collection[Side]) -> None:
         """Add the trick points of a deal of a rubber; a game is not won by a barred side."""
         law, (games, trick) = self.law, self.before
-        place = law.procedure("rubber-bonus-place", RUBBER_BONUS_PLACE)
+        place = law.procedure("rubber-bonus-place", SCORING)
         in_honours = law.has("game-bonus") or place == "honour"
         deal = [*zip(Side, trick, gained, strict=True)]
         won = (s for s, had, more in deal if s not in barred and reaches_game(had, more, law))
@@ -482,8 +479,8 @@ class GameScore(Lines):
                 self.after = Standing(games)
             return
         self.win(side)
-        left = law.procedure("game-score", AFTER_A_GAME)
-        points = of_both(side, 0, left(self.before.trick_of(side.other)) if left else 0)
+        _, left = SCORING["game-score"][law.value("game-score")]
+        points = of_both(side, 0, left(self.before.trick_of(side.other)))
         count, bonus = self.before.games_of(side), law.value("rubber-bonus")
         if count is None:
             self.after = Standing((None, None), points)

@@ -1,7 +1,7 @@
 """Scoring: the facts a score depends on, and the procedures that a code chooses among.
 
-There is one pure function for each procedure, and a table of them at the end of each part.
-`account` makes the entries.
+There is one pure function for each procedure, in the table `SCORING`; `laws/vocabulary.yaml` says
+what each does. `account` makes the entries.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddtrick.cards import EW, NS, Side, Suit
-from oddtrick.judge import procedures as declaring
 from oddtrick.judge.answers import Json, of_fields, of_sides, plain
 from oddtrick.judge.finding import Entry, Missing
 from oddtrick.judge.message import Message, Say
-from oddtrick.judge.procedures import Final, at_nullo
+from oddtrick.judge.procedures import DECLARING, Final, at_nullo
 from oddtrick.law.rules import Rules
 
 
@@ -149,16 +148,6 @@ class Account(NamedTuple):
 
 # --- procedures -----------------------------------------------------------------------------------
 
-TRICKS_SCORED: Mapping[str, Callable[[int, int, int], tuple[int, int]]] = {
-    "either-side": lambda _contract, won, lost: (max(won, 0), max(lost, 0)),
-    "all-odd-tricks": lambda contract, won, _lost: (won if won >= contract else 0, 0),
-    "contracted-only": lambda contract, won, _lost: (contract if won >= contract else 0, 0),
-}
-"""The odd tricks that count for declarer and for the adversaries.
-
-The arguments are the odd tricks contracted for, and those that either side has above its book.
-"""
-
 
 class Counted(NamedTuple):
     """The declaring side's tricks for each purpose when some were moved for a revoke.
@@ -180,24 +169,6 @@ def as_moved_but(*as_played: str) -> Callable[[int, int], Counted]:
     return lambda played, moved: Counted(*(played if f in as_played else moved for f in fields))
 
 
-SLAMS = ("slam", "adverse_slam")
-
-REVOKE_TRICKS: Mapping[str, Callable[[int, int], Counted]] = {
-    "as-won": as_moved_but(),
-    "as-won-given-at-nullo": as_moved_but(),
-    "no-slam": as_moved_but(*SLAMS),
-    "no-slam-for-either": lambda played, moved: as_moved_but()(played, moved)._replace(
-        slam=min(played, moved), adverse_slam=max(played, moved)
-    ),
-    "no-bonus-no-slam": as_moved_but("bonuses", *SLAMS),
-    "no-bonus-no-slam-no-game": as_moved_but("bonuses", *SLAMS, "game"),
-}
-"""The tricks for each purpose, given those played and those after a revoke moved some."""
-
-GIVEN_AT_NULLO = frozenset({"as-won-given-at-nullo"})
-"""The procedures by which tricks taken for a revoke are given instead at nullo."""
-
-
 def paid_in_turn(played: int, moves: Sequence[int], total: int) -> int:
     """The declaring side's tricks after penalties, each limited to what the payer then has."""
     for moved in moves:
@@ -209,56 +180,6 @@ def paid_at_once(played: int, moves: Sequence[int], total: int) -> int:
     """The declaring side's tricks after penalties, limited to what each side won in play."""
     gained, given = (sum(max(sign * m, 0) for m in moves) for sign in (1, -1))
     return played + min(gained, total - played) - min(given, played)
-
-
-TRICKS_LACKING: Mapping[str, Callable[[int, Sequence[int], int], int]] = {
-    "not-owed": paid_in_turn,
-    "not-owed-of-the-play": paid_at_once,
-    "counted": lambda played, moves, _total: played + sum(moves),
-}
-"""The declaring side's tricks after penalties.
-
-The arguments are its tricks in play, the tricks that each penalty moves to it, and all tricks.
-"""
-
-REVOKE_VALUE: Mapping[str, Callable[[int, int], int]] = {
-    "as-doubled": lambda worth, _first: worth,
-    "undoubled": lambda _worth, first: first,
-}
-"""The value of a trick that is added or deducted for a revoke.
-
-The arguments are its value as doubled and its undoubled value.
-"""
-
-REVOKE_DEDUCTION: Mapping[str, Callable[[int, int], int]] = {
-    "score-after-the-hand": lambda before, made: before + made,
-    "score-before-the-hand": lambda before, _made: before,
-}
-"""The score towards the game from which points are deducted for a revoke.
-
-The arguments are the score before the hand and the points made in it.
-"""
-
-CEILING: Mapping[str, Callable[[int, int, int], int]] = {
-    "to-the-point": lambda points, room, _each: min(points, room),
-    "whole-tricks": lambda points, room, each: min(points, room - room % each),
-}
-"""The points for odd tricks that remain under a limit.
-
-The arguments are the points, the room below the limit and the value of a trick.
-"""
-
-LIMITED_LOSS: Mapping[str, Callable[[Entry], bool]] = {
-    "undertricks": lambda entry: entry.item == "undertricks",
-    "all-but-honours": lambda entry: entry.item not in HONOURS,
-}
-"""Whether an entry of the adversaries counts towards the limit on a loss."""
-
-FAILED_DECLARER: Mapping[str, Callable[[int], int]] = {
-    "penalties-kept": lambda points: points,
-    "honours-only": lambda _points: 0,
-}
-"""The points for an irregularity that remain to a declarer who fails."""
 
 
 def tricks_taken(
@@ -280,37 +201,6 @@ def bid_and_made(
     return True, "grand" if book + odd == total else "little"
 
 
-SLAM: Mapping[str, Callable[[int, int, int, int, int], tuple[bool, str] | None]] = {
-    "tricks-taken": tricks_taken,
-    "bid-and-made": bid_and_made,
-    "bid-and-taken": lambda odd, book, tricks, adverse, total: (
-        bid_and_made(odd, book, tricks, adverse, total) if tricks == book + odd else None
-    ),
-    "bid-and-made-or-given": bid_and_made,
-}
-"""The slam of a deal: whether it is the declarer's, and its size.
-
-The arguments are the odd tricks of the contract, the book, the tricks of declarer and of the
-adversaries, and all tricks.
-"""
-
-SLAM_BY_COUNT = frozenset({"bid-and-made-or-given"})
-"""The procedures by which a slam at nullo depends on the tricks given away."""
-
-AFTER_A_GAME: Mapping[str, Callable[[int | None], int | None]] = {
-    "across-deals": lambda _loser: 0,
-    "across-games": lambda loser: loser,
-    "single-deal": lambda _loser: 0,
-}
-"""The score towards the next game of a side that lost a game, given its score before."""
-
-GAME_SCORE: Mapping[str, Callable[[int, int], int]] = {
-    "across-deals": lambda before, now: before + now,
-    "across-games": lambda before, now: before + now,
-    "single-deal": lambda _before, now: now,
-}
-"""The trick score compared with a game, given that of earlier deals and of this one."""
-
 Totals = tuple[int, int]
 """The totals of North-South and of East-West."""
 
@@ -320,51 +210,6 @@ def greater_total(totals: Totals | None) -> Side | None:
     if totals is None or totals[0] == totals[1]:
         return None
     return NS if totals[0] > totals[1] else EW
-
-
-RUBBER_WINNER: Mapping[str, Callable[[Side, Totals | None], Side | None]] = {
-    "two-games": lambda ended, _totals: ended,
-    "greater-total": lambda _ended, totals: greater_total(totals),
-    "greater-total-or-games": lambda ended, totals: (
-        greater_total(totals) or (ended if totals else None)
-    ),
-}
-"""The winner of a finished rubber, given the side that won the games and the totals."""
-
-UNFINISHED: Mapping[str, Callable[[int, int], bool]] = {
-    "each-game": lambda own, _theirs: own > 0,
-    "a-game-ahead": lambda own, theirs: own > theirs,
-}
-"""Whether a side gets the bonus of an unfinished rubber, given the games of both sides."""
-
-MATCH_RESULT: Mapping[str, Callable[[Fraction, Sequence[Fraction]], Fraction]] = {
-    "from-the-average": lambda own, others: Fraction(own + sum(others)) / (1 + len(others)),
-    "from-the-best-other": lambda own, others: max(others, default=own),
-}
-"""The standard for the result of a team, given its total and those of the other teams."""
-
-RUBBER_BONUS_PLACE: Mapping[str, str] = {"honour-score": "honour", "total": "total"}
-"""The column of the rubber bonus."""
-
-ODD_PAIRS: Mapping[str, bool] = {
-    "average-of-the-opposite": False,
-    "average-also-for-one-pair": True,
-}
-"""Whether the only pair of a team is an odd pair.
-
-An odd pair adds the average of those opposite.
-"""
-
-FRACTION: Mapping[str, Callable[[Sequence[Fraction], Sequence[Fraction]], bool]] = {
-    "avoids-a-tie": lambda rounded, exact: (
-        len(set(rounded)) < len(set(exact)) or max(rounded) <= 0 < max(exact)
-    ),
-    "parts-equals": lambda rounded, exact: len(set(rounded)) < len(set(exact)),
-}
-"""Whether fractions are kept, given the teams' results without and with them.
-
-They are kept if without them teams would be equal or, under one procedure, none would win.
-"""
 
 
 def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, _other_voids: int) -> int:
@@ -377,18 +222,121 @@ def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, _other_void
     return -1 if voids and other_scores else 0
 
 
-CHICANE: Mapping[str, Callable[[int, bool, bool, int], int]] = {
-    "add-or-deduct": add_or_deduct,
-    "add-or-deduct-alone": lambda voids, ours, theirs, others: (
-        0 if others else add_or_deduct(voids, ours, theirs, others)
-    ),
-    "each-added": lambda voids, _ours, _theirs, _others: int(voids > 0),
-}
-"""How chicane counts: 1 added to the side's honours, -1 deducted from the others', 0 not at all.
+SLAMS = ("slam", "adverse_slam")
 
-The arguments are the side's hands without a trump, whether it scores honours, whether the others
-do, and the others' hands without a trump.
-"""
+SCORING: Mapping[str, Mapping[str, Any]] = {
+    # The odd tricks that count for declarer and for the adversaries: from the odd tricks contracted
+    # for, and those that either side has above its book.
+    "tricks-scored": {
+        "either-side": lambda _contract, won, lost: (max(won, 0), max(lost, 0)),
+        "all-odd-tricks": lambda contract, won, _lost: (won if won >= contract else 0, 0),
+        "contracted-only": lambda contract, won, _lost: (contract if won >= contract else 0, 0),
+    },
+    # The tricks for each purpose, given those played and those after a revoke moved some.
+    "revoke-tricks": {
+        "as-won": as_moved_but(),
+        "as-won-given-at-nullo": as_moved_but(),
+        "no-slam": as_moved_but(*SLAMS),
+        "no-slam-for-either": lambda played, moved: as_moved_but()(played, moved)._replace(
+            slam=min(played, moved), adverse_slam=max(played, moved)
+        ),
+        "no-bonus-no-slam": as_moved_but("bonuses", *SLAMS),
+        "no-bonus-no-slam-no-game": as_moved_but("bonuses", *SLAMS, "game"),
+    },
+    # The declaring side's tricks after penalties: from its tricks in play, the tricks that each
+    # penalty moves to it, and all tricks.
+    "tricks-lacking": {
+        "not-owed": paid_in_turn,
+        "not-owed-of-the-play": paid_at_once,
+        "counted": lambda played, moves, _total: played + sum(moves),
+    },
+    # The value of a trick that is added or deducted for a revoke: from its value as doubled and its
+    # undoubled value.
+    "revoke-value": {
+        "as-doubled": lambda worth, _first: worth,
+        "undoubled": lambda _worth, first: first,
+    },
+    # The score towards the game from which points are deducted for a revoke: from the score before
+    # the hand and the points made in it.
+    "revoke-deduction": {
+        "score-after-the-hand": lambda before, made: before + made,
+        "score-before-the-hand": lambda before, _made: before,
+    },
+    # The points for odd tricks that remain under a limit: from the points, the room below the limit
+    # and the value of a trick.
+    "ceiling": {
+        "to-the-point": lambda points, room, _each: min(points, room),
+        "whole-tricks": lambda points, room, each: min(points, room - room % each),
+    },
+    # Whether an entry of the adversaries counts towards the limit on a loss.
+    "limited-loss": {
+        "undertricks": lambda entry: entry.item == "undertricks",
+        "all-but-honours": lambda entry: entry.item not in HONOURS,
+    },
+    # The points for an irregularity that remain to a declarer who fails.
+    "failed-declarer": {"penalties-kept": lambda points: points, "honours-only": lambda _points: 0},
+    # The slam of a deal, whether it is the declarer's, and its size: from the odd tricks of the
+    # contract, the book, the tricks of declarer and of the adversaries, and all tricks.
+    "slam-when": {
+        "tricks-taken": tricks_taken,
+        "bid-and-made": bid_and_made,
+        "bid-and-taken": lambda odd, book, tricks, adverse, total: (
+            bid_and_made(odd, book, tricks, adverse, total) if tricks == book + odd else None
+        ),
+        "bid-and-made-or-given": bid_and_made,
+    },
+    # The trick score compared with a game, given that of earlier deals and of this one; and the
+    # score towards the next game of a side that lost one, given its score before.
+    "game-score": {
+        "across-deals": (lambda before, now: before + now, lambda _loser: 0),
+        "across-games": (lambda before, now: before + now, lambda loser: loser),
+        "single-deal": (lambda _before, now: now, lambda _loser: 0),
+    },
+    # The winner of a finished rubber, given the side that won the games and the totals.
+    "rubber-winner": {
+        "two-games": lambda ended, _totals: ended,
+        "greater-total": lambda _ended, totals: greater_total(totals),
+        "greater-total-or-games": lambda ended, totals: (
+            greater_total(totals) or (ended if totals else None)
+        ),
+    },
+    # Whether a side gets the bonus of an unfinished rubber, given the games of both sides.
+    "unfinished-rubber": {
+        "each-game": lambda own, _theirs: own > 0,
+        "a-game-ahead": lambda own, theirs: own > theirs,
+    },
+    # The standard for the result of a team, given its total and those of the other teams.
+    "match-result": {
+        "from-the-average": lambda own, others: Fraction(own + sum(others)) / (1 + len(others)),
+        "from-the-best-other": lambda own, others: max(others, default=own),
+    },
+    # The column of the rubber bonus.
+    "rubber-bonus-place": {"honour-score": "honour", "total": "total"},
+    # Whether the only pair of a team is an odd pair, which adds the average of those opposite.
+    "odd-pairs": {"average-of-the-opposite": False, "average-also-for-one-pair": True},
+    # Whether fractions are kept, given the teams' results without and with them: if without them
+    # teams would be equal or, under one procedure, none would win.
+    "fraction": {
+        "avoids-a-tie": lambda rounded, exact: (
+            len(set(rounded)) < len(set(exact)) or max(rounded) <= 0 < max(exact)
+        ),
+        "parts-equals": lambda rounded, exact: len(set(rounded)) < len(set(exact)),
+    },
+    # How chicane counts, 1 added to the side's honours, -1 deducted from the others', 0 not at all:
+    # from the side's hands without a trump, whether it scores honours, whether the others do, and
+    # the others' hands without a trump.
+    "chicane": {
+        "add-or-deduct": add_or_deduct,
+        "add-or-deduct-alone": lambda voids, ours, theirs, others: (
+            0 if others else add_or_deduct(voids, ours, theirs, others)
+        ),
+        "each-added": lambda voids, _ours, _theirs, _others: int(voids > 0),
+    },
+}
+"""The procedures of scoring, by their ids and those of their values in the vocabulary."""
+
+PROCEDURES = {**DECLARING, **SCORING}
+"""Every procedure that codes choose among."""
 
 # --- what every code has in common ----------------------------------------------------------------
 
@@ -412,7 +360,8 @@ def tricks_after(
 
     `side` is the declaring side; tricks are missing if a side has fewer than it must pay.
     """
-    turned = rules.value("revoke-tricks") in GIVEN_AT_NULLO and at_nullo(denomination, rules)
+    given = rules.value("revoke-tricks") == "as-won-given-at-nullo"  # instead of taken
+    turned = given and at_nullo(denomination, rules)
     moves = [
         (p.number or 0) * (1 if (p.offenders is not side) is not turned else -1)
         for p in penalties
@@ -421,7 +370,7 @@ def tricks_after(
     if not moves:
         return played, ()
     total = rules.value("hand-size")
-    after = {name: how(played, moves, total) for name, how in TRICKS_LACKING.items()}
+    after = {name: how(played, moves, total) for name, how in SCORING["tricks-lacking"].items()}
     in_turn, at_once, in_full = after.values()
     lacking = ["tricks-lacking"] if {in_turn, at_once} != {in_full} else []
     lacking += ["tricks-lacking.order"] if in_turn != at_once else []
@@ -442,37 +391,3 @@ def trump_suit(denomination: str, law: Rules) -> Suit | None:
 def trump_of(final: Final | None, law: Rules) -> Suit | None:
     """The trump suit of a final declaration; `None` at no-trumps or without a declaration."""
     return trump_suit(final.denomination, law) if final else None
-
-
-# --- all of them ----------------------------------------------------------------------------------
-
-PROCEDURES: Mapping[str, Mapping[str, object]] = {
-    "first-declaration": declaring.FIRST_DECLARATION,
-    "sufficiency": declaring.SUFFICIENCY,
-    "doubling": declaring.DOUBLING,
-    "changing-a-call": declaring.CHANGING_A_CALL,
-    "making-sufficient": declaring.MAKING_SUFFICIENT,
-    "earlier-bid": declaring.EARLIER_BID,
-    "reopening": declaring.REOPENING,
-    "declarer": declaring.DECLARER,
-    "convention": declaring.CONVENTION,
-    "lost-penalty": declaring.LOST_PENALTY,
-    "tricks-scored": TRICKS_SCORED,
-    "fraction": FRACTION,
-    "odd-pairs": ODD_PAIRS,
-    "chicane": CHICANE,
-    "slam-when": SLAM,
-    "revoke-tricks": REVOKE_TRICKS,
-    "tricks-lacking": TRICKS_LACKING,
-    "revoke-value": REVOKE_VALUE,
-    "revoke-deduction": REVOKE_DEDUCTION,
-    "ceiling": CEILING,
-    "limited-loss": LIMITED_LOSS,
-    "failed-declarer": FAILED_DECLARER,
-    "unfinished-rubber": UNFINISHED,
-    "match-result": MATCH_RESULT,
-    "game-score": GAME_SCORE,
-    "rubber-winner": RUBBER_WINNER,
-    "rubber-bonus-place": RUBBER_BONUS_PLACE,
-}
-"""Every procedure that codes choose among, by its vocabulary id, with its possible values."""

@@ -18,8 +18,8 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, may_double
-from oddtrick.judge.score_parts import has_chicane, honour_values
-from oddtrick.judge.score_procedures import GAME_SCORE, Facts, Holding, Standing
+from oddtrick.judge.score_parts import has_chicane, honour_values, reaches_game
+from oddtrick.judge.score_procedures import Facts, Holding, Standing
 from oddtrick.law.rules import Rules
 
 COLUMNS = (
@@ -156,9 +156,8 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
 @cache
 def _least(points: int, law: Rules) -> int | None:
     """The fewest points below the line that make a game together with `points`."""
-    most, how = law.value("game") or 0, law.procedure("game-score", GAME_SCORE)
-    before = range(most) if law.has("rubber-end") else range(1)
-    return next((n for n in before if how and how(n, points) >= most), None)
+    before = range(law.value("game") or 0) if law.has("rubber-end") else range(1)
+    return next((n for n in before if reaches_game(n, points, law)), None)
 
 
 def games_won(

@@ -29,14 +29,7 @@ from oddtrick.judge.facts import (
 )
 from oddtrick.judge.finding import Finder, Finding, Severity
 from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import (
-    CHANGING_A_CALL,
-    MAKING_SUFFICIENT,
-    Declared,
-    Final,
-    Made,
-    declarer_of,
-)
+from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, declarer_of
 from oddtrick.judge.procedures import enough as enough_over
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import roles_after
@@ -356,7 +349,7 @@ class Walk(ABC):
         if penalised and not self._suffices(last.call, call):
             self.made.append(Made(seat, call, True, self.table.turn))
             return
-        allowed = self.law.procedure("changing-a-call", CHANGING_A_CALL)
+        allowed = self.law.procedure("changing-a-call", DECLARING)
         lawful = penalised or allowed is None or allowed(last.call, call, not insufficient)
         lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
         if seat is not last.seat or not lawful:
@@ -399,7 +392,7 @@ class Walk(ABC):
         """
         over = self.before.last
         enough = enough_over(bid, over.bid, self.law) if over else None
-        rule = self.law.procedure("making-sufficient", MAKING_SUFFICIENT)
+        rule = self.law.procedure("making-sufficient", DECLARING)
         if rule is None or (call.kind == "bid" and rule(call, enough)):
             return True
         what, doubts = "not-made-sufficient", tuple[str, ...]()

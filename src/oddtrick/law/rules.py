@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from oddtrick.law import figures, reading_choices
 from oddtrick.law.address import Address
@@ -27,8 +27,6 @@ from oddtrick.law.model import (
 
 if TYPE_CHECKING:
     from oddtrick.law.lawbook import Book
-
-Procedure = TypeVar("Procedure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +111,10 @@ class Rules:
         clause = self.clauses.get(name)
         return clause.value if clause else None
 
-    def procedure(self, name: str, table: Mapping[str, Procedure]) -> Procedure | None:
-        """The entry of a table of procedures that the code chooses; `None` if it chooses none."""
+    def procedure(self, name: str, procedures: Mapping[str, Mapping[str, Any]]) -> Any:
+        """The procedure that the code chooses among those of a name; `None` if it chooses none."""
         how = self.value(name)
-        return table[how] if how else None
+        return procedures[name][how] if how else None
 
     @cache  # noqa: B019
     def laws(self, *names: str) -> tuple[str, ...]:
