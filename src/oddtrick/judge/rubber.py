@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from oddtrick.cards import Seat, Side
@@ -24,16 +25,12 @@ from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
 from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Figures, Group, Place, Unreadable
+from oddtrick.record.deal import Deal, Figures, Group, Unreadable
 from oddtrick.record.deal import Item as At
 from oddtrick.rulings.engine import catalogue
 
 Item = Deal | Group | Unreadable
 """An item that a reader yields from a file."""
-
-
-OWN_FIELDS = "over points entries laws readings what_if teams trays not_used findings".split()
-"""The fields of a `GroupCheck` that its JSON has by the same names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +94,23 @@ class GroupCheck:
             "untold": plain(self._why_no_totals(), say),
             "totals": of_sides(self.totals),
             "won_by": plain(self.winner, say),
-            **of_fields(self, say, *OWN_FIELDS),
+            **of_fields(
+                self,
+                say,
+                *("over", "points", "entries", "laws", "readings", "what_if", "teams", "trays"),
+                *("not_used", "findings"),
+            ),
         }
         if law and law.chosen:
             out["chosen"] = list(reading_choices.choices_of(law.options))
         return out
 
     def _why_no_totals(self) -> Json | None:
-        """Why there are no totals; `None` if there are, or if the score was not asked for."""
+        """Why there are no totals; `None` if there are, or if the score was not asked for.
+
+        `deals` are the counted deals that lack something, without what follows only from an earlier
+        deal.
+        """
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
         match, law, lacking = self.group.kind == "match", self.law, list[Json]()
@@ -115,19 +121,13 @@ class GroupCheck:
         elif self.group.unread:
             reason = "unread"
         else:
-            lacking = list(self._lacking())
+            for of in self.counted:
+                missing = of.account.missing if of.account else ()
+                left = [m for m in missing if not lacking or m.fact not in RUBBER_FACTS]
+                if of.account is None or left:
+                    lacking.append({"id": of.source.id, "lacks": left if of.account else None})
             reason = "lacking" if lacking else "games"
         return {"reason": reason, "deals": lacking}
-
-    def _lacking(self) -> Iterator[Json]:
-        """The counted deals that lack something, without what follows only from an earlier deal."""
-        before = False
-        for of in self.counted:
-            missing = of.account.missing if of.account else ()
-            left = [m for m in missing if not before or m.fact not in RUBBER_FACTS]
-            if of.account is None or left:
-                before = True
-                yield {"id": of.source.id, "lacks": left if of.account else None}
 
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
@@ -148,7 +148,9 @@ def check_document(
     deal.
     """
     only = tuple(only)
-    for item, found in _gathered(items):
+    for _, about_one in groupby(items, _deal_of):
+        item, *others = about_one
+        found = tuple(finding_of(i) for i in (item, *others) if isinstance(i, Unreadable))
         if isinstance(item, Group):
             yield from check_group(item, code, options, only)
         elif isinstance(item, Deal):
@@ -165,32 +167,12 @@ def _with(check: Check, *found: Finding) -> Check:
     return check._replace(findings=in_order([*check.findings, *found])) if found else check
 
 
-def _gathered(items: Iterable[Item]) -> Iterator[tuple[Item, tuple[Finding, ...]]]:
-    """Each item with the findings of its reader.
-
-    Findings on one deal come together; if the deal cannot be read, they come with the first of
-    them.
-    """
-    last: Item | None = None
-    found: tuple[Finding, ...] = ()
-    for item in items:
-        its = (finding_of(item),) if isinstance(item, Unreadable) else ()
-        if its and last and (deal := _deal_of(item)) and deal == _deal_of(last):
-            found += its
-            continue
-        if last:
-            yield last, found
-        last, found = item, its
-    if last:
-        yield last, found
-
-
-def _deal_of(item: Item) -> tuple[str, Place] | None:
-    """The name and place of the deal that an item is, or is about."""
+def _deal_of(item: Item) -> object:
+    """The name and place of the deal that an item is or is about; something unique if of none."""
     if isinstance(item, Deal):
         return item.id, item.place
     if isinstance(item, Group) or not item.about:
-        return None
+        return object()
     return item.about[0], item.source.place(item.about[1])
 
 
@@ -213,29 +195,19 @@ def check_group(
         yield one
     result = _check_whole(group, checks, only)
     if law := result.law:
-        claims = _claim_findings(result, law, read_so)
-        what_if = _other_totals(result, law, read_so)
-        result = replace(result, findings=(*result.findings, *claims), what_if=what_if)
+        what_if = list[WhatIf]()
+        for read in others_of(law, result.rests_on):
+            other, found = read_so(read.written), list[Message]()
+            if other.totals and other.totals != result.totals:
+                pairs = zip(Side, other.totals, strict=True)
+                found.append(Message("sums", **{s.value: n for s, n in pairs}))
+            if other.teams != result.teams:
+                found += [Message("team", **t.as_json(silent)) for t in other.teams]
+            if found:
+                what_if.append(WhatIf((condition(read),), tuple(found), None, (), read.written))
+        findings = (*result.findings, *_claim_findings(result, law, read_so))
+        result = replace(result, findings=findings, what_if=tuple(what_if))
     yield result
-
-
-ReadSo = Callable[[str], GroupCheck]
-"""A function that judges the group with another choice of a reading."""
-
-
-def _other_totals(result: GroupCheck, law: Rules, read_so: ReadSo) -> tuple[WhatIf, ...]:
-    """For each other reading, the totals of the rubber or match if they would differ."""
-    differs = []
-    for one in others_of(law, result.rests_on):
-        other, found = read_so(one.written), list[Message]()
-        if other.totals and other.totals != result.totals:
-            pairs = zip(Side, other.totals, strict=True)
-            found.append(Message("sums", **{s.value: n for s, n in pairs}))
-        if other.teams != result.teams:
-            found += [Message("team", **t.as_json(silent)) for t in other.teams]
-        if found:
-            differs.append(WhatIf((condition(one),), tuple(found), None, (), one.written))
-    return tuple(differs)
 
 
 def _deals(
@@ -271,7 +243,9 @@ def _deals(
             found.append(finder.lacks("record.deal-twice", message))
         else:
             found += _dealer_findings(judged, before or deal, dealer)
-            dealer = _next_dealer(judged, dealer)
+            # The next dealer sits on the left; he is not known if this deal must be dealt again.
+            dealer = None if judged.judged.dealt_anew else _dealer(judged) or dealer
+            dealer = dealer and dealer.left
         judged = _with(judged, *found)
         if group.total:
             left = tuple(f for f in judged.findings if not _in_total(f, judged, group.total))
@@ -284,15 +258,6 @@ def _deals(
             dealer = None if over else dealer  # the next dealer begins another rubber
         elif group.kind == "rubber":
             state = judged.standing if judged.declared.passed_out else Standing()
-
-
-def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
-    """The player who must deal next: the one on the left of the last dealer.
-
-    `None` after a deal that must be dealt again.
-    """
-    dealer = _dealer(check) or due
-    return None if dealer is None or check.why_unscored == "dealt-anew" else dealer.left
 
 
 def _dealer(check: Check) -> Seat | None:
@@ -400,55 +365,44 @@ def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """The entries that an unfinished rubber gives the winners of a game, and findings.
+    """The entries that an unfinished rubber gives, and findings.
 
-    The entries are `None` if the games are not known.
+    Winners of a game get a bonus; if a side retires from a deal, the other side gets its price. The
+    entries are `None` if the games are not known.
     """
     if not group.unfinished:
         return (), ()
-    finder = Finder(law, group)
+    find, name, retired = Finder(law, group).find, "unfinished-rubber-bonus", group.retired
     if over:
         message = Message("rubber-finished", side=over, games=law.value("games-in-rubber"))
         more = law.laws("rubber-end")
-        return (), (finder.find("score.unfinished", message, ("unfinished",), more=more),)
-    entries, findings = _retired(group, law)
-    name = "unfinished-rubber-bonus"
+        return (), (find("score.unfinished", message, ("unfinished",), more=more),)
+    entries, findings = tuple[Entry, ...](), tuple[Finding, ...]()
+    price = law.value("retirement")
+    if retired and price is None:
+        message, more = Message("no-price-to-retire", side=retired), law.laws(name)
+        findings = (find("score.unfinished", message, ("retired",), more=more),)
+    elif retired:
+        of = (Message("retired", side=retired),), law.laws("retirement"), law.readings("retirement")
+        entries = (Entry(retired.other, "honour", price, "retirement", *of),)
     bonus = law.value(name)
     if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
         return entries, findings  # broken off by right: one reading then cancels the points
     if not bonus:
         message = Message("unfinished-stands")
-        return (), (finder.find("score.unfinished", message, ("unfinished",)), *findings)
+        return (), (find("score.unfinished", message, ("unfinished",)), *findings)
     games = last.games if last else (None, None)
     if None in games:
         return None, findings
-    reason = (Message("game-won-unfinished"),)
     laws, readings = law.laws(name), law.readings(name)
     ours, theirs = (n or 0 for n in games)
-    has = SCORING["unfinished-rubber"][law.value("unfinished-rubber")]
     if ours and theirs:
         readings += law.readings("unfinished-rubber")
-    entries += tuple(
-        Entry(side, "honour", bonus, name, reason, laws, readings)
-        for side, own, other in ((Side.NS, ours, theirs), (Side.EW, theirs, ours))
-        if has(own, other)
-    )
-    return entries, findings
-
-
-def _retired(group: Group, law: Rules) -> tuple[tuple[Entry, ...], tuple[Finding, ...]]:
-    """The entries that the other side gets when a side retires from a deal, and findings."""
-    if group.retired is None:
-        return (), ()
-    side, price = group.retired, law.value("retirement")
-    if price is None:
-        message = Message("no-price-to-retire", side=side)
-        more = law.laws("unfinished-rubber-bonus")
-        find = Finder(law, group).find
-        return (), (find("score.unfinished", message, ("retired",), more=more),)
-    reason, name = (Message("retired", side=side),), "retirement"
-    laws, readings = law.laws(name), law.readings(name)
-    return (Entry(side.other, "honour", price, name, reason, laws, readings),), ()
+    has, reason = law.procedure("unfinished-rubber", SCORING), (Message("game-won-unfinished"),)
+    sides = ((Side.NS, ours, theirs), (Side.EW, theirs, ours))
+    won = (side for side, own, other in sides if has(own, other))
+    bonuses = (Entry(side, "honour", bonus, name, reason, laws, readings) for side in won)
+    return (*entries, *bonuses), findings
 
 
 def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
@@ -533,7 +487,9 @@ def _points_written(deal: Deal, side: Side, account: Account) -> int:
     return sum(points.values()) + (missing if points["honour"] + missing == due["honour"] else 0)
 
 
-def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator[Finding]:
+def _claim_findings(
+    result: GroupCheck, law: Rules, read_so: Callable[[str], GroupCheck]
+) -> Iterator[Finding]:
     """Findings on figures of the group that differ from the law.
 
     The messages add what the deals as written come to. A finding is disputed if another reading
@@ -550,7 +506,10 @@ def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator
             o for o in others_of(law, rests_on) if _due(read_so(o.written)).get(key) == claimed
         ]
         if key == WINNER:
-            why = _why_won(group, result.winner, result.totals or (0, 0), law)
+            won, totals = result.winner, result.totals or (0, 0)
+            why = Message("greater-total", side=won) if won else Message("totals-equal")
+            if won and group.kind == "rubber" and won is not greater_total(totals):
+                why = Message("games-won-by", side=won, games=law.value("games-in-rubber"))
             message = Message("winner-otherwise", kind=group.kind, stated=claimed, why=why)
         else:
             points = {"stated": claimed, "due": due[key], "written": _as_written(result)[key]}
@@ -565,15 +524,6 @@ def _claim_findings(result: GroupCheck, law: Rules, read_so: ReadSo) -> Iterator
             more=law.laws("rubber-winner") if key == WINNER and result.over else (),
             readings=tuple(dict.fromkeys(o.reading.address for o in others)),
         )
-
-
-def _why_won(group: Group, winner: Side | None, totals: Totals, law: Rules) -> Message:
-    """The reason why the law gives a rubber or a match to its winner."""
-    if winner is None:
-        return Message("totals-equal")
-    if group.kind == "rubber" and winner is not greater_total(totals):
-        return Message("games-won-by", side=winner, games=law.value("games-in-rubber"))
-    return Message("greater-total", side=winner)
 
 
 STATUS = {"irregular": 1, "disputed": 1, "unreadable": 2}
