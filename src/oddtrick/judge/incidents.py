@@ -127,37 +127,24 @@ class Shown:
             if case.card or case.item in self.made:
                 reported[case.event] = events[-1]
         firsts = [lines[0] for lines in events]
-        proved = {c.seat.side for c in firsts if c.seat and self._needs_no_proof(c)}
+        # A revoke may need no proof under the law because of what this side has done.
+        given = ((c, answer_to(c.name, self.law, c.facts).ruling) for c in firsts if c.seat)
+        proved = {c.seat.side for c, of in given if c.seat and of and has(of.always, "no-proof")}
         for number, case in enumerate(firsts):
             if case.irregularity.closes == "play" and case.seat and case.seat.side in proved:
                 firsts[number] = case._replace(disproved=None)
-        firsts = self.linked(firsts, "demanded", self._demanded)
-        for fact in LINKS:
-            firsts = self.linked(firsts, fact, partial(self._shown, fact))
-        return [
-            [first, *(self._of_event(first, line) for line in lines[1:])]
-            for first, lines in zip(self._counted(firsts), events, strict=True)
-        ]
-
-    def _of_event(self, first: Case, line: Case) -> Case:
-        """A further line on the event of a case, with the facts of that case."""
-        own = mattering(line.name, recorded_facts(line.incident, self.law))
-        return line._replace(finding=first.finding, facts={**first.facts, **own})
-
-    def _needs_no_proof(self, case: Case) -> bool:
-        """Whether a revoke needs no proof under the law because of what this side has done."""
-        ruling = answer_to(case.name, self.law, case.facts).ruling
-        return ruling is not None and has(ruling.always, "no-proof")
-
-    def linked(
-        self, cases: Sequence[Case], fact: str, answer: Callable[[Case, Sequence[Case]], str | None]
-    ) -> list[Case]:
-        """The cases, with the answer to an open question about a fact taken from other cases."""
-        linked = []
-        for case in cases:
-            value = answer(case, cases) if case.asks(fact) else None
-            linked.append(case.with_facts({fact: value}) if value else case)
-        return linked
+        for fact in ("demanded", *LINKS):
+            answer = self._demanded if fact == "demanded" else partial(self._shown, fact)
+            linked = [answer(c, firsts) if c.asks(fact) else None for c in firsts]
+            pairs = zip(firsts, linked, strict=True)
+            firsts = [case.with_facts({fact: value}) if value else case for case, value in pairs]
+        for first, lines in zip(self._counted(firsts), events, strict=True):
+            lines[0] = first
+            for n, line in enumerate(lines[1:], 1):  # a further line has the facts of the first
+                own = mattering(line.name, recorded_facts(line.incident, self.law))
+                facts = {**first.facts, **own}
+                lines[n] = line._replace(finding=first.finding, facts=facts)
+        return events
 
     def _shown(self, fact: str, case: Case, cases: Sequence[Case]) -> str | None:
         """The answer that another case of the record shows for a fact of this one."""
@@ -368,8 +355,11 @@ class Shown:
         third = leader.after(2) if leader else None
         times = rulings.catalogue()[name].facts.get("renounce-noticed", ())
         too_late = quitted and "next-trick" in times
+        followed_by = "all" if len(seats) > 3 else "one-or-two" if len(seats) > 1 else "nobody"
+        if followed_by == "one-or-two" and self.role(seats[1]) in ("declarer", "dummy"):
+            followed_by = "declarer"
         answers = {
-            "followed-by": self._followed_by(seats[1:]),
+            "followed-by": followed_by,
             "attention": "yes" if pointed_at(reported, seat, seat.partner) else "no",
             "renounce-noticed": "next-trick" if too_late else "before-quitted",
             "third-played": "yes" if third in seats[:index] else "no",
@@ -384,12 +374,6 @@ class Shown:
         if of_partner and (led := self.led(at)):
             answers["void"] = "holds" if of_partner.suit is led else "void"
         return mattering(name, answers | ({"offender": role} if role else {}))
-
-    def _followed_by(self, others: Sequence[Seat | None]) -> str:
-        """Who has played to a lead, given the players after it."""
-        if not others or len(others) >= 3:
-            return "all" if others else "nobody"
-        return "declarer" if self.role(others[0]) in ("declarer", "dummy") else "one-or-two"
 
     def led(self, at: int) -> Suit | None:
         """The suit led to a trick."""
@@ -407,7 +391,11 @@ class Shown:
         """The case of an irregularity that is only reported, with the facts the record shows."""
         incident, seat, item, _ = report
         name, at, card = self._name(report), self.cards.get(item), card_in(incident.of or "")
-        answers = offender_facts(name, seat, self.roles) | self._side_facts(seat)
+        role, declarer = self.role(seat), self.final.declarer if self.final else None
+        answers = offender_facts(name, seat, self.roles)
+        if role and declarer:
+            adversary = "adversary-on-right" if seat is declarer.right else "adversary"
+            answers["offenders-side"] = adversary if role == "adversary" else "declaring"
         if name != incident.name:
             answers["renounce-noticed"] = "next-trick"  # it is reported as established
         if final := self.final or self.declared.unplayed:
@@ -419,11 +407,18 @@ class Shown:
             at = at[0], next((i for i, (s, _) in cards if s is seat), at[1])
             answers = self.card_facts(name, seat, *at) | answers
         if self.deal.cards:
-            declarer = self.final.declarer if self.final else None
             claims = [c for c in self.deal.claims if c.verb == "claims" and c.seat is declarer]
             before = any(at is None or c.after_trick <= at[0] for c in claims)
             answers["claim-before"] = "yes" if before else "no"
-        answers |= self._time_facts(incident, item)
+        # An irregularity of the deal was noticed when it is reported; an overplay has begun if
+        # calls or cards came before.
+        times = {"deal-noticed": "after-deal"} if item in self.made else {}
+        times |= {"deal-noticed": "during-play"} if item in self.cards else {}
+        answers |= times
+        if self.deal.playing == "original":
+            answers["playing"] = "original"
+        elif self.deal.playing == "overplay" and (times or incident.after):
+            answers["playing"] = "in-overplay"
         if incident.of:  # a card taken back, which does not remain in any trick
             answers |= {"followed-by": "nobody", "attention": "yes"}
             answers["renounce-noticed"] = "before-quitted"
@@ -450,32 +445,6 @@ class Shown:
             following = None
         answers = call_facts(name, calls, index, following, attention, self.deal, self.law)
         return mattering(name, answers)
-
-    def _side_facts(self, seat: Seat | None) -> dict[str, str]:
-        """The side of an offender relative to declarer once the declaration is final."""
-        role, declarer = self.role(seat), self.final.declarer if self.final else None
-        if role is None or declarer is None:
-            return {}
-        if role != "adversary":
-            return {"offenders-side": "declaring"}
-        return {"offenders-side": "adversary-on-right" if seat is declarer.right else "adversary"}
-
-    def _time_facts(self, incident: Incident, item: Item) -> dict[str, str]:
-        """When an irregularity of the deal was noticed, by the call or card of the report.
-
-        It also says in which play of the deal: an overplay has begun if calls or cards came before.
-        """
-        answers: dict[str, str] = {}
-        if item in self.made:
-            answers["deal-noticed"] = "after-deal"
-        elif item in self.cards:
-            answers["deal-noticed"] = "during-play"
-        playing = self.deal.playing
-        if playing == "original":
-            answers["playing"] = "original"
-        elif playing == "overplay" and (answers or incident.after):
-            answers["playing"] = "in-overplay"
-        return answers
 
     def facts_of(self, name: str, case: Case) -> dict[str, str]:
         """The facts of the other irregularity as which a case is punished."""
@@ -608,10 +577,6 @@ class Shown:
         return next(claimed, tricks if over else 0) < tricks
 
 
-def _beside(shown: Shown, case: Case, other: Case) -> bool:
-    return not shown.apart(case, other)
-
-
 def _consulted(shown: Shown, case: Case, other: Case) -> bool:
     """Whether declarer and dummy consulted about the penalty at the same place."""
     discussed = other.facts.get("made-by", "discussed") == "discussed"
@@ -619,14 +584,12 @@ def _consulted(shown: Shown, case: Case, other: Case) -> bool:
     return discussed and own and not shown.apart(case, other)
 
 
-def _earlier(_shown: Shown, case: Case, other: Case) -> bool:
-    """Whether the other case may have come before the trick of this one."""
-    return other.trick is None or case.trick is None or other.trick < case.trick
-
-
 LINKS: Mapping[str, Callable[[Shown, Case, Case], bool]] = {
-    "incident": _beside,
+    "incident": lambda shown, case, other: not shown.apart(case, other),
     "dummy-consulted": _consulted,
-    "dummy-gone": _earlier,
+    # The other case may have come before the trick of this one.
+    "dummy-gone": lambda _, case, other: (
+        None in (case.trick, other.trick) or (other.trick or 0) < (case.trick or 0)
+    ),
 }
 """The facts that another case may show, each with whether it bears on the case asked about."""

@@ -35,7 +35,6 @@ from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import roles_after
 from oddtrick.judge.ruling import Case, barring, in_order, rule
 from oddtrick.judge.table import Bar, Table
-from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings.engine import catalogue
@@ -221,7 +220,11 @@ class Walk(ABC):
                 self.closed.append(first._replace(incident=case.incident))
             if not self._of_call(case) and case.seat and has(now.applied, "forfeit"):
                 self.forfeited |= {case.seat.side}
-        every = _of_events([ruled[case.id] for case in cases])
+        events: dict[object, list[Case]] = {}
+        for case in (ruled[case.id] for case in cases):
+            events.setdefault((case.name, case.seat, case.card), []).append(case)
+        # Of several lines on one event only the valid one counts.
+        every = [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
         made, changed = self.made[self.at], False
         if made.void and any(map(_is_barred_call, every)):  # a barred call may be insufficient
             moot = [r.finding for r in every if _rule_of(r) == INSUFFICIENT]
@@ -229,7 +232,10 @@ class Walk(ABC):
             self.found_by_last = [f for f in self.found_by_last if f not in moot]
         for case in every:
             if self.instead and self._changes(case) and has(case.applied, "stand"):
-                self._let_replace(self.instead)
+                new = replace(self.made[-1], void=False)
+                if possible(new.call, self.law):
+                    self.made[self.at] = replace(self.made[self.at], void=True)
+                    self.made[-1], self.table = new, self.instead.called(new)
             on_call = any(EFFECTS[e].on_call for r in case.applied for e in r.effects)
             if on_call and self._of_call(case):
                 changed = True
@@ -237,7 +243,9 @@ class Walk(ABC):
                 undone = bool(made.void and _rule_of(case) == "declaring.out-of-turn")
                 of = made, after, self._doubled_by(case, made), undone, self.table
                 self.table = carried_out(Offence(self.law, self.before, *of), case.applied)
-                self.made[self.at] = self._counted(made, case.applied)
+                last, undone = self.table.last, any(has(case.applied, e) for e in UNDOING)
+                by_table = last if last and last.call is made.call else None  # as it now counts it
+                self.made[self.at] = by_table or replace(made, void=made.void or undone)
         own = following and following.seat is made.turn
         own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)
         out = made.turn is not made.seat and not self.table.dialogue
@@ -262,20 +270,6 @@ class Walk(ABC):
         following = calls[next((n for n, c in enumerate(calls) if c is made.call), 0) + 1 :]
         by_call = any(c.kind in ("double", "redouble") for c in following)
         return int(bool(stated and stated.doubled and not by_call))
-
-    def _let_replace(self, before: Table) -> None:
-        """Replace the earlier call by the last one, if the last one is possible."""
-        new = replace(self.made[-1], void=False)
-        if possible(new.call, self.law):
-            self.made[self.at], self.made[-1] = replace(self.made[self.at], void=True), new
-            self.table = before.called(new)
-
-    def _counted(self, made: Made, applied: tuple[Remedy, ...]) -> Made:
-        """The call as the table now counts it."""
-        last = self.table.last
-        if last and last.call is made.call:
-            return last
-        return replace(made, void=made.void or any(has(applied, e) for e in UNDOING))
 
     def _changes(self, case: Case) -> bool:
         """Whether a case concerns the replaced call that is being ruled on."""
@@ -356,10 +350,11 @@ class Walk(ABC):
             self._change(call, seat, last)
             return
         lets = self.law.laws("changing-a-call")
-        self.found += [
-            f if noticed or f.rule == INSUFFICIENT else _condoned(f, lets)
-            for f in self.found_by_last
-        ]
+        for finding in self.found_by_last:
+            if not noticed and finding.rule != INSUFFICIENT:
+                laws = tuple(dict.fromkeys((*finding.laws, *lets)))
+                finding = finding._replace(severity=Severity.NOTE, laws=laws)
+            self.found.append(finding)
         self.found_by_last = []
         cases, self.cases = self.cases, []
         ruled = [self._ruled(case, None)[0] for case in cases]
@@ -410,14 +405,6 @@ class Walk(ABC):
         return tuple(dict.fromkeys((bar.law, *(law for law in general if law not in others))))
 
 
-def _of_events(every: list[Case]) -> list[Case]:
-    """The cases, with only the valid line of several on one event."""
-    events: dict[object, list[Case]] = {}
-    for case in every:
-        events.setdefault((case.name, case.seat, case.card), []).append(case)
-    return [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
-
-
 def _rule_of(case: Case) -> str | None:
     return case.finding.rule if case.finding else None
 
@@ -434,9 +421,3 @@ def _with_bars(table: Table, every: Iterable[Case]) -> Table:
         for bar in bars_of(case.applied, case.seat, case.chosen) if case.seat else ():
             table = table.bar(bar)
     return table
-
-
-def _condoned(finding: Finding, laws: tuple[str, ...]) -> Finding:
-    """The finding as a note, with the laws that condone the act."""
-    laws = tuple(dict.fromkeys((*finding.laws, *laws)))
-    return finding._replace(severity=Severity.NOTE, laws=laws)
