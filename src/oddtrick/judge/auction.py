@@ -86,7 +86,10 @@ class Auction(Walk):
     def _judge(self, call: Call, seat: Seat) -> bool:
         """Record the findings on one call; return whether it is void."""
         table, law = self.table, self.law
-        if self._over() or (table.to_be_played and not self._may_follow(call, seat)):
+        # A bid that must be played may be followed by passes and by its first double.
+        theirs = table.last is not None and table.last.seat.side is not seat.side
+        may_follow = call.kind == "pass" or (call.kind == "double" and not table.doubled and theirs)
+        if self._over() or (table.to_be_played and not may_follow):
             if call.kind == "pass" and table.void:
                 return False  # a void call ended the auction; the players took it for a bid
             ended = (table.ended_by,) if table.ended_by else None
@@ -100,9 +103,11 @@ class Auction(Walk):
             if challenges:
                 return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)
+        opens = seat is self.dealer and not self.dealer_called
+        first = law.procedure("first-declaration", DECLARING) if opens else None
         # It is doubtful whether a bar applies to the first declaration, which the dealer must make.
-        doubt = law.readings("first-declaration") if bar and self._opens(seat) else ()
-        if bar and self._obliged(call, seat):
+        doubt = law.readings("first-declaration") if bar and opens else ()
+        if bar and first and not first(replace(call, kind="pass"), True):
             bar, self.rests_on = None, doubt
         if bar:
             laws = self._barring_laws(bar)
@@ -112,7 +117,8 @@ class Auction(Walk):
                 self.finding("declaring.challenge-passed", call, seat, "challenge-not-answered")
             self.table = table._replace(challenged_by=None)
         barred = any(b.seat is seat and not b.lifted for b in table.bars)
-        if self._dealer_must(call, seat, barred):
+        self.dealer_called = self.dealer_called or opens
+        if call.kind == "pass" and not table.last and first and not first(call, barred):
             doubt = law.readings("first-declaration") if barred else ()
             self.finding("declaring.dealer-must-bid", call, seat, "dealer-passes", None, doubt)
             return False
@@ -131,33 +137,6 @@ class Auction(Walk):
             return bar is not None
         named = "no-challenge" if call.kind == "challenge" else "no-such-call"
         return self.finding("declaring.not-a-call", call, seat, named)
-
-    def _may_follow(self, call: Call, seat: Seat) -> bool:
-        """Whether a call may follow a bid that must be played: a pass, or its first double."""
-        table = self.table
-        theirs = table.last is not None and table.last.seat.side is not seat.side
-        return call.kind == "pass" or (call.kind == "double" and not table.doubled and theirs)
-
-    def _opens(self, seat: Seat) -> bool:
-        """Whether the next call of this player is the dealer's first call."""
-        return seat is self.dealer and not self.dealer_called
-
-    def _obliged(self, call: Call, seat: Seat) -> bool:
-        """Whether the dealer must declare with this call, his first, although he is barred."""
-        first = self.law.procedure("first-declaration", DECLARING)
-        if first is None or not self._opens(seat):
-            return False
-        return not first(replace(call, kind="pass"), True)
-
-    def _dealer_must(self, call: Call, seat: Seat, barred: bool) -> bool:
-        """Whether the dealer passes with his first call although he must bid."""
-        if not self._opens(seat):
-            return False
-        self.dealer_called = True
-        first = self.law.procedure("first-declaration", DECLARING)
-        if self.table.last or call.kind not in ("bid", "pass") or not first:
-            return False
-        return call.kind == "pass" and not first(call, barred)
 
     def _judge_bid(self, call: Call, seat: Seat) -> bool:
         law, last, limits = self.law, self.table.last, bid_range(self.law)

@@ -7,7 +7,7 @@ from oddtrick.judge.auction import Auction, in_order
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import call_name
 from oddtrick.judge.finding import Finder, Finding, Severity
-from oddtrick.judge.making import make
+from oddtrick.judge.making import Making
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Declared, Final, bid_range, may_bridge, may_double, sufficient
 from oddtrick.law.rules import Rules
@@ -24,9 +24,8 @@ def declare(events: Events, law: Rules) -> Declared:
     deal = events.deal
     if deal.calls is None:
         return _bridged(stated_only(deal, law), events, law)
-    if law.has("making"):
-        return _compare(make(events, law, deal.dealer), deal, law)
-    return _bridged(_compare(_walked(events, law), deal, law), events, law)
+    declared = _compare(_walked(events, law), deal, law)
+    return declared if law.has("making") else _bridged(declared, events, law)
 
 
 def declared_in_order(deal: Deal, law: Rules) -> Declared | None:
@@ -51,18 +50,18 @@ def declared_in_order(deal: Deal, law: Rules) -> Declared | None:
 
 def _walked(events: Events, law: Rules) -> Declared:
     """The outcome of the calls, walked one by one from the first caller, if known."""
-    deal, calls = events.deal, events.calls or ()
+    deal, calls, making = events.deal, events.calls or (), law.has("making")
     # If no dealer is recorded, count back from the first call that names its caller.
-    by_caller = (c.seat.after(-index) for index, c in enumerate(calls) if c.seat)
-    first = deal.first_caller or deal.dealer or next(by_caller, None)
-    walk = Auction(events, law, first or Seat.NORTH)
-    finder = Finder(law, deal)
+    by_caller = (c.seat.after(-index) for index, c in enumerate(calls) if c.seat and not making)
+    first = deal.dealer if making else deal.first_caller or deal.dealer
+    first = first or next(by_caller, None)
+    walk = (Making if making else Auction)(events, law, first or Seat.NORTH)
     if first is None:
-        walk.found.append(finder.lacks("record.no-dealer", Message("no-dealer")))
-    elif deal.dealer and first is not deal.dealer:
+        walk.found.append(walk.finder.lacks("record.no-dealer", Message("no-dealer")))
+    elif isinstance(walk, Auction) and deal.dealer and first is not deal.dealer:
         walk.dealer, walk.dealer_called = deal.dealer, True
         message = Message("calls-missing", dealer=deal.dealer, caller=first)
-        walk.found.append(finder.lacks("record.calls-missing", message, ("bidding",)))
+        walk.found.append(walk.finder.lacks("record.calls-missing", message, ("bidding",)))
     for call in calls:
         walk.take(call)
     return walk.result(first is None)
@@ -233,9 +232,14 @@ def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tu
             message = Message("declared-otherwise", stated=_as_stated(stated), final=final)
         found.append(_wrong("declaring.wrong-declaration", message, deal, law))
     if final.declarer is not None and stated.declarer not in (None, final.declarer):
-        message = _not_declarer(stated.declarer, final, law)
-        rests_on = final.readings
-        found.append(_wrong("declaring.wrong-declarer", message, deal, law, rests_on))
+        of = {"player": stated.declarer, "declarer": final.declarer}
+        why = "declarer-named-it-first"
+        if final.bidder is final.declarer and law.has("nullo"):
+            why = "declarer-is-bidder"
+        message = Message(why, **of, denomination=final.denomination)
+        if law.has("making"):
+            message = Message("declarer-is-dealer", **of)
+        found.append(_wrong("declaring.wrong-declarer", message, deal, law, final.readings))
     return tuple(found)
 
 
@@ -248,13 +252,3 @@ def _wrong(
     return Finder(law, deal).find(
         rule, message, ("declaration",), severity, laws=laws, readings=readings
     )
-
-
-def _not_declarer(player: Seat | None, final: Final, law: Rules) -> Message:
-    """The message that a player is not the declarer, with the reason why another is."""
-    declarer, name = final.declarer, final.denomination
-    if law.has("making"):
-        return Message("declarer-is-dealer", player=player, declarer=declarer)
-    bid = final.bidder is declarer and law.has("nullo")
-    why = "declarer-is-bidder" if bid else "declarer-named-it-first"
-    return Message(why, player=player, declarer=declarer, denomination=name)

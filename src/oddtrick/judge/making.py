@@ -196,16 +196,3 @@ class Making(Walk):
     def _unfinished(self, why: Message) -> Finding:
         last = self.made[-1].call if self.made else None
         return self.finder.lacks("declaring.unfinished", why, last)
-
-
-def make(events: Events, law: Rules, dealer: Seat | None) -> Declared:
-    """Judge the making and doubling of a record.
-
-    The calls need the dealer; if he is not known, their seats are relative to North.
-    """
-    walk = Making(events, law, dealer or Seat.NORTH)
-    if dealer is None:
-        walk.found.append(walk.finder.lacks("record.no-dealer", Message("no-dealer")))
-    for call in events.calls or ():
-        walk.take(call)
-    return walk.result(dealer is None)
