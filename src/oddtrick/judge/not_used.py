@@ -9,10 +9,10 @@ there is a finding.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
 from oddtrick.judge.answers import Json, of_fields
@@ -20,9 +20,7 @@ from oddtrick.judge.events import CARD_OF_NUMBER
 from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import EVENTS, Spot, spot_of
 from oddtrick.judge.message import Message, Say
-from oddtrick.judge.score_procedures import Standing
 from oddtrick.judge.what_if import asked, other_readings
-from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.rules import Rules
 from oddtrick.limits import TRIALS
 from oddtrick.record.deal import (
@@ -39,7 +37,7 @@ from oddtrick.record.deal import (
     kind_of,
     with_items,
 )
-from oddtrick.rulings.engine import answer, catalogue
+from oddtrick.rulings import engine as rulings
 
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
@@ -55,8 +53,7 @@ ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotUsed:
+class NotUsed(NamedTuple):
     """A statement that does not affect the answer.
 
     It has its kind, the reason (an id of `report.messages.WHY`), the statement and its place.
@@ -78,21 +75,20 @@ class NotUsed:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
+class _Trial(NamedTuple):
     """A statement to try: the field of the deal that has it, and the values to try instead.
 
-    If the field has several elements, `index` says which it is; `None` deletes that one.
+    If the field has several elements, `at` says which it is; `None` deletes that one.
     """
 
     named: NotUsed
     field: str
     instead: Sequence[Any]
-    index: int | None = None
+    at: int | None = None
 
     def deals(self, deal: Deal) -> Iterator[Deal]:
         """The deal with each other value."""
-        every, at = getattr(deal, self.field), self.index
+        every, at = getattr(deal, self.field), self.at
         for value in self.instead:
             if value is None and at is not None:
                 yield _without(deal, self.field, at)
@@ -103,17 +99,17 @@ class _Trial:
 
 def _without(deal: Deal, field: str, index: int) -> Deal:
     """The deal without one of its calls or claims and the irregularities of that one."""
-    kind, left = field.removesuffix("s"), list[Incident]()
-    for incident in deal.incidents:
-        own = incident.event
-        if own and own.kind == kind and own.number > index:
-            left.append(replace(incident, event=Event(kind, own.number - 1)))
-        elif own != Event(kind, index):
-            left.append(incident)
-    shorter: dict[str, Any] = {"incidents": tuple(left)}
-    for name in (field, "call_starts") if field == "calls" else (field,):
-        every = getattr(deal, name)
-        shorter[name] = (*every[:index], *every[index + 1 :])
+    kind, fields = field.removesuffix("s"), {field, "call_starts" if field == "calls" else field}
+    shorter: dict[str, Any] = {
+        name: (*getattr(deal, name)[:index], *getattr(deal, name)[index + 1 :]) for name in fields
+    }
+    shorter["incidents"] = tuple(
+        replace(i, event=Event(kind, i.event.number - 1))
+        if i.event and i.event.kind == kind and i.event.number > index
+        else i
+        for i in deal.incidents
+        if i.event != Event(kind, index)
+    )
     if field == "calls":
         shorter["callers"] = tuple((n - (n > index), s) for n, s in deal.callers if n != index)
         shorter["corrections"] = tuple(n - (n > index) for n in deal.corrections if n != index)
@@ -125,9 +121,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
 
     If there are too many to try, the result is a single entry that says so.
     """
-    deal, law = check.source, check.law
-    if law is None:
-        return ()
+    deal, law = check.source, check.rules
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
     parts = (_of_the_deal(deal), _of_calls(deal), _of_hands(deal), _of_claims(deal))
     trials = (*_of_irregularities(deal, disproved, law), *chain.from_iterable(parts))
@@ -136,25 +130,18 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
     if ways > FEW and ways * (AT_LEAST + size) > MOST:
         statement = Message("statements", number=len(trials))
         return (NotUsed("statements", "too-many", statement, spot_of(deal)),)
-    same = _same_as(check) if trials else None
-    idle = [t.named for t in trials if same and all(map(same, t.deals(deal)))]
-    return tuple(sorted(idle, key=lambda n: n.at.order))
-
-
-def _same_as(check: Check) -> Callable[[Deal], bool]:
-    """A function that tells whether another deal has the same answer as a check.
-
-    Other readings, each of which costs one more trial, are judged only if everything else is the
-    same.
-    """
+    if not trials:
+        return ()
     own = check.again()
     answer, with_readings = own.answer(), other_readings(own).answer()
 
     def same(deal: Deal) -> bool:
+        # Other readings, each of which costs one more trial, are judged only if all else is equal.
         other = check.again(deal)
         return other.answer() == answer and other_readings(other).answer() == with_readings
 
-    return same
+    unused = [t.named for t in trials if all(map(same, t.deals(deal)))]
+    return tuple(sorted(unused, key=lambda n: n.at.order))
 
 
 # --- statements of a deal or group that need no trial ---------------------------------------------
@@ -163,13 +150,13 @@ def _same_as(check: Check) -> Callable[[Deal], bool]:
 def alone(deal: Deal) -> tuple[NotUsed, ...]:
     """The statements of a separately judged deal on its place in a rubber or match."""
     honour, stated = "standing honour", deal.standing_honour
-    found = [_idle(deal, "tray", "in-match")] if deal.tray is not None else []
-    found += [_idle(deal, "table", "in-match")] if deal.table is not None else []
-    found += [_idle(deal, honour, "in-rubber", _figures(honour, stated))] if stated else []
+    found = [idle(deal, "tray", "in-match")] if deal.tray is not None else []
+    found += [idle(deal, "table", "in-match")] if deal.table is not None else []
+    found += [idle(deal, honour, "in-rubber", _figures(honour, stated))] if stated else []
     return tuple(found)
 
 
-def _idle(
+def idle(
     of: Deal | Group, word: str, reason: str, statement: Message | None = None, *item: str | int
 ) -> NotUsed:
     """An unused statement, by default the one identified by its word."""
@@ -188,11 +175,6 @@ def _figures(word: str, figures: Figures | None) -> Message:
     return Message("stated-figures", word=word, **of)
 
 
-def of_no_rubber(deal: Deal, carried: Standing | None) -> tuple[NotUsed, ...]:
-    """The vulnerability of a duplicate board whose score is not judged."""
-    return (_idle(deal, "vulnerable", "of-a-board"),) if of_a_board(deal, carried) else ()
-
-
 def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
     """The statements of a rubber or match that have no effect.
 
@@ -206,7 +188,7 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
         "retired": (group.retired is not None, None),
     }
     found = [
-        _idle(group, word, "no-totals", statement, word.removesuffix(" by"))
+        idle(group, word, "no-totals", statement, word.removesuffix(" by"))
         for word, (stated, statement) in claims.items()
         if stated and not counted
     ]
@@ -219,10 +201,10 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
     plays = Counter(deal.tray for deal in group.deals)
     for deal in group.deals if group.kind == "match" else ():
         if deal.tray is not None and plays[deal.tray] < 2:
-            found.append(_idle(deal, "tray", "one-play", Message("stated-tray", tray=deal.tray)))
+            found.append(idle(deal, "tray", "one-play", Message("stated-tray", tray=deal.tray)))
         if deal.table is not None:
             statement = Message("stated-name", word="table", name=deal.table)
-            found.append(_idle(deal, "table", "tray-tells", statement))
+            found.append(idle(deal, "table", "tray-tells", statement))
     return tuple(found)
 
 
@@ -231,17 +213,17 @@ def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
 
     `held` says that the score was checked against the points that count, possibly none.
     """
-    found = [_idle(deal, "result", reason)] if deal.result else []
-    found += [_idle(deal, "game", reason)] if deal.game else []
+    found = [idle(deal, "result", reason)] if deal.result else []
+    found += [idle(deal, "game", reason)] if deal.game else []
     scores = [n for n, s in enumerate(deal.scores) if not held or s.column == "gain"]
     numbers = {"honours": range(len(deal.honours)), "score": scores}
     numbers["chicane"] = range(len(deal.chicane))
-    found += [_idle(deal, w, reason, None, w, n) for w, places in numbers.items() for n in places]
+    found += [idle(deal, w, reason, None, w, n) for w, places in numbers.items() for n in places]
     part = deal.declaration
     if part and part.denomination is None and not part.passed_out:
         seat = part.declarer
         stated = Message("stated-seat", word="declaration by", seat=seat) if seat else None
-        found.append(_idle(deal, "declaration", reason, stated))
+        found.append(idle(deal, "declaration", reason, stated))
     return tuple(found)
 
 
@@ -256,7 +238,7 @@ def _of_irregularities(
         why = "same"
         if incident.item in disproved:
             why = "disproved"
-        elif incident.name not in catalogue():
+        elif incident.name not in rulings.catalogue():
             why = "no-irregularity"
         at = Spot(deal, incident.item, incident.span[0])
         for kind, what, others in _statements(incident, _cards_near(deal, incident)):
@@ -271,7 +253,8 @@ def _of_irregularities(
 def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
     """Whether the code asks for a fact that `incident` states and `without` omits."""
     facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
-    return not facts.isdisjoint(answer(incident.name, law.code, law.options).consulted)
+    given = rulings.answer(incident.name, law.code, law.options)
+    return not facts.isdisjoint(given.consulted)
 
 
 def _cards_near(deal: Deal, incident: Incident) -> list[str]:
@@ -307,7 +290,7 @@ def _statements(
         what = Message("stated-name", word="remedy", name=incident.remedy)
         yield "remedy", what, [replace(incident, remedy=other) for other in (None, "-")]
     facts = [w.strip() for w in (incident.when or "").split(",") if w.strip()]
-    known = catalogue()[incident.name].facts if incident.name in catalogue() else {}
+    known = rulings.catalogue()[incident.name].facts if incident.name in rulings.catalogue() else {}
     for index, words in enumerate(facts):
         fact = words.replace(":", " ").partition(" ")[0]
         instead = ("", *(f"{fact} {value}" for value in known.get(fact, ())))
@@ -323,13 +306,13 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     """Trials for the statements of a deal that are not checked against anything."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
-        yield _Trial(_idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
+        yield _Trial(idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
     if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
-        yield _Trial(_idle(deal, "vulnerable", "no-law"), "vulnerable", (None, *sides))
+        yield _Trial(idle(deal, "vulnerable", "no-law"), "vulnerable", (None, *sides))
     if deal.playing:
         statement = Message("stated-playing", playing=deal.playing)
-        named = _idle(deal, "playing", "hands-or-pack", statement)
+        named = idle(deal, "playing", "hands-or-pack", statement)
         yield _Trial(named, "playing", (None, "original", "overplay"))
     if deal.more_play:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
@@ -366,15 +349,13 @@ def _of_claims(deal: Deal) -> Iterator[_Trial]:
         of = {"seat": claim.seat, "verb": claim.verb, "tricks": claim.tricks}
         # To claim half of the remaining tricks is the same as to concede half.
         opposite = replace(claim, verb="concedes" if claim.verb == "claims" else "claims")
-        trials: list[tuple[str, Message, Sequence[Claim | None]]]
-        trials = [("claim", Message("stated-claim", **of), (opposite, None))]
+        trials: dict[str, tuple[str, Sequence[Claim | None]]] = {"claim": ("", (opposite, None))}
         if claim.tricks is not None:
             numbers = [replace(claim, tricks=n) for n in (None, 0, claim.tricks + 1)]
-            trials.append(("claim.tricks", Message("stated-claim", **of, part="how many"), numbers))
+            trials["claim.tricks"] = "how many", numbers
         if claim.answer:
-            answers = [replace(claim, answer=answer) for answer in ANSWERS]
-            statement = Message("stated-claim", **of, part=claim.answer)
-            trials.append(("claim.answer", statement, answers))
+            trials["claim.answer"] = claim.answer, [replace(claim, answer=a) for a in ANSWERS]
         at = spot_of(deal, "claims", index)
-        for kind, statement, instead in trials:
+        for kind, (part, instead) in trials.items():
+            statement = Message("stated-claim", **of, **({"part": part} if part else {}))
             yield _Trial(NotUsed(kind, "tricks-known", statement, at), "claims", instead, index)
