@@ -30,7 +30,7 @@ from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.message import Message, Say, silent
-from oddtrick.judge.not_used import NotUsed, alone, not_used, of_no_rubber, unscored
+from oddtrick.judge.not_used import NotUsed, alone, idle, not_used, unscored
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
@@ -45,7 +45,7 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
 from oddtrick.law import reading_choices
 from oddtrick.law.book import book, judged_codes
-from oddtrick.law.model import ChosenReading, UnknownCode
+from oddtrick.law.model import UnknownCode
 from oddtrick.law.rules import Rules
 from oddtrick.limits import JUDGED
 from oddtrick.record.deal import Deal, Item
@@ -148,8 +148,9 @@ class Check(NamedTuple):
             return ()
         deal, why = self.source, self.why_unscored if "score" in self.only else None
         found = [*not_used(self), *(() if self.grouped else alone(deal))]
-        if self.account is None and self.final and "score" in self.only:
-            found += of_no_rubber(deal, self.carried)
+        scored = self.account is not None or not self.final or "score" not in self.only
+        if not scored and written_score.of_a_board(deal, self.carried):
+            found.append(idle(deal, "vulnerable", "of-a-board"))
         held = self.account is not None and not _goes_on(self.findings)
         return (*found, *(unscored(deal, why, held) if why else ()))
 
@@ -467,20 +468,15 @@ def _idle_choices(deal: Deal, law: Rules) -> Iterator[Finding]:
     """A finding for each chosen reading whose choice changes no judgment."""
     for one in law.chosen.values():
         if not reading_choices.computes(book(), one):
-            named = (n for n, option in enumerate(deal.options) if _names(option, one))
+            reading, choice, own = one.reading.address, one.choice.id, one.reading.id
+            choices = (n for n, o in enumerate(deal.options) if reading_choices.is_choice(o))
+            named = (n for n in choices if reading_choices.parsed(deal.options[n])[1] == own)
             number = next(named, None)
-            reading, choice = one.reading.address, one.choice.id
             messages = [Message("idle-choice", reading=reading, choice=choice)]
             if why := one.reading.not_computed:
                 messages.append(Message("as-read", text=why))
             at: Item = () if number is None else ("option", number)
             yield Finder(law, deal).lacks("record.not-used", tuple(messages), at)
-
-
-def _names(option: str, one: ChosenReading) -> bool:
-    """Whether an option of a record names the reading of a choice."""
-    own = reading_choices.parsed(option)[1]
-    return reading_choices.is_choice(option) and own == one.reading.id
 
 
 def _as_chosen(finding: Finding, law: Rules) -> Finding:

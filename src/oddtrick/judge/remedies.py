@@ -9,7 +9,7 @@ as the law provides becomes a note.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
@@ -582,10 +582,10 @@ def _faults(
     reports = [c for c in every if c.name == name]
     for demand, what, turn in broken(shown, demands):
         called, at = demand.kind.called, turn.at
-        facts = {"called-what": _called(demand, shown.law)}
+        answer, laws, readings = _on_call(demand, shown.law)
+        facts = {"called-what": answer}
         if at[0] + 1 < len(shown.outcome.tricks) or shown.outcome.complete:
             facts["trick-gathered"] = "turned"
-        laws, readings = _on_calls(shown.law, facts)
         found = shown.finder.find(
             "remedy.not-obeyed",
             Message("remedy-undone", irregularity=names[demand.case], what=what),
@@ -611,37 +611,28 @@ def _faults(
     return by_case, disobeyed
 
 
-def _called(demand: Demand, law: Rules) -> str:
-    """What was called, as an answer of the catalogue.
+def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, tuple[str, ...]]:
+    """What was called, as an answer of the catalogue, and the laws and readings on disobeying it.
 
     It is `elsewhere` if a suit is called under a law that the law on disobeyed calls does not list.
+    The laws are those once the trick has been turned, when the fault can no longer be corrected.
+    They are empty if the code is silent on it, and `None` if the code's general law applies.
     """
-    of_play = _ruling_on_calls(law, {"called-what": "play"})
-    places = (book().provision(r.provision) for r in of_play.remedies) if of_play else ()
-    listed = [reference.to for place in places if place for reference in place.refs]
-    numbers = {str(address).partition(".")[0] for address in listed}
+
+    def ruling(called: str) -> Ruling | None:
+        facts = {"called-what": called, "trick-gathered": "turned"}
+        return rulings.answer(arising_from(DISOBEYED), law.code, law.options, facts).ruling
+
+    general = ruling("play")
+    places = (book().provision(r.provision) for r in general.remedies) if general else ()
+    numbers = {str(ref.to).partition(".")[0] for place in places if place for ref in place.refs}
     own = demand.of == "suit" and demand.law.partition(".")[0] not in numbers
-    return "elsewhere" if listed and own else demand.kind.called or "play"
-
-
-def _on_calls(
-    law: Rules, facts: Mapping[str, str]
-) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
-    """The laws on disobeying such a call, and the readings on which they rest.
-
-    The laws are empty if the code is silent on it, and `None` if the code's general law applies.
-    """
-    of_it = _ruling_on_calls(law, facts)
-    general = _ruling_on_calls(law, {**facts, "called-what": "play"})
+    called = "elsewhere" if numbers and own else demand.kind.called or "play"
+    of_it = ruling(called)
     if of_it is None or of_it.silent:
-        return (), of_it.readings if of_it else ()
-    return None if general and of_it.id == general.id else of_it.laws, of_it.readings
-
-
-def _ruling_on_calls(law: Rules, facts: Mapping[str, str]) -> Ruling | None:
-    """The ruling if the trick has been turned, when the fault can no longer be corrected."""
-    turned = {**facts, "trick-gathered": "turned"}
-    return rulings.answer(arising_from(DISOBEYED), law.code, law.options, turned).ruling
+        return called, (), of_it.readings if of_it else ()
+    same = general is not None and of_it.id == general.id
+    return called, None if same else of_it.laws, of_it.readings
 
 
 # --- the score ----------------------------------------------------------------------------------

@@ -112,11 +112,8 @@ class TrickScore(Lines):
     ) -> None:
         super().__init__(law)
         self.final, self.side, self.vulnerable, self.moved = final, side, vulnerable, moved
-        self.scorer, self.made, self.most = (
-            side,
-            None if tricks is None else False,
-            limit(final, law),
-        )
+        self.scorer, self.most = side, limit(final, law)
+        self.made: bool | None = None
         self.counted: Counted | None = None
         state = Message("vulnerable" if vulnerable else "invulnerable")
         self.state = [state] if law.has("vulnerability") else []
@@ -449,14 +446,23 @@ def reaches_game(before: int | None, points: int, law: Rules) -> bool:
 class GameScore(Lines):
     """The entries for a game and a rubber, who wins them, and the state of the rubber afterwards.
 
-    Before `play` or `win` nothing is won and the state is that before the deal.
+    `gained` are the trick points of a deal of a rubber, by side; a side that is `barred` wins no
+    game by them. Without them nothing is won until `win`, and the state is that before the deal.
     """
 
-    def __init__(self, law: Rules, before: Standing) -> None:
+    def __init__(
+        self,
+        law: Rules,
+        before: Standing,
+        gained: tuple[int, int] | None = None,
+        barred: Collection[Side] = (),
+    ) -> None:
         super().__init__(law)
         self.before = self.after = before
         self.game: Side | None = None
         self.rubber: Side | None = None
+        if gained:
+            self._play(gained, barred)
 
     def win(self, side: Side, names: Sequence[str] = ()) -> None:
         """Add a game for a side; the named clauses justify it."""
@@ -464,8 +470,8 @@ class GameScore(Lines):
         names = ["game-bonus", "game", *names]
         self.add(side, "honour", bonus, "game-bonus", (Message("game-won"),), names)
 
-    def play(self, gained: tuple[int, int], barred: Collection[Side]) -> None:
-        """Add the trick points of a deal of a rubber; a game is not won by a barred side."""
+    def _play(self, gained: tuple[int, int], barred: Collection[Side]) -> None:
+        """Add the trick points of a deal of a rubber."""
         law, (games, trick) = self.law, self.before
         place = law.procedure("rubber-bonus-place", SCORING)
         in_honours = law.has("game-bonus") or place == "honour"
@@ -497,16 +503,10 @@ class GameScore(Lines):
                 self.add(side, place, bonus, "rubber-bonus", reason, names)
 
 
+game_score = lru_cache(MOST_CACHED)(GameScore)
+"""Cached `GameScore`."""
+
+
 def of_both(side: Side, own: int | None, other: int | None) -> tuple[int | None, int | None]:
     """The numbers of a side and of the other side, ordered North-South, East-West."""
     return (own, other) if side is NS else (other, own)
-
-
-@lru_cache(MOST_CACHED)
-def game_score(
-    law: Rules, before: Standing, gained: tuple[int, int], barred: frozenset[Side]
-) -> GameScore:
-    """What the trick points of both sides win in a rubber."""
-    score = GameScore(law, before)
-    score.play(gained, barred)
-    return score

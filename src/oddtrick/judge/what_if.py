@@ -137,8 +137,10 @@ def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]])
     concerns an order that is not given under another reading.
     """
     if finding.rule in AGAINST and finding.severity is Severity.IRREGULAR:
-        on_it = (pair for pair in others if _bears(pair[0], finding))
-        free = [one.reading.address for one, c in on_it if not _has(c, finding)]
+        laws = {law.address for a in finding.laws if (law := book().law(Address(a)))}
+        places = ((one.reading, c, map(book().law, one.reading.places)) for one, c in others)
+        on_it = ((r, c) for r, c, of in places if any(law.address in laws for law in of if law))
+        free = [reading.address for reading, c in on_it if not _has(c, finding)]
         readings = tuple(dict.fromkeys((*finding.readings, *free)))
         return finding._replace(severity=Severity.DISPUTED, readings=readings) if free else finding
     if finding.severity is not Severity.DISPUTED:
@@ -148,13 +150,6 @@ def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]])
     if {*finding.readings} <= {a for a, _ in bearing} and all(_has(c, finding) for _, c in bearing):
         return finding._replace(severity=Severity.IRREGULAR)
     return finding
-
-
-def _bears(one: ChosenReading, finding: Finding) -> bool:
-    """Whether a reading concerns a law that a finding rests on."""
-    laws = {law.address for a in finding.laws if (law := book().law(Address(a)))}
-    places = (book().law(place) for place in one.reading.places)
-    return any(law.address in laws for law in places if law)
 
 
 def _has(check: Check, finding: Finding) -> bool:
@@ -200,8 +195,16 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     taken = [c.outcome.taken for c in (check, other)]
     if taken[1] is not None and taken[0] != taken[1]:
         yield Message("tricks-taken", tricks=taken[1])
-    if check.account and other.account and _as_known(check, other):
-        yield from _other_sums(check.account, other.account)
+    ours, theirs = check.account, other.account
+    if ours and theirs and _as_known(check, other):
+        columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
+        if any(ours.points(s) != theirs.points(s) for s in Side):
+            yield sums(theirs)
+        elif columns[0] != columns[1]:  # only the columns differ
+            for side in Side:
+                points = {c: n for c in COLUMNS if (n := theirs.points(side, c))}
+                if points:
+                    yield Message("columns", side=side, **points)
     found = {(f.rule, f.at.item): f for f in other.findings}
     # Sorted by rule, since a record in another notation has another order.
     for finding in sorted(check.findings, key=lambda f: f.rule):
@@ -219,17 +222,3 @@ def _given(gives: Gives) -> tuple[object, ...]:
     ruling = gives.ruling
     when = ruling.when if gives.possible else ()
     return gives.irregularity, when, gives.presumed, ruling.silent, ruling.remedies
-
-
-def _other_sums(ours: Account, theirs: Account) -> Iterator[Message]:
-    """The sums of another account if they differ; by column if only the columns differ."""
-    columns = [[a.points(s, c) for s in Side for c in COLUMNS] for a in (ours, theirs)]
-    if columns[0] == columns[1]:
-        return
-    if any(ours.points(s) != theirs.points(s) for s in Side):
-        yield sums(theirs)
-        return
-    for side in Side:
-        points = {c: theirs.points(side, c) for c in COLUMNS}
-        if any(points.values()):
-            yield Message("columns", side=side, **{c: n for c, n in points.items() if n})
