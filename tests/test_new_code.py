@@ -253,7 +253,7 @@ of_theirs(law, "law_page", "", int(part))
 of_theirs(data, "law_json", {}, int(part))
 of_theirs(dispute, "_start", {}, int(part))
 of_theirs(calculator, "denominations_json", {}, int(part))
-pages = {path: text for path, text in docs.pages().items() if isinstance(text, str)}
+pages = {path: text for path, text in (docs.law_pages() | docs.compared_pages()).items() if isinstance(text, str)}
 print(json.dumps([pages, plugin.code_entries(book())]))
 """
 """A process that makes every page of the site, those that compare other codes or explain a finding

@@ -14,7 +14,7 @@ import pytest
 
 from lawbook import in_force
 from oddtrick.book.compare import Restated, Row, concordance, marked, texts
-from oddtrick.book.read_citation import FILLERS, read_citation
+from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.site import concordance as site_concordance
@@ -242,17 +242,10 @@ def test_the_texts_for_the_browser_are_whole_and_light(made: dict[str, str]) -> 
     assert list(data["codes"]) == list(book().ids)  # as the files of two codes are named
     for code in codes():
         for provision in book().code(code).provisions:
-            assert data["provisions"][provision.address] == provision.text
+            name, text = data["provisions"][provision.address]
+            assert cite(provision.address) == f"{short(code)}, {name}"
+            assert text == provision.text
             assert data["laws"][provision.law] == provision.heading
-
-
-def test_what_the_page_reads_a_citation_by_is_read_so_by_the_checker(made: dict[str, str]) -> None:
-    data = json.loads(made["compare/provisions.json"])
-    assert set(data["fillers"]) == FILLERS - data["attached"].keys()
-    for code in codes():
-        for words, local in (*data["called"][code].items(), *data["spoken"][code].items()):
-            found = read_citation(f"{code} {words}")
-            assert found == f"{code}:{local}", (code, words)
 
 
 def test_the_words_that_differ_are_written_for_all_that_a_rule_joins(made: dict[str, str]) -> None:

@@ -1,6 +1,6 @@
 // The checker, in a worker of the page "Check a hand": fetches Pyodide and our own Python code once, then answers
 // questions with `oddtrick.site.in_page`. It requests only files from this site's assets.
-import { pieces, unzipped } from "./page.js";
+import { counted, unzipped } from "./page.js";
 
 const HERE = new URL("python/", import.meta.url).href;
 let started = null; // promise of the Python function that answers questions
@@ -9,7 +9,7 @@ let started = null; // promise of the Python function that answers questions
 async function bytes(name, count) {
   const response = await fetch(HERE + name);
   if (!response.ok) throw new Error(`${name} could not be fetched (${response.status})`);
-  return (await unzipped(await pieces(response.body, (_, more) => count(more)))).arrayBuffer();
+  return (await unzipped(await new Response(response.body.pipeThrough(counted(count))).blob())).arrayBuffer();
 }
 
 async function start(sizes) {

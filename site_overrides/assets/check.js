@@ -7,59 +7,32 @@ import { tapTable } from "./table.js";
 
 const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
-const area = find("#check-text"), gutter = find(".check-gutter"), code = find("#check-code"), line = find(".check-status"), say = status(line);
-const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop"), menu = find("#check-example");
+const area = find("#check-text"), code = find("#check-code"), line = find(".check-status"), say = status(line);
+const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
-const SIGNS = { unreadable: "✗", irregular: "✗", disputed: "?", silent: "–", incomplete: "…", note: "i" }; // worst first
-let saved = "", name = "deal.hand", places = [], typed = 0; // text as last saved or opened; name for saving; findings with their places; timer after typing
+let saved = "", name = "deal.hand", findings = [], typed = 0; // text as last saved or opened; name for saving; the findings shown; timer after typing
 
-const checker = python(JSON.parse(document.getElementById("check-facts").textContent), find(".check-progress"), say);
+const checker = python(JSON.parse(document.getElementById("check-facts").textContent), find(".check-progress"), (words) => {
+  say(words);
+  table.wait(words);
+});
 
 // --- the editor ---
 
-// Draw the line numbers, each with the sign of the worst finding on its line.
-function draw() {
-  const rows = area.value.split("\n").map((_, i) => made("div", {}, String(i + 1)));
-  const rank = ({ severity }) => Object.keys(SIGNS).indexOf(severity);
-  for (const { line, severity, element } of places.toSorted((a, b) => rank(b) - rank(a))) {
-    if (!rows[line - 1]) continue;
-    rows[line - 1].className = `check-at check-${severity}`;
-    rows[line - 1].onclick = () => element.querySelector("a[href^='#line-']").focus();
-    rows[line - 1].replaceChildren(made("b", {}, SIGNS[severity]), String(line));
-  }
-  gutter.replaceChildren(...rows);
-  gutter.scrollTop = area.scrollTop;
-}
-
-// A finding with its offsets in the text: columns count characters, offsets count UTF-16 code units.
-function placed(finding, element) {
-  const lines = area.value.split("\n"), own = [...(lines[finding.line - 1] ?? "")];
-  const at = (column) => lines.slice(0, finding.line - 1).join("\n").length + (finding.line > 1) + own.slice(0, column - 1).join("").length;
-  const end = finding.end_line === finding.line ? finding.end_column : own.length + 1;
-  return { ...finding, element, start: at(finding.column), end: at(Math.max(end, finding.column)) };
-}
-
-function jump(place) {
+// Select the words of a finding. Columns count characters, offsets count UTF-16 code units.
+function jump({ line, column, end_line, end_column, message }) {
+  const lines = area.value.split("\n"), own = [...(lines[line - 1] ?? "")];
+  const at = (column) => lines.slice(0, line - 1).join("\n").length + (line > 1) + own.slice(0, column - 1).join("").length;
   area.focus({ preventScroll: true });
-  area.setSelectionRange(place.start, place.end);
-  const height = parseFloat(getComputedStyle(area).lineHeight);
-  area.scrollTo(0, (place.line - 1) * height - area.clientHeight / 3);
+  area.setSelectionRange(at(column), at(Math.max(column, end_line === line ? end_column : own.length + 1)));
+  area.scrollTo(0, (line - 1) * parseFloat(getComputedStyle(area).lineHeight) - area.clientHeight / 3);
   area.scrollIntoView({ block: "nearest" });
-  for (const other of places) other.element.classList.toggle("check-now", other === place);
-  say(`Line ${place.line}: ${place.message}`);
-}
-
-// Jump from the cursor to the next or previous finding, wrapping around at the end.
-function step(forward) {
-  const listed = places.filter((p) => p.line).sort((a, b) => (forward ? 1 : -1) * (a.start - b.start));
-  const next = listed.find((p) => (forward ? p.start > area.selectionStart : p.start < area.selectionStart)) ?? listed[0];
-  if (next) jump(next);
+  say(`Line ${line}: ${message}`);
 }
 
 function changed() {
-  places = [];
-  draw();
+  findings = [];
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
   else if (out.querySelector(".check-item")) out.classList.add("check-stale");
 }
@@ -140,10 +113,8 @@ async function check() {
   if (!answer.html) return;
   out.classList.remove("check-stale");
   out.innerHTML = answer.html;
-  const listed = out.querySelectorAll(".finding");
-  places = answer.findings.map((finding, i) => placed(finding, listed[i]));
+  findings = answer.findings;
   out.querySelectorAll(".deal").forEach(player);
-  draw();
   if (out.getBoundingClientRect().top > innerHeight * 0.8) line.scrollIntoView({ block: "start" });
 }
 
@@ -210,48 +181,28 @@ on(find(".check-save"), "click", () => {
 on(code, "change", () => { choose(code.value, []); changed(); });
 for (const set of sets) on(set, "change", changed);
 on(area, "input", () => { changed(); reread(); });
-on(area, "scroll", () => { gutter.scrollTop = area.scrollTop; });
 on(area, "keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) check();
-  else if (event.altKey && ["ArrowDown", "ArrowUp"].includes(event.key)) step(event.key === "ArrowDown");
-  else return;
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  check();
   event.preventDefault();
 });
 on(out, "click", (event) => {
-  const place = event.target.closest("a[href^='#line-']") && places.find(({ element }) => element.contains(event.target));
-  if (!place) return;
+  const link = event.target.closest("a[href^='#line-']");
+  const finding = findings[[...out.querySelectorAll(".finding")].findIndex((one) => one.contains(link))];
+  if (!link || !finding) return;
   event.preventDefault();
-  jump(place);
+  jump(finding);
 });
 on(find("#check-file"), "change", ({ target }) => {
   if (target.files[0]) open(target.files[0]);
   target.value = ""; // so that the same file can be opened again
 });
-const editor = find(".check-editor");
-for (const kind of ["dragover", "dragleave", "drop"]) {
-  on(editor, kind, (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    editor.classList.toggle("check-over", kind === "dragover");
-    if (kind === "drop" && event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
-  });
-}
-// Copy the list of examples in the page to the menu above the editor, and let its links fill the editor.
-for (const one of document.querySelectorAll("a[data-example]")) {
-  menu.append(new Option(one.textContent, one.href));
-  on(one, "click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    example(one.href, one.textContent);
-  });
-}
-on(menu, "change", () => {
-  if (menu.value) example(menu.value, menu.selectedOptions[0].textContent);
-  menu.value = "";
+on(document.querySelector(".check-examples"), "click", (event) => {
+  const one = event.target.closest("a");
+  if (!one || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  example(one.href, one.textContent);
 });
-// Print the complete record.
-addEventListener("beforeprint", () => { area.style.height = `${area.scrollHeight + 4}px`; });
-addEventListener("afterprint", () => { area.style.height = ""; });
 addEventListener("hashchange", follow);
 for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, checker.start, { once: true });
 
@@ -259,5 +210,4 @@ const table = tapTable(find("#table"), { text: () => area.value, write, ask: ask
 document.getElementById("check-plain").hidden = true;
 root.hidden = false;
 choose(code.value, []); // the browser may have restored an earlier choice
-draw();
 follow();

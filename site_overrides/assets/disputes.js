@@ -20,7 +20,6 @@ async function sought(words) {
 const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
-    one.why.length ? `Words that matched: ${one.why.join(", ")}.` : "",
     one.facts.length ? `From your words: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
   ].filter(Boolean).join(" ")));
 

@@ -3,14 +3,7 @@
 // arrow keys and Enter choose. `?q=` searches when the page opens; `?h=` marks the words of the query on the page it led to.
 import { made } from "./page.js";
 
-const box = document.querySelector(".find"), field = box.querySelector("input");
-const button = made("button", { type: "button", class: "find-close", click: close }, "Close");
-const status = made("p", { role: "status" });
-const list = made("ol", { id: "find-hits", role: "listbox", "aria-label": "What is found" });
-const combobox = { role: "combobox", "aria-expanded": "false", "aria-controls": list.id, "aria-autocomplete": "list", autocapitalize: "off", autocomplete: "off", autocorrect: "off", spellcheck: "false" };
-for (const [name, value] of Object.entries(combobox)) field.setAttribute(name, value);
-field.after(button);
-box.append(made("div", { class: "find-box" }, status, list));
+const box = document.querySelector(".find"), field = box.querySelector("input"), list = box.querySelector("ol"), status = box.querySelector("p");
 const root = new URL("../", import.meta.url), MOST = 12;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
@@ -46,88 +39,84 @@ const KINDS = { law: "", dispute: "Dispute", topic: "Topic", term: "Glossary", f
 const chosen = () => list.querySelector("[aria-selected=true]");
 
 function choose(entry) {
-  chosen()?.setAttribute("aria-selected", "false");
-  entry?.setAttribute("aria-selected", "true");
+  for (const one of list.children) one.ariaSelected = String(one === entry);
   entry?.scrollIntoView({ block: "nearest" });
-  if (entry) field.setAttribute("aria-activedescendant", entry.id);
-  else field.removeAttribute("aria-activedescendant");
+  field.setAttribute("aria-activedescendant", entry?.id ?? "");
+}
+
+function line({ kind, title, text, url }, n) {
+  const to = new URL(url, root);
+  to.searchParams.set("h", field.value.trim());
+  return made("li", { id: `find-${n}`, role: "option", "aria-selected": "false" }, made("a", { href: to, tabindex: "-1" },
+    ...(KINDS[kind] ? [made("small", {}, KINDS[kind])] : []), made("b", {}, title), made("span", {}, text)));
 }
 
 async function show() {
   const mine = ++turn, words = field.value.trim();
   const hits = words.length > 1 ? await found(words).catch(() => null) : [];
   if (mine !== turn) return; // the reader typed more meanwhile
-  const link = (url) => {
-    const to = new URL(url, root);
-    to.searchParams.set("h", words);
-    return to.href;
-  };
-  list.replaceChildren(...(hits ?? []).slice(0, MOST).map(({ kind, title, text, url }, n) => made("li", { id: `find-${n}`, role: "option", "aria-selected": "false" },
-    made("a", { href: link(url), tabindex: "-1" }, ...(KINDS[kind] ? [made("small", {}, KINDS[kind])] : []), made("b", {}, title), made("span", {}, text)))));
-  field.setAttribute("aria-expanded", String(list.children.length > 0));
+  list.replaceChildren(...(hits ?? []).slice(0, MOST).map(line));
+  field.ariaExpanded = String(list.children.length > 0);
   status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing is found." : hits.length > MOST ? `The best ${MOST}` : `${hits.length} found`;
   choose(null);
 }
 
 function open() {
-  if (box.classList.contains("find-open")) return;
-  from = document.activeElement;
   box.classList.add("find-open");
-  search ??= import("./search.js");
-  search.then((tools) => tools.index()).catch(() => { search = null; });
+  field.focus();
 }
 
 function close() {
   box.classList.remove("find-open");
-  field.setAttribute("aria-expanded", "false");
-  if (box.contains(document.activeElement)) (from && from !== document.body && from !== field ? from : field).focus();
-  if (document.activeElement === field) field.blur();
+  field.ariaExpanded = "false";
+  document.activeElement.blur();
+  from?.focus();
 }
 
-field.addEventListener("focus", open);
+field.addEventListener("focus", ({ relatedTarget }) => {
+  if (!box.contains(relatedTarget)) from = relatedTarget;
+  box.classList.add("find-open");
+  search ??= import("./search.js");
+  search.then((tools) => tools.index()).catch(() => { search = null; });
+});
 field.addEventListener("input", show);
 field.addEventListener("keydown", (event) => {
   const all = [...list.children], at = all.indexOf(chosen());
   const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
   if (event.key === "Escape") close();
   else if (event.key === "Enter") (chosen() ?? all[0])?.querySelector("a").click();
-  else if (to !== undefined && all.length) choose(all[(to + all.length) % all.length]);
+  else if (to !== undefined && all.length) choose(all.at(to % all.length));
   else return;
   event.preventDefault();
 });
-box.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !box.contains(relatedTarget)) box.classList.remove("find-open"); });
-document.querySelector(".find-button").addEventListener("click", () => { open(); field.focus(); });
-document.addEventListener("pointerdown", ({ target }) => { if (!box.contains(target) && !target.closest(".find-button")) box.classList.remove("find-open"); });
+for (const kind of ["focusin", "pointerdown"]) document.addEventListener(kind, ({ target }) => { if (!box.contains(target)) box.classList.remove("find-open"); });
+box.querySelector("button").addEventListener("click", close);
+document.querySelector(".find-button").addEventListener("click", open);
 document.addEventListener("keydown", (event) => {
   const writes = event.target.closest("input, textarea, select, .pack"); // on the pack, letters select suits
   if (writes || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !["/", "s", "f"].includes(event.key)) return;
   event.preventDefault();
   open();
-  field.focus();
 });
 
+// Highlight the words of the query in the text of the page.
 function mark(words) {
   const all = words.toLowerCase().split(/[^a-z0-9]+/).filter((word) => word.length > 2).map((word) => word.replace(/(?<=..)(s|ed|ing)$/, ""));
   if (!all.length) return;
-  const pattern = new RegExp(`\\b(?:${all.join("|")})[a-z]*`, "gi");
+  const pattern = new RegExp(`\\b(?:${all.join("|")})[a-z]*`, "gi"), found = new Highlight();
   const walk = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
-  const texts = [];
-  while (walk.nextNode()) if (!walk.currentNode.parentNode.closest("script, button, option, textarea, svg")) texts.push(walk.currentNode);
-  for (const text of texts) {
-    for (let found = pattern.exec(text.data), rest = text; found; found = pattern.exec(rest.data)) {
-      const word = rest.splitText(found.index);
-      rest = word.splitText(found[0].length);
-      word.replaceWith(made("mark", { class: "found" }, found[0]));
-      pattern.lastIndex = 0;
+  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    for (const { index, 0: { length } } of text.data.matchAll(pattern)) {
+      found.add(new StaticRange({ startContainer: text, startOffset: index, endContainer: text, endOffset: index + length }));
     }
-    pattern.lastIndex = 0;
   }
+  CSS.highlights.set("found", found);
 }
 
 const given = new URLSearchParams(location.search);
-if (given.has("h") && document.querySelector("article")) mark(given.get("h"));
+if (given.has("h") && window.Highlight) mark(given.get("h"));
 if (given.has("q")) {
   field.value = given.get("q");
-  field.focus();
+  open();
   show();
 }

@@ -1,6 +1,6 @@
 // "Your own copy": sends the text of a book to Python in the worker of "Check a hand", which finds the laws in it. They are
 // stored only in this browser, where the pages of the laws (law.js) read them. Words from a book are inserted as text, not HTML.
-import { copyOf, forget, keep, made, status, textOf } from "./page.js";
+import { copyOf, made, status, stored, textOf } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.querySelector(".own");
@@ -10,11 +10,9 @@ const { files, codes } = JSON.parse(document.getElementById("own-facts").textCon
 const checker = python(files, find(".own-progress"), say);
 
 function list() {
-  const kept = codes.map(copyOf).filter(Boolean);
-  find(".own-list").replaceChildren(...kept.map(({ code, short, said, file, laws }) => made("li", {},
-    made("a", { href: new URL(`../codes/${code}/`, location.href).href }, laws ? said : short),
-    laws ? `, from ${file} ` : ": the copy is damaged; give the book again. ",
-    made("button", { type: "button", click: () => { forget(code); say(`${short} is removed.`); list(); } }, `Remove ${short}`))));
+  find(".own-list").replaceChildren(...codes.map(copyOf).filter(Boolean).map(({ code, short, said, file }) => made("li", {},
+    made("a", { href: `../codes/${code}/` }, said), `, from ${file} `,
+    made("button", { type: "button", click: () => { stored(`copy.${code}`, ""); say(`${short} is removed.`); list(); } }, `Remove ${short}`))));
 }
 
 input.addEventListener("change", async () => {
@@ -23,6 +21,7 @@ input.addEventListener("change", async () => {
   input.disabled = true;
   root.setAttribute("aria-busy", "true");
   const answer = await checker.ask({ of: "book", text: await textOf(file), file: file.name });
+  const keep = (copy) => stored(`copy.${copy.code}`, JSON.stringify(copy)) !== null;
   if (answer.failed || answer.copies.every(keep)) say(answer.status, answer.failed);
   else say("This browser has no room for it.", true);
   input.value = "";

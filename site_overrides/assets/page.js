@@ -56,61 +56,35 @@ export function save(data, name) {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Show words in an element, with the ranges in `marks` wrapped in `tag`. Ranges are half-open ([from, to]); `first` is the
- * position of the first word. */
-export function show(element, words, marks, tag, first = 0) {
-  const parts = [];
-  let at = 0;
-  for (const [from, to] of [...marks, [Infinity, Infinity]]) {
-    const [start, end] = [from, to].map((n) => Math.min(Math.max(n - first, at), words.length));
-    if (start > at) parts.push(words.slice(at, start).join(" "));
-    if (end > start) parts.push(made(tag, {}, words.slice(start, end).join(" ")));
-    at = end;
-  }
-  element.replaceChildren(...parts.flatMap((part, i) => (i ? [" ", part] : [part])));
-}
+/** A stream that passes everything on, and calls `each` with the length of each chunk. */
+export const counted = (each) => new TransformStream({ transform(chunk, out) { each(chunk.length); out.enqueue(chunk); } });
 
-/** The content of a stream as a blob. `each` is called with the total length and that of the new chunk, and may throw. */
-export async function pieces(stream, each = () => null) {
-  const reader = stream.getReader();
-  const come = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(come);
-    length += value.length;
-    each(length, value.length);
-    come.push(value);
-  }
-}
+const through = (data, ...streams) =>
+  new Response(streams.reduce((stream, one) => stream.pipeThrough(one), new Blob([data]).stream()));
 
 /** A blob, decompressed if it is gzipped; some servers decompress .gz files on the way. */
 export async function unzipped(blob) {
   const [one, two] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  return one === 0x1f && two === 0x8b ? through(new DecompressionStream("gzip"), blob) : blob;
+  return one === 0x1f && two === 0x8b ? through(blob, new DecompressionStream("gzip")).blob() : blob;
 }
-
-/** The data piped through a (de)compression stream, as a blob. */
-export const through = (stream, data, each) =>
-  pieces(new Blob([data]).stream().pipeThrough(stream), each);
 
 /** The maximum number of characters of a record; longer ones need the command line. */
 export const LARGEST = 2_000_000;
 
 /** A text compressed and encoded for a link. */
 export async function packed(text) {
-  const data = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
-  const letters = Array.from(new Uint8Array(await data.arrayBuffer()), (byte) => String.fromCharCode(byte));
+  const data = await through(text, new CompressionStream("deflate-raw")).arrayBuffer();
+  const letters = Array.from(new Uint8Array(data), (byte) => String.fromCharCode(byte));
   return btoa(letters.join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** The text encoded in a link. Throws if it is damaged, or larger than `LARGEST`. */
 export async function unpacked(word) {
   const data = Uint8Array.from(atob(word.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const whole = await through(new DecompressionStream("deflate-raw"), data, (come) => {
-    if (come > LARGEST) throw new Error("too large");
-  });
-  return new TextDecoder("utf-8", { fatal: true }).decode(await whole.arrayBuffer());
+  let length = 0;
+  const limit = counted((more) => { if ((length += more) > LARGEST) throw new Error("too large"); });
+  const whole = await through(data, new DecompressionStream("deflate-raw"), limit).arrayBuffer();
+  return new TextDecoder("utf-8", { fatal: true }).decode(whole);
 }
 
 /** Put parts into the fragment of the page's URL, and copy the URL to the clipboard; returns a message on the outcome. */
@@ -136,17 +110,12 @@ export function stored(name, text) {
 /** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored as the new choice. */
 export const tonight = (code) => stored("code", code) ?? code ?? "";
 
-/** Store the printed words of the laws of a code from the reader's own copy of the book; returns whether the browser had room for it. */
-export const keep = (copy) => stored(`copy.${copy.code}`, JSON.stringify(copy)) !== null;
-export const forget = (code) => stored(`copy.${code}`, "");
-
-/** The copy of a code, or null. What is stored for years may be damaged or come from an older version: then it has no `laws`. */
+/** The copy of a code's laws from the reader's own book, which this browser stores: `{ code, short, said, file, laws }`. */
 export function copyOf(code) {
-  const text = stored(`copy.${code}`);
-  if (!text) return null;
   try {
-    const { short, said, file, laws } = JSON.parse(text);
-    if ([short, said, file, ...Object.values(laws)].every((one) => typeof one === "string")) return { code, short, said, file, laws };
-  } catch {} // not JSON, or no laws
-  return { code, short: code };
+    const copy = JSON.parse(stored(`copy.${code}`));
+    return copy.laws && copy;
+  } catch {
+    return null; // there is none, or it is damaged
+  }
 }

@@ -1,24 +1,16 @@
-// Steps through the play of a deal, and marks the filter of the gallery of records. All data is in the page: the cards of
-// the diagram (data-card), the table of tricks (data-seat, data-card, data-winner), and the caption after each card
-// (data-said). Without this script, the table has the same information.
+// Steps through the play of a deal. All data is in the page: the cards of the diagram (data-card), the table of tricks
+// (data-seat, data-card, data-winner), and the caption after each card (data-said). Without this script, the table has the
+// same information.
 import { made } from "./page.js";
-
-/** The cards of a deal in the order of play, each with its trick and table cell, and the table rows of the tricks. */
-function read(table) {
-  const tricks = [...table.tBodies[0].rows];
-  const cards = tricks.flatMap((row, trick) => {
-    const cells = [...row.querySelectorAll("td[data-seat]")];
-    return cells.map((cell, i) => ({ ...cell.dataset, cell, trick, last: i === cells.length - 1 }));
-  });
-  return { tricks, cards };
-}
 
 /** Add the deal player below the diagram, if the deal has a diagram and a table of tricks. */
 export function player(deal) {
   const table = deal.querySelector("table.play");
   const diagram = deal.querySelector(".diagram");
   if (!table || !diagram) return;
-  const { tricks, cards } = read(table);
+  const tricks = [...table.tBodies[0].rows];
+  const cards = tricks.flatMap((row, trick) => [...row.querySelectorAll("td[data-seat]")].map((cell, i, { length }) =>
+    ({ ...cell.dataset, cell, trick, last: i === length - 1 })));
   const said = JSON.parse(table.dataset.said);
   const hands = [...diagram.querySelectorAll(".hand")];
   const slots = [...diagram.querySelectorAll(".slot")];
@@ -39,13 +31,6 @@ export function player(deal) {
   const buttons = [...deal.querySelectorAll(".steps button")];
   for (const button of buttons) button.addEventListener("click", () => go(steps[button.value]()));
 
-  // The number of a trick in the table becomes a button that shows the trick.
-  tricks.forEach((row, i) => {
-    const head = row.querySelector("th");
-    const label = `Show trick ${i + 1}`;
-    const does = { type: "button", title: label, "aria-label": label, click: () => go(ends[i + 1]) };
-    head.replaceChildren(made("button", does, head.textContent));
-  });
   deal.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const unit = event.shiftKey ? "trick" : "card";
@@ -107,18 +92,4 @@ export function player(deal) {
   show();
 }
 
-// The gallery: the style sheet shows only the records of the code in the URL; its link is marked as current.
-function gallery(nav) {
-  const links = [...nav.querySelectorAll("a[data-code]")];
-  const choose = () => {
-    const present = links.find((link) => link.hash === location.hash) ?? links[0];
-    for (const link of links) link.ariaCurrent = link === present ? "true" : null;
-  };
-  addEventListener("hashchange", choose);
-  choose();
-}
-
 document.querySelectorAll(".deal").forEach(player);
-document.querySelectorAll(".filter").forEach(gallery);
-// Open collapsed comparisons for printing.
-addEventListener("beforeprint", () => document.querySelectorAll("details.under-of").forEach((d) => { d.open = true; }));

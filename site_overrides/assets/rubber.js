@@ -8,7 +8,8 @@ const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-let text = "", own = false, at = null; // the record; whether the reader typed the words; index of the deal being edited
+// The record; whether it is over; whether the reader typed the words; index of the deal being edited.
+let text = "", over = false, own = false, at = null;
 
 let opening = ""; // what a shared link is doing, before the progress
 const checker = python(files, find(".kr-progress"), (words) => say(opening + words));
@@ -24,12 +25,13 @@ async function change(question) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);
     return false;
   }
-  text = answer.text;
+  ({ text, over } = answer);
   if (stored("rubber", text) === null) say("This browser stores nothing: save the rubber before you leave the page.", true);
   drawn.innerHTML = answer.html;
   offer(answer);
   begin.hidden = true;
-  deal.hidden = keptBox.hidden = false;
+  deal.hidden = over;
+  keptBox.hidden = false;
   find("[data-does=print]").disabled = !answer.deals;
   return true;
 }
@@ -74,6 +76,7 @@ function choose(words) {
 // Set the form to edit the deal at an index, or, for null, to add one.
 function edits(place) {
   [at, own] = [place, false];
+  deal.hidden = over && place === null;
   find(".kr-deal .kr-go").textContent = place === null ? "Write it down" : `Rewrite deal ${place + 1}`;
   find(".kr-deal [type=reset]").hidden = place === null;
 }

@@ -99,27 +99,20 @@ function laws(table, numbers) {
   return made("small", { class: "laws" }, ...links.flatMap((link, i) => (i ? [", ", link] : [link])));
 }
 
-// Fill the cells of a row that the template has; returns the row.
-function filled(row, values) {
-  [...row.cells].slice(-values.length).forEach((cell, i) => { cell.textContent = values[i]; });
-  return row;
-}
+const row = (head, cells, span = 1) =>
+  made("tr", {}, made("th", { scope: "row" }, ...head), ...cells.map((cell) => made("td", { colspan: span }, String(cell))));
 
 // An account in the table of every account (check.html).
 function drawn(table, { entries, after }) {
   if (!entries.length) return ["Nothing is scored."];
   const shown = root.querySelector("template").content.firstElementChild.cloneNode(true), due = sums(entries);
-  const [{ rows: [row, total] }, { rows: [all, added] }] = ["tbody", "tfoot"].map((name) => shown.querySelector(name));
-  row.parentNode.replaceChildren(...entries.map(([side, column, number, reason, behind]) => {
-    const who = side ? "the adversaries" : "the declaring side", at = 2 * side + COLUMNS.indexOf(column);
-    const one = column === "total" ? filled(total.cloneNode(true), [`${number} to ${who} in the total`])
-      : filled(row.cloneNode(true), [0, 1, 2, 3].map((i) => (i === at ? number : "")));
-    one.cells[0].append(reason, laws(table, behind));
-    return one;
+  shown.querySelector("tbody").replaceChildren(...entries.map(([side, column, number, reason, behind]) => {
+    const head = [reason, laws(table, behind)], at = 2 * side + COLUMNS.indexOf(column);
+    if (column === "total") return row(head, [`${number} to ${side ? "the adversaries" : "the declaring side"} in the total`], 4);
+    return row(head, [0, 1, 2, 3].map((i) => (i === at ? number : "")));
   }));
-  filled(all, due.flatMap((of) => of.slice(0, 2)));
-  if (due.some((of) => of[2])) filled(added, due.map((of) => of[2]));
-  else added.remove();
+  shown.querySelector("tfoot").replaceChildren(row(["in all"], due.flatMap((of) => of.slice(0, 2))),
+    ...(due.some((of) => of[2]) ? [row(["and in the total"], due.map((of) => of[2]), 2)] : []));
   shown.ariaLabel = `The account under ${table.short}`;
   return [shown, ...(after ? [made("p", { class: "account-after" }, after)] : [])];
 }

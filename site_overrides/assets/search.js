@@ -2,7 +2,7 @@
 // are of integers, so that both produce exactly the same ranking.
 import { json } from "./page.js";
 
-const [FIRST, TOPICS, AMONG, WHY, PART, TYPICAL] = [5, 4, 3, 4, 4, 20]; // as in book/disputes.py
+const [FIRST, TOPICS, AMONG, TYPICAL] = [5, 4, 3, 20]; // as in book/disputes.py
 const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.3]; // as in book/search.py
 const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // weights relative to a law
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
@@ -123,21 +123,6 @@ function scores(said, data) {
 
 // --- disputes
 
-// The words that contribute most to the score of a dispute, in the order of the text.
-function why(place, said, data) {
-  const without = [...data.put, ...data.faint];
-  const share = new Map();
-  for (const [feature, words] of said) {
-    const on = data.postings[feature].slice(1);
-    for (let i = 0, at = 0; i < on.length; i += 2) {
-      at += on[i];
-      if (at === place) for (const word of words) if (!without.includes(word)) share.set(word, (share.get(word) ?? 0) + on[i + 1]);
-    }
-  }
-  const best = [...share].sort((a, b) => b[1] - a[1]).slice(0, WHY);
-  return [...share.keys()].filter((word) => best.some(([w]) => w === word) && PART * share.get(word) >= best[0][1]);
-}
-
 function facts(text, [, id, , , asked], data) {
   const [of, joined] = data.of;
   const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `.replaceAll(new RegExp(of, "g"), joined));
@@ -158,7 +143,7 @@ function standsOut(said, data) {
 }
 
 /** The possible meanings of a player's words under a code, or under any. `found` lists at most five disputes that can arise,
- * best first, then those of the five best that cannot (`absent`); each has `id`, `label`, `meaning`, `why` and `facts`.
+ * best first, then those of the five best that cannot (`absent`); each has `id`, `label`, `meaning` and `facts`.
  * `topics` are topics that may answer the question. `asked` says that the words are more likely a question about the rules
  * than a dispute, and `fits` that the result is good enough. */
 export function sought(data, words, code) {
@@ -177,7 +162,7 @@ export function sought(data, words, code) {
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
-      return { id, label, meaning, why: why(n, said, data), facts: facts(words, data.docs[n], data), absent: absent.has(n) };
+      return { id, label, meaning, facts: facts(words, data.docs[n], data), absent: absent.has(n) };
     }),
     topics: order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS)
       .map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),

@@ -29,24 +29,14 @@ function walk(node) {
   return { steps, node };
 }
 
-function question({ fact, values }, facts) {
-  const [words, answers] = facts[fact];
-  return made("fieldset", { "data-fact": fact, "data-values": values.join(" ") }, made("legend", { tabindex: -1 }, words),
-    made("div", { class: "choices" }, ...values.map((value) => made("button", { type: "button", value }, upper(answers[value])))));
-}
-
-// Draw the questions. Those already shown are not redrawn, so that the button pressed keeps the focus.
 function drawSteps(steps, facts) {
-  const same = (set, i) => set.dataset.fact === steps[i]?.fact && set.dataset.values === steps[i].values.join(" ");
-  const old = [...asked.children], changed = old.findIndex((set, i) => !same(set, i));
-  for (const gone of changed < 0 ? [] : old.slice(changed)) gone.remove();
-  asked.append(...steps.slice(asked.children.length).map((step) => question(step, facts)));
-  steps.forEach(({ fact, value }, i) => {
-    const set = asked.children[i];
-    for (const button of set.querySelectorAll("button")) button.ariaPressed = String(button.value === value);
-    set.querySelector(".from-words")?.remove();
-    if (value !== undefined && told.has(fact)) set.append(made("p", { class: "from-words" }, "From your words."));
-  });
+  asked.replaceChildren(...steps.map(({ fact, values, value }) => {
+    const [words, answers] = facts[fact];
+    const button = (one) => made("button", { type: "button", value: one, "aria-pressed": String(one === value) }, upper(answers[one]));
+    return made("fieldset", { "data-fact": fact }, made("legend", { tabindex: -1 }, words),
+      made("div", { class: "choices" }, ...values.map(button)),
+      ...(value !== undefined && told.has(fact) ? [made("p", { class: "from-words" }, "From your words.")] : []));
+  }));
 }
 
 function drawEnd(node, steps, { facts }) {
@@ -76,8 +66,8 @@ function drawEnd(node, steps, { facts }) {
   find("[data-copy=citation]").hidden = !cite;
 }
 
-// Draw the current state. `moved` says that the reader has just answered, so that the focus moves to the next question.
-async function show(moved) {
+// Draw the current state; `fact` is what the reader has just answered. The focus moves to the next question, if there is one.
+async function show(fact) {
   const turn = ++shown;
   const data = await load().catch(() => null);
   if (turn !== shown) return;
@@ -86,14 +76,16 @@ async function show(moved) {
   const { steps, node } = walk(data.start);
   drawSteps(steps, data.facts);
   drawEnd(node, steps, data);
-  const answered = steps.filter((step) => step.value !== undefined);
-  const path = String(new URLSearchParams([...answered.map((step) => [step.fact, step.value]), ...(said ? [["said", said]] : [])]));
   fold();
+  const answered = steps.filter((step) => step.value !== undefined).map((step) => [step.fact, step.value]);
+  const path = String(new URLSearchParams([...answered, ...(said ? [["said", said]] : [])]));
   const url = location.pathname + (path && `?${path}`);
-  if (moved && url !== location.pathname + location.search) history.pushState(null, "", url);
-  const lost = !moved && turn > 1 && answered.length && document.activeElement === document.body;
-  if ((moved && node.ask) || lost) focusOn(asked.lastElementChild.querySelector("legend"));
-  else if (moved) find(".answer-said").scrollIntoView({ block: "nearest" });
+  if (fact && url !== location.pathname + location.search) history.pushState(null, "", url);
+  if (turn === 1) return; // the page has just been opened
+  const pressed = asked.querySelector(`[data-fact="${fact}"] [aria-pressed=true]`);
+  const next = node.ask || !pressed ? asked.lastElementChild.querySelector("legend") : pressed;
+  next.focus({ preventScroll: true });
+  (next === pressed ? find(".answer-said") : next.parentNode).scrollIntoView({ block: "nearest" });
 }
 
 // Open only the cards of the chosen code and of the URL's fragment; all of them if no code is chosen.
@@ -118,11 +110,6 @@ async function drawSaid() {
     ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
 }
 
-function focusOn(legend) {
-  legend.focus({ preventScroll: true });
-  legend.closest("fieldset").scrollIntoView({ block: "nearest" });
-}
-
 const texts = { citation: () => find(".answer-cite").textContent, link: () => location.href };
 home.addEventListener("click", async ({ target }) => {
   const button = target.closest("button");
@@ -131,17 +118,15 @@ home.addEventListener("click", async ({ target }) => {
     note.textContent = (await copied(texts[button.dataset.copy]())) ? "Copied." : "The browser did not allow copying.";
   } else if (button.className === "again") {
     given = {};
-    history.pushState(null, "", location.pathname);
-    await show(false);
-    focusOn(asked.querySelector("legend"));
+    show("code");
   } else {
     const { fact } = button.closest("fieldset").dataset;
     given = { ...given, [fact]: button.value };
     told.delete(fact);
     if (fact === "code") tonight(button.value);
-    show(true);
+    show(fact);
   }
 });
-addEventListener("popstate", () => { given = read(); show(false); });
-show(false);
+addEventListener("popstate", () => { given = read(); show(); });
+show();
 if (said) drawSaid().catch(() => null);

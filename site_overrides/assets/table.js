@@ -94,6 +94,12 @@ export function tapTable(root, { text, write, ask }) {
     next.map(find).find(Boolean).focus({ preventScroll: true });
   }
 
+  /** Called while the checker is being fetched: shows how far it is, in the place of what to enter next. */
+  function wait(words) {
+    find(".table-now").textContent = words;
+    drawn = "";
+  }
+
   function stop(words, offer, does) {
     body.inert = true;
     bar.hidden = false;
@@ -148,7 +154,8 @@ export function tapTable(root, { text, write, ask }) {
   body.addEventListener("click", ({ target }) => {
     const one = target.closest("button[data-tap]");
     if (!one) return;
-    if (one.dataset.tap === "card") one.ariaPressed = "true"; // show it immediately
+    if (one.dataset.tap === "tab") for (const other of one.parentNode.children) other.ariaPressed = "false";
+    if (["card", "tab"].includes(one.dataset.tap)) one.ariaPressed = "true"; // show it immediately
     tap(one.dataset.tap, one.value);
   });
   body.addEventListener("change", ({ target }) => {
@@ -180,5 +187,5 @@ export function tapTable(root, { text, write, ask }) {
   code.value = tonight();
   code.value ||= "";
   view.code = code.value;
-  return { show, read, changed, view: () => view };
+  return { show, read, changed, wait, view: () => view };
 }

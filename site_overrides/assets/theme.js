@@ -1,7 +1,6 @@
 // The theme's access to browser storage, and the stored colour scheme, applied before the page is painted. The theme
 // (Material for MkDocs, MIT) uses inline scripts for this, which the content-security policy forbids; the names are the
-// theme's. This is not a module because the theme's script, which loads later, needs these globals. The colour switch,
-// which needs JavaScript anyway, is added here rather than to the HTML of every page.
+// theme's. This is not a module because the theme's script, which loads later, needs these globals.
 "use strict";
 
 var __md_scope = new URL("../", document.currentScript.src);
@@ -27,10 +26,6 @@ var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
 };
 
 {
-  const schemes = [["light", "default", "Dark"], ["dark", "slate", "Light"]];
-  document.currentScript.insertAdjacentHTML("beforebegin", `<form class="md-header__option" data-md-component="palette">${schemes.map(([media, scheme, name], n) =>
-    `<input class="md-option" data-md-color-media="(prefers-color-scheme: ${media})" data-md-color-scheme="${scheme}" data-md-color-primary="custom" data-md-color-accent="custom" aria-label="${name}" type="radio" name="__palette" id="__palette_${n}">
-    <label class="md-header__button md-icon icon-${scheme}" title="${name}" for="__palette_${1 - n}" hidden></label>`).join("")}</form>`);
   const palette = __md_get("__palette");
   const colour = palette?.color;
   if (colour?.media === "(prefers-color-scheme)") {

@@ -33,7 +33,7 @@ from oddtrick.book.search import find_silences, fits, topics_called
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
-from oddtrick.book.write_citation import cite_all
+from oddtrick.book.write_citation import cite_all, page_of
 from oddtrick.cli.common import (
     Command,
     UsageError,
@@ -46,7 +46,7 @@ from oddtrick.cli.common import (
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import STATES
-from oddtrick.law.names import cited, silence_text
+from oddtrick.law.names import and_words, cited, silence_text
 from oddtrick.paths import site_url
 from oddtrick.terminal import Style, style, write_data
 
@@ -78,6 +78,10 @@ def cite(options: argparse.Namespace) -> int:
                 "oddtrick cite: the links begin at the root of the site; `--site URL` makes them "
                 "absolute.\n"
             )
+        unknown = [a for a in found if page_of(Address(a)) is None]
+        if unknown and options.style not in ("short", "markdown", "link"):
+            words = and_words(unknown)
+            sys.stderr.write(f"oddtrick cite: the printed page of {words} is not known.\n")
     return 0
 
 

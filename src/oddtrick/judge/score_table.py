@@ -68,7 +68,7 @@ def declarations(law: Rules) -> Iterator[Final]:
 def rows(law: Rules) -> Iterator[tuple[object, ...]]:
     """The table, row by row, in the order of `COLUMNS`."""
     options = " ".join(law.options)
-    listed = list(cells(law))
+    listed = cells(law)
     won = games_won(law, listed)
     for final, own, tricks, cell in listed:
         for games in states(law):
@@ -137,12 +137,14 @@ class GameWon:
     over: bool
 
 
-def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
+@cache
+def cells(law: Rules) -> tuple[tuple[Final, int, int, Cell], ...]:
     """Every declaration, the games of the declaring side, every number of tricks, and the cell.
 
     The games of the adversaries make no difference.
     """
     own = sorted({games[0] for games in states(law)}) if law.has("vulnerability") else [0]
+    found = []
     for final in declarations(law):
         for tricks, games in product(range(law.value("hand-size") + 1), own):
             facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing((games, 0), (0, 0)))
@@ -150,7 +152,8 @@ def cells(law: Rules) -> Iterator[tuple[Final, int, int, Cell]]:
             entries = tuple(e for e in result.entries if e.item not in AFTER)
             scorer = next((s for s in Side if result.points(s, "trick")), None)
             reached = _least(result.points(scorer, "trick"), law) if scorer else None
-            yield final, games, tricks, Cell(entries, scorer, reached)
+            found.append((final, games, tricks, Cell(entries, scorer, reached)))
+    return tuple(found)
 
 
 @cache

@@ -21,15 +21,15 @@ def cores() -> int:
 
 
 class Workers(ProcessPoolExecutor):
-    """A pool of processes that have the judge loaded, started when there is work for them. The
-    parent process handles Ctrl-C.
+    """A pool of processes that have a module loaded (by default the judge), started when there is
+    work for them. The parent process handles Ctrl-C.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, preload: str = "oddtrick.report.archive") -> None:
         forkserver = "forkserver" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if forkserver else "spawn")
         if forkserver:
-            context.set_forkserver_preload(["oddtrick.report.archive"])
+            context.set_forkserver_preload([preload])
         super().__init__(number, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

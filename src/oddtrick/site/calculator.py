@@ -196,7 +196,7 @@ def denominations_json(law: Rules) -> dict[str, Json]:
     - `entries`: side (0 is the declaring side), column, points, reason, laws.
     - `laws`: the words and the path of each law.
     """
-    listed = list(cells(law))
+    listed = cells(law)
     games = games_won(law, listed)
     made: dict[str, Json] = {}
     for name in law.order():

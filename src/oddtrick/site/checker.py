@@ -180,7 +180,7 @@ def served(files: Mapping[str, bytes]) -> dict[str, bytes]:
                 names = [n for n in whole.namelist() if not NOT_NEEDED.match(n)]
                 made[name] = zipped({n: whole.read(n) for n in names})
         else:
-            made[f"{name}.gz"] = compress(data, 9, mtime=0)
+            made[f"{name}.gz"] = compress(data, 6, mtime=0)
     return made
 
 
@@ -189,7 +189,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         for name, data in sorted(files.items()):
-            packed.writestr(zipfile.ZipInfo(name, STAMP), data, zipfile.ZIP_DEFLATED, 9)
+            packed.writestr(zipfile.ZipInfo(name, STAMP), data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 

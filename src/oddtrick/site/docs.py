@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -32,44 +33,51 @@ Pages = dict[str, str | bytes]
 """Contents of files by path below the docs folder."""
 
 
-def write_pages(lawbook: Book, out: Path, site: str = "") -> None:
-    """Write every file generated from a lawbook below a folder.
+def pages(lawbook: Book, site: str = "") -> Pages:
+    """Every file generated from a lawbook: pages (front matter and HTML), data, and the files of
+    the checker.
 
-    They depend only on the arguments: the two processes that make them use no other lawbook.
-    """
-    with Workers(2) as workers:
-        halves = (partial(law_pages, site), compared_pages)
-        parts = (lawbook.data, lawbook.home)
-        for job in [workers.submit(_write_half, half, out, *parts) for half in halves]:
-            job.result()
-
-
-def _write_half(half: Callable[[], Pages], out: Path, data: Json, home: Path | None) -> None:
-    install(Book(data, home))
-    write(half(), out)
-
-
-def pages(site: str = "") -> Pages:
-    """Every file generated from the lawbook in use: pages (front matter and HTML), data, and the
-    files of the checker.
-
-    `site` is the base URL of the site with a final slash, used for URLs in the data; empty if it is
-    not known. The pages that run Python are included only if their files have been fetched from npm
+    A pure function: the two processes that make the files use no other lawbook. `site` is the base
+    URL of the site with a final slash, used for URLs in the data; empty if it is not known. The
+    pages that run Python are included only if their files have been fetched from npm
     (`checker.fetch`).
     """
-    return law_pages(site) | compared_pages()
+    one, other = _halves(lawbook, site, None)
+    return one | other
+
+
+def write_pages(lawbook: Book, out: Path, site: str = "") -> None:
+    """Write `pages` below a folder without holding them in memory."""
+    _halves(lawbook, site, out)
+
+
+def _halves(lawbook: Book, site: str, out: Path | None) -> list[Pages]:
+    with Workers(2, __name__) as workers:
+        halves = (partial(law_pages, site), compared_pages)
+        jobs = [workers.submit(_half, half, lawbook.data, lawbook.home, out) for half in halves]
+        return [job.result() for job in jobs]
+
+
+def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path | None) -> Pages:
+    """The files of a half, or none if they are written below the folder `out`."""
+    gc.disable()  # the process ends with its half, of which little could be freed
+    install(Book(data, home))
+    made = half()
+    if out is None:
+        return made
+    write(made, out)
+    return {}
 
 
 def law_pages(site: str = "") -> Pages:
-    """The half of `pages` that treats one code at a time."""
+    """The half of `pages` that treats one code at a time, and the search index."""
     made: Pages = {
         **laws(site),
         **code_pages(),
-        **topic_pages(),
         **dispute_pages(),
         **reference_pages(),
         **data_pages(site),
-        **calculator_pages(),
+        **search_pages(),
         **rule_pages(),
         **check_pages(),
         **record_pages(folder("laws") / "records"),
@@ -87,8 +95,8 @@ def home_page(checker: bool = True) -> str:
 
 
 def compared_pages() -> Pages:
-    """The half of `pages` that compares codes, and the search index."""
-    return {**score_pages(), **compare_pages(), **search_pages()}
+    """The half of `pages` that compares codes, and the scores of every contract."""
+    return {**score_pages(), **calculator_pages(), **topic_pages(), **compare_pages()}
 
 
 def write(made: Mapping[str, str | bytes], out: Path) -> None:

@@ -25,8 +25,8 @@ from oddtrick.law import store
 from oddtrick.law.lawbook import Book
 from oddtrick.paths import folder, site_url
 from oddtrick.report.workers import Workers
+from oddtrick.site import docs
 from oddtrick.site.checker import fetch
-from oddtrick.site.docs import write_pages
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -211,7 +211,7 @@ def code_entries(lawbook: Book) -> list[Any]:
 def generate(out: Path, site: str) -> list[Any]:
     """Write every generated file below a folder, and return the navigation entries of the codes."""
     fetch()
-    with Workers(1) as workers:  # what compiling takes is freed with the process
+    with Workers(1, docs.__name__) as workers:  # what compiling takes is freed with the process
         lawbook = Book(*workers.submit(store.load, store.laws_folder()).result())
-    write_pages(lawbook, out, site)
+    docs.write_pages(lawbook, out, site)
     return code_entries(lawbook)

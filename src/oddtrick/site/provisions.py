@@ -1,9 +1,9 @@
 """The data of the page that compares any two provisions, so that its script only has to look up
 citations and differences.
 
-`compare/provisions.json` has the texts of the provisions, and the names by which citations refer to
-codes and provisions (`book.read_citation`). `compare/ONE--OTHER.json` has the words that differ
-between provisions of two codes that belong to the same rule.
+`compare/provisions.json` has the texts of the provisions and their names in citations.
+`compare/ONE--OTHER.json` has the words that differ between provisions of two codes that belong to
+the same rule.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from functools import cache
 from itertools import chain, combinations, product
 
 from oddtrick.book.compare import Run, marked
-from oddtrick.book.read_citation import FILLERS, spoken, without_punctuation
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.figures import ROMAN
 from oddtrick.law.model import Code
-from oddtrick.law.names import READING
+from oddtrick.law.names import law_words
 from oddtrick.site.template import json_file
 
 Places = list[tuple[int, int]]
@@ -39,26 +37,20 @@ def provisions() -> dict[str, object]:
     """The data with which the page reads two citations and shows their provisions.
 
     - `codes`: the short names of the codes by id, in order of date.
-    - `names`: every name of a code, from `names`.
-    - `fillers`: words that a citation may contain without effect.
-    - `romans`: roman numerals with their numbers.
-    - `kinds`, `attached`: the words for passages, and for notes attached to a law.
-    - `called`, `spoken`: for each code, its names for passages, and those used in citations.
     - `laws`: the headings of the laws by address.
-    - `provisions`: the texts of the provisions by address.
+    - `provisions`: by address, the name in a citation and the text, which is empty if the address
+      only contains provisions.
     """
-    kinds, attached = book().passage_words
+    texts = {p.address: p.text for code in book().codes for p in code.provisions}
     return {
-        "codes": {code: book().code(code).short for code in book().ids},
-        "names": list(names()),
-        "fillers": sorted(FILLERS - attached.keys()),
-        "romans": {numeral: str(number) for numeral, number in ROMAN.items()},
-        "kinds": kinds,
-        "attached": attached,
-        "called": {code.id: code.called for code in book().codes},
-        "spoken": {code.id: passages(code) for code in book().codes},
+        "codes": book().names,
         "laws": {law.address: law.heading for code in book().codes for law in code.laws},
-        "provisions": {p.address: p.text for code in book().codes for p in code.provisions},
+        "provisions": {
+            address: [law_words(address), texts.get(address, "")]
+            for code in book().codes
+            for address in map(Address, addresses(code))
+            if address in texts or book().law(address)
+        },
     }
 
 
@@ -113,28 +105,3 @@ def _places(runs: Iterable[Run]) -> Places:
             found.append((at, end))
         at = end
     return found
-
-
-# --- how they are written -------------------------------------------------------------------------
-
-
-def names() -> Iterator[tuple[str, list[str], bool]]:
-    """Every name of a code, the longest first and years last: the name, the ids of the codes that
-    it may mean, and whether it is a year.
-    """
-    codes_of: dict[str, list[str]] = {}
-    for code in book().codes:
-        for name in dict.fromkeys(
-            without_punctuation(n.replace("'s", "")) for n in (code.id, *code.aliases)
-        ):
-            codes_of.setdefault(name, []).append(code.id)
-    for name in sorted(codes_of, key=lambda n: (n.isdigit(), -len(n))):
-        yield name, codes_of[name], name.isdigit()
-
-
-def passages(code: Code) -> dict[str, str]:
-    """The local addresses of the passages without a number, by their names in citations; settled
-    readings lead to the provisions that explain them.
-    """
-    named = {w: local for w, local in spoken(code.id).items() if not local.startswith(READING)}
-    return named | {f"{READING} {name}": place.local for name, place in code.settled.items()}

@@ -260,6 +260,7 @@ def _shown(text: str) -> dict[str, object]:
         "code": code,
         "honours": NO_HONOURS not in parts.before,
         "deals": len(parts.deals),
+        "over": False,
         "players": {seat.title: name for seat, name in players.items()},
     }
     if not parts.deals or not rubbers:
@@ -288,7 +289,8 @@ def _shown(text: str) -> dict[str, object]:
         laws=group["laws"] if group["totals"] else (),
         without_source=True,
     )
-    return asks | {"html": html, "status": _state(deals, sheet, group["counted"])}
+    state = {"over": _over(deals), "status": _state(deals, sheet, group["counted"])}
+    return asks | {"html": html} | state
 
 
 def _players(before: str) -> dict[Seat, str]:
@@ -352,12 +354,17 @@ def _without_omissions(one: Checked) -> Checked:
     return replace(one, findings=shown)
 
 
+def _over(deals: Deals) -> bool:
+    """Whether one of the deals ends the rubber."""
+    return any(d["score"] and d["score"]["rubber"] for d in deals)
+
+
 def _state(deals: Deals, sheet: Drawing, counted: int) -> str:
     """The state of the rubber in words: the games and the points below the line, or that it is
     over and which deals do not count.
     """
     number, last = number_words(len(deals), "deal"), deals[-1]
-    if any(d["score"] and d["score"]["rubber"] for d in deals):
+    if _over(deals):
         late = and_words([d["id"] for d in deals[counted:]])
         added = (
             f", and {late} {'does' if len(deals) == counted + 1 else 'do'} not count"
