@@ -271,7 +271,6 @@ def test_no_mark_turns_the_words_of_a_page(mark: str) -> None:
         {"of": "rubber", "text": f"code {mark}"},
         {"of": None, "text": f"code {mark}\ndeal 1\n"},
         {"of": None, "text": DEAL, "code": f"x{mark}"},
-        {"of": "book", "text": "x", "file": f"{mark}.txt"},
         {"of": "table", "text": f'[Event "{mark}"]\n[Board "1"]\n[Auction "S"]\n{mark}\n'},
         {"of": "table", "text": f"deal 1\n{mark}\n"},
     ]

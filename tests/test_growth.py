@@ -112,7 +112,6 @@ FIELDS = {
     "a record of lines": lambda w: {"text": DEAL + w.replace(" ", "\n")},
     "the table": lambda w: {"of": "table", "text": DEAL + w.replace(" ", "\n")},
     "the table in PBN": lambda w: {"of": "table", "text": GAME * (len(w) // len(GAME))},
-    "a book": lambda w: {"of": "book", "text": w, "file": "a.txt"},
 }
 """Questions of the pages with words of a reader in them."""
 

@@ -195,7 +195,7 @@ def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
     assert followed == copies
 
 
-PYTHON = {"check/index.html", "own-copy/index.html", "rubber/index.html"}
+PYTHON = {"check/index.html", "rubber/index.html"}
 """The pages that run Python: these alone may compile WebAssembly, and take scripts from a blob."""
 
 

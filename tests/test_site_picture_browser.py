@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 def test_a_drawing_is_saved_with_its_colours_and_its_links(page: Any, base: str) -> None:
     page.goto(base + "lineage/")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the picture").first.click()
-    assert saved.value.suggested_filename == "the-lineage-of-the-codes.svg"
+        page.get_by_role("link", name="Save the picture").first.click()
+    assert saved.value.suggested_filename == "likeness.svg"
     text = Path(saved.value.path()).read_text("utf-8")
     root = ElementTree.fromstring(text)
-    assert root.attrib["width"]
-    assert "fill:" in text
-    assert f'href="{base}codes/auction-1912/"' in text
+    assert root.attrib["viewBox"]
+    assert "--ot-ink: #" in text
+    assert 'href="../codes/auction-1912/"' in text

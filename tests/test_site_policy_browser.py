@@ -172,8 +172,6 @@ KEPT = {
 }
 """What a browser may keep of the pages, damaged: the scheme of colours, the code of tonight."""
 
-PUT = "copy => localStorage.setItem(`oddtrick.copy.${copy.code}`, JSON.stringify(copy))"
-
 
 def test_what_a_browser_keeps_and_has_damaged_breaks_no_page(page: Any, base: str) -> None:
     page.goto(f"{base}404.html")
@@ -188,16 +186,3 @@ def test_what_a_browser_keeps_and_has_damaged_breaks_no_page(page: Any, base: st
                 page.wrong.clear()
         page.evaluate("key => localStorage.removeItem(key)", key)
     assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.parametrize("laws", [None, {"84": {"words": "as printed"}}, {"84": None}])
-def test_an_own_copy_that_is_damaged_is_not_shown(page: Any, base: str, laws: object) -> None:
-    page.goto(f"{base}404.html")
-    copy = {"code": "auction-1912", "short": "Auction 1912", "said": "", "file": "a.txt"}
-    page.evaluate(PUT, copy | {"laws": laws})
-    page.goto(f"{base}codes/auction-1912/84/")
-    page.wait_for_selector(".cite-row button", state="attached")
-    assert page.locator("details.printed").count() == 0
-    page.evaluate(PUT, copy | {"laws": {"84": "<b>as printed</b>"}})
-    page.goto(f"{base}codes/auction-1912/84/")
-    page.get_by_text("<b>as printed</b>").wait_for()

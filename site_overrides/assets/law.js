@@ -1,5 +1,5 @@
 // Buttons that copy a citation. Without this script, the citations are shown without buttons.
-import { copied, copyOf, json, made } from "./page.js";
+import { copied, json, made } from "./page.js";
 
 // announces the effect of a button to screen readers
 const spoken = made("p", { role: "status", class: "spoken" });
@@ -30,14 +30,4 @@ for (const more of document.querySelectorAll(".cite-more")) {
     }
     more.remove();
   }, { once: true });
-}
-
-// The printed words from the reader's own copy of the book, if it is stored in this browser ("Your own copy").
-const source = document.querySelector(".law-source[data-code]");
-const copy = source && copyOf(source.dataset.code);
-if (typeof copy?.laws[source.dataset.law] === "string") {
-  source.after(made("details", { class: "printed", open: "" },
-    made("summary", {}, "As printed"),
-    made("p", { class: "printed-words" }, copy.laws[source.dataset.law]),
-    made("p", { class: "cite" }, `From your own copy, ${copy.file}; it is in this browser only.`)));
 }

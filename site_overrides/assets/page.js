@@ -109,13 +109,3 @@ export function stored(name, text) {
 
 /** Tonight's code: the code last chosen on any page, or an empty string. An argument is stored as the new choice. */
 export const tonight = (code) => stored("code", code) ?? code ?? "";
-
-/** The copy of a code's laws from the reader's own book, which this browser stores: `{ code, short, said, file, laws }`. */
-export function copyOf(code) {
-  try {
-    const copy = JSON.parse(stored(`copy.${code}`));
-    return copy.laws && copy;
-  } catch {
-    return null; // there is none, or it is damaged
-  }
-}

@@ -65,7 +65,7 @@ NOT_NEEDED = re.compile(
 """Parts of the standard library that the page never imports."""
 
 IN_PAGE = (
-    *("check", "in_page", "markup", "own_copy", "rubber_text", "table", "table_choices", "taps"),
+    *("check", "in_page", "markup", "rubber_text", "table", "table_choices", "taps"),
     "template",
 )
 """The modules of the site that the worker needs. Its `__init__` would import every page."""

@@ -19,8 +19,10 @@ from oddtrick.site.compare import compare_pages
 from oddtrick.site.data import data_pages
 from oddtrick.site.descent import line_of_time
 from oddtrick.site.dispute import dispute_pages
+from oddtrick.site.drawing import pictures
 from oddtrick.site.finding import rule_pages
 from oddtrick.site.law import law_pages as laws
+from oddtrick.site.lineage import drawings
 from oddtrick.site.record import record_pages
 from oddtrick.site.reference import reference_pages
 from oddtrick.site.rubber import rubber_pages
@@ -83,9 +85,8 @@ def law_pages(site: str = "") -> Pages:
         **record_pages(folder("laws") / "records"),
     }
     files = sizes_of(made)
-    if files:
-        made["own-copy.md"] = page("own_copy", "own-copy.md", files=files)
     made |= rubber_pages(files)
+    made |= pictures((line_of_time(), *drawings()), site)
     return made | {"index.md": home_page(PAGE in made)}
 
 

@@ -6,8 +6,12 @@ Lengths are in CSS pixels for a drawing as wide as a phone screen; the page scal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from oddtrick.paths import folder
+from oddtrick.site.template import rendered
 
 WIDE = 360
 
@@ -20,6 +24,9 @@ SHAPES = {
     "same": "m0-3.4v6.8",
 }
 """The marks by kind, as SVG paths relative to their centre."""
+
+_COLOURS = re.compile(r"^:root \{.*?\}\n", re.MULTILINE | re.DOTALL)
+_GROUND = "svg { background: var(--ot-paper); }\n"
 
 Path = tuple[str, str, float | None]
 """A line, or marks of one kind: the kind, the SVG path, and the width of the line, if it carries
@@ -65,6 +72,21 @@ class Drawing(NamedTuple):
     def upright(self) -> bool:
         """Whether the column labels are vertical, as they are if one has more than four letters."""
         return any(len(label) > 4 for _, label in self.columns)
+
+
+def pictures(drawings: Iterable[Drawing], site: str = "") -> dict[str, str]:
+    """Drawings as SVG files that need no other file, by path; their links begin with the base URL
+    of the site, if it is known.
+    """
+    assets = folder("site_overrides") / "assets"
+    colours = _COLOURS.findall((assets / "oddtrick.css").read_text("utf-8"))
+    style = "".join([*colours, _GROUND, (assets / "drawing.css").read_text("utf-8")])
+    root = {"root": site} if site else {}
+    return {
+        path: rendered("picture", path, shown=one, style=style, **root)
+        for one in drawings
+        for path in [f"drawings/{one.id}.svg"]
+    }
 
 
 def marks(placed: Iterable[tuple[str, float]], y: float) -> list[Path]:

@@ -23,7 +23,6 @@ from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.report.words import number_words
 from oddtrick.site.check import checked
 from oddtrick.site.markup import upper
-from oddtrick.site.own_copy import found_in
 from oddtrick.site.rubber_text import rubber_answer
 from oddtrick.site.table import read_source
 from oddtrick.site.taps import on_table
@@ -42,7 +41,7 @@ def install(lawbook: str) -> None:
 def answer(question: str) -> str:
     """The answer to a question, both as JSON.
 
-    `of` selects the kind of question: `rubber` (`rubber_text`), `book` (`own_copy`), `table`, or,
+    `of` selects the kind of question: `rubber` (`rubber_text`), `table`, or,
     if missing, a check. A question about the table or a check has the `text` of a record (.hand,
     PBN or LIN), the `code` (an id, or null for the code that the record names), `options` (ids,
     only with a code), the `view` of the table and the `taps` on it.
@@ -51,7 +50,7 @@ def answer(question: str) -> str:
     also has `html`, its `findings` in order, and a `status` line.
     """
     asked = json.loads(question)
-    if len(str(asked.get("text") or "")) > PAGE.most and asked.get("of") != "book":
+    if len(str(asked.get("text") or "")) > PAGE.most:
         return json.dumps({"failed": True, "status": PAGE.message()}, ensure_ascii=False)
     answer = dict(ANSWERS[asked.get("of")](asked))
     if isinstance(words := answer.get("status"), str):
@@ -73,7 +72,6 @@ def _judged(asked: Mapping[str, Any], with_report: bool) -> Mapping[str, object]
 
 ANSWERS: dict[str | None, Callable[[Mapping[str, Any]], Mapping[str, object]]] = {
     "rubber": rubber_answer,
-    "book": found_in,
     "table": lambda asked: _judged(asked, with_report=False),
     None: lambda asked: _judged(asked, with_report=True),
 }

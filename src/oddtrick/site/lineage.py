@@ -205,6 +205,11 @@ def likeness() -> Drawing:
 # --- the page -------------------------------------------------------------------------------------
 
 
+def drawings() -> list[Drawing]:
+    """The drawings of the page."""
+    return [likeness(), *(family_drawing(family, rules) for family, rules in families())]
+
+
 def lineage_page() -> str:
     """`lineage.md`: the codes, and the rules of each family as a drawing and as a table."""
     found = families()

@@ -28,7 +28,6 @@ from oddtrick.record import read_document
 from oddtrick.report.answers import as_json
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
-from oddtrick.site.checker import fetched
 from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
 from oddtrick.site.law import laws_of
@@ -58,7 +57,6 @@ def reference_pages() -> dict[str, str]:
             "sources",
             "sources.md",
             cite=cite,
-            own_copy=fetched(),
             attaching=_markdown(folder("docs") / "attaching-a-book.md"),
         ),
     }
