@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.export import export
-from oddtrick.book.write_citation import STYLES, cite, for_managers
+from oddtrick.book.write_citation import STYLES, cite, cite_all, for_managers
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
@@ -51,7 +51,9 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
     for law in (law for code in book().codes for law in code.laws):
         file = data_path(law.address).replace("/provisions/", "/citations/")
         ris, items = for_managers(law, site)
-        made |= {file.replace(".json", ".ris"): ris, file: json_file(items)}
+        bib = cite_all([law.address], "bibtex", site) + "\n"
+        made |= {file.replace(".json", ".ris"): ris, file.replace(".json", ".bib"): bib}
+        made[file] = json_file(items)
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
     return made | _cards(book().ids)

@@ -81,9 +81,8 @@ def pictures(drawings: Iterable[Drawing], site: str = "") -> dict[str, str]:
     assets = folder("site_overrides") / "assets"
     colours = _COLOURS.findall((assets / "oddtrick.css").read_text("utf-8"))
     style = "".join([*colours, _GROUND, (assets / "drawing.css").read_text("utf-8")])
-    root = {"root": site} if site else {}
     return {
-        path: rendered("picture", path, shown=one, style=style, **root)
+        path: rendered("picture", path, shown=one, style=style, root=site or "../")
         for one in drawings
         for path in [f"drawings/{one.id}.svg"]
     }
