@@ -108,6 +108,24 @@ def when_words(when: When) -> str:
     return f"if {joint.join(found)}" if found else "in general"
 
 
+def case_words(ruling: Ruling, others: Sequence[Ruling]) -> str:
+    """When a ruling applies: its conditions, and those of the rulings among `others` that take
+    precedence: `if the player is dummy, unless nobody has called since`.
+    """
+    known = dict(ruling.when)
+    exceptions = [
+        tuple(
+            (fact, tuple(v for v in values if v in known.get(fact, values)))
+            for fact, values in other.when
+            if not {*known.get(fact, (None,))} <= {*values}
+        )
+        for other in others
+        if other.id in ruling.gives_way
+    ]
+    unless = ", or unless ".join(" and ".join(clauses(when)) for when in exceptions)
+    return when_words(ruling.when) + (f", unless {unless}" if unless else "")
+
+
 def presumed_words(facts: When) -> str:
     """What is presumed: `assuming that nobody has called since and that it is a double`."""
     return f"assuming {_and(f'that {clause}' for clause in clauses(facts))}" if facts else ""
@@ -257,7 +275,10 @@ def title(found: Answer) -> str:
 
 def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer that follow its title and finding, without empty ones."""
-    may = (_line(f"{_upper(when_words(r.when))}: ", *ruling_pieces(r), ".") for r in found.possible)
+    may = (
+        _line(f"{_upper(case_words(r, found.possible))}: ", *ruling_pieces(r), ".")
+        for r in found.possible
+    )
     kinds = {a: book().passage(a) for a in found.laws}
     own = [a for a, kind in kinds.items() if not kind or kind.role != "restatement"]
     laws = (Line((Piece(_restated(a)),), (a,)) for a in own or found.laws)
@@ -381,7 +402,10 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             note = f" {found.ruling.says}" if found.ruling.says else ""
             lines = [f"{_upper(ruling_words(found.ruling))}.{note}"]
         else:
-            lines = [f"{_upper(when_words(r.when))}: {ruling_words(r)}." for r in found.possible]
+            lines = [
+                f"{_upper(case_words(r, found.possible))}: {ruling_words(r)}."
+                for r in found.possible
+            ]
         yield book().code(found.code).short, lines
 
 

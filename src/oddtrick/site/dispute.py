@@ -16,7 +16,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import Line, parts_of, when_words
+from oddtrick.rulings.words import Line, case_words, parts_of, when_words
 from oddtrick.site.law import neighbours
 from oddtrick.site.template import json_file, page
 
@@ -130,9 +130,8 @@ class Row(NamedTuple):
     """A ruling of a code in a card, or the text shown instead of one.
 
     `parts` has the lines of the answer by the part ids of `rulings.words`, `formerly` has former
-    anchors, and `case` says when the ruling applies. `exceptions` are the rulings that take
-    precedence over it, and `general` are those over which it takes precedence, each as an anchor
-    with words.
+    anchors, and `case` says when the ruling applies. `general` are the rulings over which it takes
+    precedence, each as an anchor with words.
     """
 
     anchor: str
@@ -140,7 +139,6 @@ class Row(NamedTuple):
     parts: dict[str, tuple[Line, ...]]
     formerly: tuple[str, ...] = ()
     case: str = ""
-    exceptions: tuple[tuple[str, str], ...] = ()
     general: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -209,19 +207,15 @@ def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterab
     parts: dict[str, dict[Line, None]] = {}
     for part in chain.from_iterable(map(parts_of, leaves)):
         parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
-    others = {i: r for i, of in table.items() if (r := of[0].ruling) and ruling}
-
-    def ways(listed: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        return tuple((anchor(code, options, others[i]), when_words(others[i].when)) for i in listed)
-
+    others = [r for of in table.values() if (r := of[0].ruling) and ruling]
+    general = [r for r in others if ruling and ruling.id in r.gives_way]
     return Row(
         anchor(code, options, ruling),
         found,
         {name: tuple(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
-        when_words(ruling.when) if ruling else "",
-        ways(i for i in (ruling.gives_way if ruling else ()) if i in others),
-        ways(i for i, r in others.items() if ruling and ruling.id in r.gives_way),
+        case_words(ruling, others) if ruling else "",
+        tuple((anchor(code, options, r), when_words(r.when)) for r in general),
     )
 
 
