@@ -13,7 +13,7 @@ SCHEMA = "lawbook.schema.json"
 
 def export() -> str:
     """The lawbook as one JSON document that conforms to the published schema."""
-    named = {"oddtrick": __version__, "schema": f"https://oddtrick.example/schema/{SCHEMA}"}
+    named = {"oddtrick": __version__, "schema": SCHEMA}
     return json.dumps(named | document(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
