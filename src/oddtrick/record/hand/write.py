@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from oddtrick.cards import CARDS, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit
+from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Seat, Side, Suit
 from oddtrick.record.deal import (
     Claim,
     Comment,
@@ -37,18 +37,30 @@ from oddtrick.record.hand.read import NO_HEADER, Document, below
 from oddtrick.record.hand.words import BEFORE_CARDS, DENOMINATIONS
 
 
+class Line(NamedTuple):
+    """A line, and the items whose comments come before it (`first`) and at its end (`last`)."""
+
+    text: str
+    first: Item
+    last: Item | None = None
+    indent: str = ""
+
+
+GAP = None
+"""Stands among lines for an empty line, which is not written before the first line."""
+Lines = Iterator[Line | None]
+
+
 def write_document(document: Document) -> str:
     """The text of a document: its header, its deals and groups in order, and its comments.
 
     Damaged deals are not part of the document, so they are not written.
     """
-    pen = _Pen(document.comments)
-    pen.comments(("start",))
-    pen.gap()
-    pen.header(document.header)
-    parts = [_item(item, document.header) for item in document.items]
-    text = "\n".join(part for part in [pen.text(), *parts] if part)
-    return "\n".join(part for part in (text, pen.rest()) if part)
+    comments = _Comments(document.comments)
+    top = comments.added_to((Line("", ("start",)), GAP, *_header(document.header)))
+    parts = [top, *(_item(item, document.header) for item in document.items)]
+    text = "\n".join(filter(None, parts))
+    return "\n".join(filter(None, (text, comments.rest())))
 
 
 def write_hand(items: Iterable[Deal | Group]) -> str:
@@ -57,121 +69,122 @@ def write_hand(items: Iterable[Deal | Group]) -> str:
 
 
 def _item(item: Deal | Group, above: Header) -> str:
-    return _group(item, above) if isinstance(item, Group) else _DealPen(item).deal_text(above)
+    """The text of a deal or a group, without what the header `above` already states."""
+    comments = _Comments(item.comments)
+    if isinstance(item, Deal):
+        return comments.added_to(_Deal(item).lines(above)) + comments.rest()
+    named = "" if item.name is None else f" {quoted(item.name)}"
+    opening = Line(item.kind + named, (item.kind,))
+    header = below(item.header, above)
+    parts = [comments.added_to((opening, *_header(item.header)))]
+    parts += (_item(deal, header) for deal in item.deals)
+    closing = comments.added_to(_closing(item))
+    return "\n".join(parts) + f"\n{comments.rest()}{closing}"
 
 
-class _Pen:
-    """Collects lines of text, each with its comments; `left` holds the comments not yet written."""
+class _Comments:
+    """The comments of an item; `left` holds those not yet written, by anchor and `where`."""
 
     def __init__(self, comments: Iterable[Comment]) -> None:
-        self.lines: list[str] = []
         self.left: dict[tuple[Item, str], list[str]] = {}
-        self._gap = False
         for comment in comments:
             self.left.setdefault((comment.anchor, comment.where), []).extend(
                 ("# " + CONTROL.sub(" ", line)).rstrip() for line in _BREAK.split(comment.text)
             )
 
-    def gap(self) -> None:
-        """Put a blank line before the next line, unless that is the first."""
-        self._gap = bool(self.lines)
-
-    def put(self, text: str) -> None:
-        """Write a line."""
-        if self._gap:
-            self.lines.append("")
-        self.lines.append(text)
-        self._gap = False
-
-    def comments(self, anchor: Item, indent: str = "") -> None:
-        """Write the comments that precede an item, on lines of their own."""
-        for text in self.left.pop((anchor, "before"), ()):
-            self.put(indent + text)
-
-    def state(self, text: str, first: Item, last: Item | None = None, indent: str = "") -> None:
-        """Write a statement with its comments."""
-        *more, after = self.left.pop((last or first, "after"), None) or [""]
-        self.comments(first, indent)
-        for comment in more:
-            self.put(indent + comment)
-        self.put(f"{indent}{text}  {after}" if after else indent + text)
-
-    def row(self, text: str, first: Item, last: Item | None = None) -> None:
-        """Write a row of a section with its comments."""
-        self.state(text, first, last, indent="  ")
-
-    def facts(self, of: Deal | Group, words: Iterable[str]) -> None:
-        """Write statements that have one value."""
-        for word in words:
-            value = getattr(of, word.replace(" ", "_"))
-            if value is not None and (text := _WORDS[word](value)):
-                self.state(text if word == "playing" else f"{word} {text}", (word,))
-
-    def header(self, header: Header, titled: bool = False) -> None:
-        """Write a header; if `titled`, without its first tag, the title already written."""
-        if header.code:
-            self.state(f"code {_word_or_quoted(header.code)}", ("code",))
-        for number, option in enumerate(header.options):
-            text = f"option {_word_or_quoted(option)}"
-            if "=" in option:
-                unquoted = _CHOICE.fullmatch(option) and option == option.lower()
-                text = f"reading {option if unquoted else quoted(option)}"
-            self.state(text, ("option", number))
-        for number, (name, value) in enumerate(header.tags):
-            if number or not titled:
-                self.state(_tag_words(name, value), ("tag", number))
-        for word, names in (("players", header.players), ("sides", header.sides)):
-            if names:
-                words = [f"{who.word} {quoted(name)}" for who, name in names]
-                self.state(" ".join([word, *words]), (word,))
-
-    def text(self) -> str:
-        """The lines written so far."""
-        return "".join(line + "\n" for line in self.lines)
+    def added_to(self, lines: Iterable[Line | None]) -> str:
+        """The text of some lines with their comments."""
+        out, gap = list[str](), False
+        for line in lines:
+            if line is GAP:
+                gap = bool(out)
+                continue
+            text, first, last, indent = line
+            *more, after = self.left.pop((last or first, "after"), ("",))
+            text = f"{text}  {after}" if after else text
+            for one in (*self.left.pop((first, "before"), ()), *more, text):
+                if one:
+                    out += ["", indent + one] if gap else [indent + one]
+                    gap = False
+        return "".join(f"{line}\n" for line in out)
 
     def rest(self) -> str:
-        """The comments not written yet, because no item was written for their anchor."""
+        """The comments not yet written, such as those at the end."""
         return "".join(f"{text}\n" for texts in self.left.values() for text in texts)
 
 
-def _group(group: Group, above: Header) -> str:
-    pen = _Pen(group.comments)
-    named = "" if group.name is None else f" {quoted(group.name)}"
-    pen.state(group.kind + named, (group.kind,))
-    pen.header(group.header)
-    header = below(group.header, above)
-    deals = "".join(f"\n{_item(deal, header)}" for deal in group.deals)
-    opening = pen.text()
-    pen.lines.clear()
+# --- headers and groups ---------------------------------------------------------------------------
+
+
+def _facts(of: Deal | Group, *words: str) -> Lines:
+    """The lines of statements that have one value."""
+    for word in words:
+        value = getattr(of, word.replace(" ", "_"))
+        if value is not None and (text := _TEXTS[word](value)):
+            yield Line(text if word == "playing" else f"{word} {text}", (word,))
+
+
+def _header(header: Header, titled: bool = False) -> Lines:
+    """The lines of a header; if `titled`, without its first tag, the title already written."""
+    if header.code:
+        yield Line(f"code {_word_or_quoted(header.code)}", ("code",))
+    for number, option in enumerate(header.options):
+        yield Line(_option_words(option), ("option", number))
+    for number, tag in enumerate(header.tags):
+        if number or not titled:
+            yield Line(_tag_words(*tag), ("tag", number))
+    for word, names in (("players", header.players), ("sides", header.sides)):
+        if names:
+            yield Line(" ".join([word, *(f"{w.word} {quoted(n)}" for w, n in names)]), (word,))
+
+
+def _closing(group: Group) -> Lines:
+    """The lines of a group after its last deal."""
     if group.unfinished:
         retired = f" retired {group.retired.word}" if group.retired else ""
-        pen.state(f"unfinished{retired}", ("unfinished",))
-    pen.facts(group, ["total"])
+        yield Line(f"unfinished{retired}", ("unfinished",))
+    yield from _facts(group, "total")
     if group.team_totals:
         teams = (f"{quoted(name)} {points}" for name, points in group.team_totals)
-        pen.state(" ".join(["total", *teams]), ("total",))
+        yield Line(" ".join(["total", *teams]), ("total",))
     if group.won_by:
         points = "" if group.points is None else f" {group.points}"
-        pen.state(f"won by {group.won_by.word}{points}", ("won",))
-    pen.state(f"end {group.kind}", ("end",))
-    closing = pen.text()
-    return f"{opening}{deals}\n{pen.rest()}{closing}"
+        yield Line(f"won by {group.won_by.word}{points}", ("won",))
+    yield Line(f"end {group.kind}", ("end",))
 
 
-class _DealPen(_Pen):
-    """Collects the lines of one deal."""
+# --- deals ----------------------------------------------------------------------------------------
+
+
+class _Deal:
+    """The lines of a deal, section by section."""
 
     def __init__(self, deal: Deal) -> None:
-        super().__init__(deal.comments)
         self.deal = deal
         self.remarks = {remark.event: remark for remark in deal.remarks}
-        self.players = dict(deal.players_named)
+        self.commented = {(comment.anchor, comment.where) for comment in deal.comments}
         self.incidents: dict[Event | None, list[Incident]] = defaultdict(list)
         for incident in deal.incidents:
             self.incidents[incident.event].append(incident)
 
-    def deal_text(self, above: Header) -> str:
-        """The text of the deal, without what `above` already states."""
+    def lines(self, above: Header) -> Lines:
+        """All lines of the deal, without what `above` already states."""
+        deal = self.deal
+        yield from self.opening(above)
+        yield from _facts(deal, *BEFORE_CARDS)
+        yield from self.hands()
+        yield from self.irregularities(None)
+        yield from self.bidding()
+        # A deal with nothing but an outcome has no blank lines.
+        blank = [GAP] if any(deal.hand_spans) or (deal.calls, deal.cards) != (None, None) else []
+        yield from blank
+        yield from _facts(deal, "declaration")
+        yield from self.play()
+        yield from blank
+        yield from self.outcome()
+        yield from self.irregularities("play")
+
+    def opening(self, above: Header) -> Lines:
         deal = self.deal
         own = Header(deal.code, deal.options, deal.tags, deal.players, deal.sides)
         if deal.own is not None and replace(below(deal.own, above), stated=()) == own:
@@ -180,153 +193,138 @@ class _DealPen(_Pen):
         titled = bool(own.tags) and own.tags[0][0] == "title"
         title = f" {quoted(own.tags[0][1])}" if titled else ""
         number = re.fullmatch("[0-9]+", name)
-        self.state(f"deal {name if number else quoted(name)}{title}", ("deal",))
-        self.header(own, titled)
+        yield Line(f"deal {name if number else quoted(name)}{title}", ("deal",))
+        yield from _header(own, titled)
         for note, _ in deal.unused:
-            self.put(f"note {quoted(note)}")
-        self.facts(deal, BEFORE_CARDS)
-        self.hands()
-        self.irregular(None)
-        self.bidding()
-        # A deal with nothing but an outcome has no blank lines.
-        apart = any(deal.hand_spans) or deal.calls is not None or deal.cards is not None
-        if apart:
-            self.gap()
-        self.facts(deal, ["declaration"])
-        self.play()
-        if apart:
-            self.gap()
-        self.outcome()
-        self.irregular(None, after="play")
-        self._gap = False  # the final comments follow without a blank line
-        self.comments(("end",))
-        return self.text() + self.rest()
-
-    def cut(self, before: Item, after: Item) -> bool:
-        """Whether a comment forces a new line between two neighbours."""
-        return bool(self.left.get((before, "after")) or self.left.get((after, "before")))
+            yield Line(f"note {quoted(note)}", ("note",))
 
     def marked(self, event: Event, text: str) -> str:
         """A call or card with its mark and remark."""
-        remark = self.remarks.get(event)
-        return marked(text, remark.mark, remark.note) if remark else text
+        if (remark := self.remarks.get(event)) is None:
+            return text
+        return (
+            f"{text}{remark.mark or ''}{'' if remark.note is None else f' {quoted(remark.note)}'}"
+        )
 
-    def irregular(self, event: Event | None, anchor: Item = (), after: str | None = None) -> None:
-        """Write the irregularities of an event below its row.
-
-        If `event` is `None`, write those of the deal that belong after the part `after`.
-        """
+    def row(self, cells: Sequence[str], event: Event, first: Item, last: Item) -> Lines:
+        """A row, and below it the irregularities of its last event."""
+        yield Line(" ".join(cells), first, last, "  ")
         for number, incident in enumerate(self.incidents.get(event, ())):
-            if event:
-                self.row(incident_words(incident), (*anchor, "irregularity", number))
-            elif incident.after == after:
-                self.gap()
-                self.state(incident_words(incident), ("irregularity", number))
+            yield Line(incident_words(incident), (*last, "irregularity", number), indent="  ")
 
-    def hands(self) -> None:
-        details = {detail.seat: detail for detail in self.deal.hand_details}
-        written = [
-            (seat, held(self.deal, seat), details.get(seat, HandDetail(seat)))
-            for seat, span in zip(SEATS, self.deal.hand_spans, strict=True)
+    def irregularities(self, after: str | None) -> Lines:
+        """The irregularities of the deal itself that belong after a part of it."""
+        for number, incident in enumerate(self.incidents.get(None, ())):
+            if incident.after == after:
+                yield GAP
+                yield Line(incident_words(incident), ("irregularity", number))
+
+    def hands(self) -> Lines:
+        """The hands, with a column for each suit that is written for any of them."""
+        deal, details = self.deal, {detail.seat: detail for detail in self.deal.hand_details}
+        rows = [
+            (seat, _holdings(deal, detail), detail.partial)
+            for seat, span in zip(SEATS, deal.hand_spans, strict=True)
             if span is not None
+            for detail in [details.get(seat) or HandDetail(seat)]
         ]
-        if written:
-            self.gap()
-            self.state("hands", ("hands",))
-        rows = hand_rows((seat, cards, dict(d.small), d.partial) for seat, cards, d in written)
-        for (seat, _, _), row in zip(written, rows, strict=True):
-            self.row(row, ("hands", seat.value))
+        if rows:
+            yield from (GAP, Line("hands", ("hands",)))
+        widths = [
+            max(map(len, column)) for column in zip(*(cells for _, cells, _ in rows), strict=True)
+        ]
+        for seat, cells, partial in rows:
+            aligned = [cell.ljust(w) for cell, w in zip(cells, widths, strict=True) if w]
+            text = "  ".join([seat.word.ljust(5), *aligned]).rstrip()
+            yield Line(f"{text}  ..." if partial else text, ("hands", seat.value), indent="  ")
 
-    def bidding(self) -> None:
+    def bidding(self) -> Lines:
         deal = self.deal
         if deal.calls is None:
             return
-        self.gap()
         opener = f" from {deal.first_caller.word}" if deal.first_caller else ""
-        self.state(f"bidding{opener}", ("bidding",))
+        yield from (GAP, Line(f"bidding{opener}", ("bidding",)))
         callers, corrections = dict(deal.callers), set(deal.corrections)
-        calls = [
-            self.marked(Event("call", n), call_words(call, callers.get(n), n in corrections))
-            for n, call in enumerate(deal.calls)
-        ]
 
         def ends(n: int) -> bool:
-            comments = self.cut(("bidding", n), ("bidding", n + 1))
-            return n % 4 == 3 or Event("call", n) in self.incidents or comments
+            return n % 4 == 3 or Event("call", n) in self.incidents or self.cut("bidding", n)
 
-        for first, last in rows_of(len(calls), ends):
-            here = "bidding", last
-            self.row(", ".join(calls[first : last + 1]), ("bidding", first), here)
-            self.irregular(Event("call", last), here)
+        for first, last in _rows(len(deal.calls), ends):
+            calls = [
+                self.marked(
+                    Event("call", n), call_words(deal.calls[n], callers.get(n), n in corrections)
+                )
+                for n in range(first, last + 1)
+            ]
+            yield from self.row(
+                [", ".join(calls)], Event("call", last), ("bidding", first), ("bidding", last)
+            )
 
-    def play(self) -> None:
-        deal = self.deal
+    def cut(self, kind: str, n: int) -> bool:
+        """Whether a comment forces a new line after an item."""
+        before, after = ((kind, n), "after"), ((kind, n + 1), "before")
+        return not self.commented.isdisjoint((before, after))
+
+    def play(self) -> Lines:
+        deal, named = self.deal, dict(self.deal.players_named)
         played = deal.cards is not None or deal.claims or deal.more_play
         if deal.declaration or not played:
-            self.irregular(None, after="bidding")
+            yield from self.irregularities("bidding")
         if not played:
             return
-        self.gap()
         columns = f" in columns from {deal.columns.word}" if deal.columns else ""
-        self.state(f"play{columns}", ("play",))
+        yield from (GAP, Line(f"play{columns}", ("play",)))
         if not deal.declaration:
-            self.irregular(None, after="bidding")
-        claims, leaders = list(enumerate(deal.claims)), {n: seat.word for n, seat in deal.leaders}
+            yield from self.irregularities("bidding")
+        leaders = {n: [f"{seat.word}:"] for n, seat in deal.leaders}
         bounds = [*pairwise((*deal.trick_starts, len(deal.cards or ())))]
-        for trick, (start, end) in enumerate(bounds):
-            self.claims(claims, trick)
-            cards = [self.card(n, n == end - 1) for n in range(start, end)]
-            self.row(trick_words(leaders.get(trick, ""), cards), ("play", trick))
-            self.irregular(Event("card", end - 1), ("play", trick))
-        self.claims(claims, None)
+        claims = [(claim.after_trick, 0, number) for number, claim in enumerate(deal.claims)]
+        for trick, is_trick, number in sorted([*claims, *((n, 1, n) for n in range(len(bounds)))]):
+            if is_trick:
+                start, end = bounds[trick]
+                cards = [self.card(n, named.get(n), n == end - 1) for n in range(start, end)]
+                event, item = Event("card", end - 1), ("play", trick)
+                yield from self.row([*leaders.get(trick, ()), *cards], event, item, item)
+            else:
+                item = "claims", number
+                words = claim_words(deal.claims[number])
+                yield from self.row([words], Event("claim", number), item, item)
         if deal.more_play:
-            self.row("...", ("more",))
+            yield Line("...", ("more",), indent="  ")
 
-    def card(self, number: int, last: bool) -> list[str]:
-        """The words for a card: its player if named, the card, and its irregularities.
+    def card(self, number: int, player: Seat | None, last: bool) -> str:
+        """A card, in brackets with its player if named and its irregularities.
 
         Those of the last card of a trick are left for the lines below the trick.
         """
         event = Event("card", number)
-        named = [self.players[number].word] if number in self.players else []
-        within = () if last else self.incidents.get(event, ())
-        card = self.marked(event, card_words((self.deal.cards or ())[number]))
-        return [*named, card, *map(incident_words, within)]
+        words = [player.word] if player else []
+        words.append(self.marked(event, _CARDS.get((self.deal.cards or ())[number], "-")))
+        words += () if last else map(incident_words, self.incidents.get(event, ()))
+        return f"({' '.join(words)})" if len(words) > 1 else words[0]
 
-    def claims(self, claims: list[tuple[int, Claim]], trick: int | None) -> None:
-        """Write the claims made before a trick, or all that remain if `trick` is `None`."""
-        while claims and (trick is None or claims[0][1].after_trick <= trick):
-            number, claim = claims.pop(0)
-            self.row(claim_words(claim), ("claims", number))
-            self.irregular(Event("claim", number), ("claims", number))
-
-    def outcome(self) -> None:
-        deal = self.deal
-        self.facts(deal, ["result"])
+    def outcome(self) -> Lines:
+        deal, scores = self.deal, self.deal.scores
+        yield from _facts(deal, "result")
         for number, honours in enumerate(deal.honours):
-            self.state(f"honours {honours_words(honours)}", ("honours", number))
+            yield Line(f"honours {honours_words(honours)}", ("honours", number))
         for number, chicane in enumerate(deal.chicane):
-            self.state(f"chicane {chicane.word}", ("chicane", number))
-        scores = deal.scores
+            yield Line(f"chicane {chicane.word}", ("chicane", number))
 
         def ends(n: int) -> bool:
-            other = n + 1 < len(scores) and scores[n + 1].side is not scores[n].side
-            return other or self.cut(("score", n), ("score", n + 1))
+            return scores[n + 1].side is not scores[n].side or self.cut("score", n)
 
-        for first, last in rows_of(len(scores), ends):
+        for first, last in _rows(len(scores), ends):
             row = [
                 f"{s.column} {' '.join(map(str, s.points or (0,)))}"
                 for s in scores[first : last + 1]
             ]
             text = " ".join(["score", scores[first].side.word, *row])
-            self.state(text, ("score", first), ("score", last))
-        self.facts(deal, ["game"])
+            yield Line(text, ("score", first), ("score", last))
+        yield from _facts(deal, "game")
 
 
-# --- rows -----------------------------------------------------------------------------------------
-
-
-def rows_of(number: int, ends: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
+def _rows(number: int, ends: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
     """Yield the first and last index of each row of `number` items; `ends(n)` ends a row at n."""
     first = 0
     for n in range(number):
@@ -335,37 +333,19 @@ def rows_of(number: int, ends: Callable[[int], bool]) -> Iterator[tuple[int, int
             first = n + 1
 
 
-def hand_rows(hands: Iterable[tuple[Seat, Iterable[Card], Mapping[Suit, int], bool]]) -> list[str]:
-    """Hands as aligned lines, with a column for each suit written for any of them.
-
-    A hand is given by its player, its cards, its small cards by suit, and whether it is partial.
-    """
-    rows = [(seat, _holdings(cards, small, more), more) for seat, cards, small, more in hands]
-    widths = [max(map(len, column)) for column in zip(*(r[1] for r in rows), strict=True)]
-    lines = list[str]()
-    for seat, row, partial in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True) if width]
-        text = "  ".join([seat.word.ljust(5), *cells]).rstrip()
-        lines.append(f"{text}  ..." if partial else text)
-    return lines
-
-
-def _holdings(cards: Iterable[Card], small: Mapping[Suit, int], partial: bool) -> list[str]:
-    """The text of each suit, such as `♠ A 10 2`; empty if nothing is to be written."""
-    cells, held = list[str](), [*cards]
-    for suit in PRINTED_SUITS:
-        ranks = [str(card)[1:] for card in held if card.suit is suit] + ["x"] * small.get(suit, 0)
+def _holdings(deal: Deal, detail: HandDetail) -> list[str]:
+    """The text of each suit of a hand, such as `♠ A 10 2`; empty if nothing is to be written."""
+    cells, small = list[str](), dict(detail.small)
+    ranks: Mapping[Suit, list[str]] = {suit: [] for suit in PRINTED_SUITS}
+    for card in held(deal, detail.seat):
+        ranks[card.suit].append(str(card)[1:])
+    for suit, written in ranks.items():
+        written += ["x"] * small.get(suit, 0)
         # A void is always written in a complete hand; in a partial one only if it was stated.
-        if not ranks and (not partial or suit in small):
-            ranks = ["-"]
-        cells.append(" ".join([suit.symbol, *ranks]) if ranks else "")
+        if not written and (not detail.partial or suit in small):
+            written.append("-")
+        cells.append(" ".join([suit.symbol, *written]) if written else "")
     return cells
-
-
-def trick_words(leader: str, cards: Iterable[Sequence[str]]) -> str:
-    """The row of a trick; a card with a player or an irregularity is put in brackets."""
-    row = [f"({' '.join(words)})" if len(words) > 1 else words[0] for words in cards]
-    return " ".join([f"{leader}:", *row] if leader else row)
 
 
 # --- values as text, the inverse of the rules of `hand.lark` --------------------------------------
@@ -382,7 +362,7 @@ _WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BREAK = re.compile(r"\r\n|\r|\n")
-_CARDS = {int(card): str(card) for cards in CARDS.values() for card in cards.values()}
+_CARDS = {int(card): str(card) for card in PACK}
 
 
 def quoted(text: str) -> str:
@@ -393,6 +373,14 @@ def quoted(text: str) -> str:
 
 def _word_or_quoted(text: str) -> str:
     return text if _WORD.fullmatch(text) and text == text.lower() else quoted(text)
+
+
+def _option_words(option: str) -> str:
+    """The statement for an option or the choice of a reading."""
+    if "=" not in option:
+        return f"option {_word_or_quoted(option)}"
+    unquoted = _CHOICE.fullmatch(option) and option == option.lower()
+    return f"reading {option if unquoted else quoted(option)}"
 
 
 def _tag_words(name: str, value: str) -> str:
@@ -416,15 +404,12 @@ def _vulnerable_words(sides: frozenset[Side]) -> str:
 
 def call_words(packed: int, caller: Seat | None = None, corrects: bool = False) -> str:
     """A call with its caller: `south: 2 hearts`."""
-    kind, named = kind_of(packed), denomination_of(packed)
+    kind = kind_of(packed)
     words = [f"{caller.word}:"] if caller else []
     words += ["corrects"] if corrects else []
-    if kind == "bid":
+    words += [_PHRASES.get(kind, kind)] if kind != "bid" else []
+    if named := denomination_of(packed):
         words.append(bid_words(odd_tricks_of(packed), named))
-    elif kind == "make":
-        words.append(f"make {bid_words(None, named)}")
-    else:
-        words.append(_PHRASES.get(kind, kind))
     return " ".join(words)
 
 
@@ -432,16 +417,6 @@ def bid_words(odd_tricks: int | None, denomination: str | None) -> str:
     """`4 hearts`, `1 no-trump`, or only the denomination if `odd_tricks` is `None`."""
     one, many = DENOMINATIONS.get(denomination or "", (denomination or "", denomination or ""))
     return many if odd_tricks is None else f"{odd_tricks} {one if odd_tricks == 1 else many}"
-
-
-def card_words(card: int) -> str:
-    """`♥2`, or `-` for an unknown card."""
-    return _CARDS.get(card, "-")
-
-
-def marked(text: str, mark: str | None, note: str | None) -> str:
-    """A call or card with its mark and remark."""
-    return f"{text}{mark or ''}{'' if note is None else f' {quoted(note)}'}"
 
 
 def incident_words(incident: Incident) -> str:
@@ -499,7 +474,7 @@ def honours_words(honours: Honours) -> str:
     return f"{words} in two hands" if even else f"{words}, {in_one} in one hand"
 
 
-_WORDS: dict[str, Callable[[Any], str]] = {
+_TEXTS: dict[str, Callable[[Any], str]] = {
     "dealer": lambda seat: seat.word,
     "standing games": figures_words,
     "standing trick": figures_words,
