@@ -16,7 +16,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from oddtrick.cards import CARDS, PACK, PRINTED_SUITS, SEATS, Card, Seat, Side, Suit, cards_in
+from oddtrick.cards import (
+    CARDS,
+    PACK,
+    PRINTED_SUITS,
+    RANKS,
+    SEATS,
+    Card,
+    Seat,
+    Side,
+    Suit,
+    cards_in,
+)
 from oddtrick.limits import IN_CALL, NUMBER
 
 Item = tuple[str | int, ...]
@@ -497,20 +508,6 @@ def item_of(deal: Deal, event: Event) -> Item:
     return ("bidding" if event.kind == "call" else "claims", event.number)
 
 
-def event_of(deal: Deal, item: Item) -> Event | None:
-    """The event at a path, or `None` if there is none. The path of a trick gives its last card."""
-    kind = item[0] if item else ""
-    numbers = [int(n) for n in item[1:3] if isinstance(n, int)]
-    if not numbers or kind not in ("bidding", "play", "claims"):
-        return None
-    if kind != "play":
-        return Event("call" if kind == "bidding" else "claim", numbers[0])
-    if len(numbers) > 1:
-        return Event("card", deal.trick_starts[numbers[0]] + numbers[1])
-    ends = (*deal.trick_starts[1:], len(deal.cards or ()))
-    return Event("card", ends[numbers[0]] - 1)
-
-
 def with_items(deal: Deal) -> Sequence[Incident]:
     """The irregularities in order, each with its path in `item`."""
     counts: dict[Event | None, int] = {}
@@ -522,43 +519,28 @@ def with_items(deal: Deal) -> Sequence[Incident]:
     return found
 
 
-_SUIT = "(?:[shdc♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)"
-_RANK = "(?:10|kn(?:ave)?|[2-9tjqka])"
-_CALL_END = {
-    "pbn": re.compile(r"(?i:all\s+pass|no\s+bid)\b|[^\s^=$!?*+,|{;\[]+|."),
-    "lin": re.compile(
-        r"(?:[1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))(?:\s*!+)?|(?:mb\|)?[^|\n]*",
-        re.IGNORECASE | re.ASCII,
-    ),
-    "hand": re.compile(
-        r"(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
-        r"(?:(?:\d+[\s,]*|(?:one|two|three|four|five|six|seven|make)[\s,]+)"
-        r"(?:royal\s+)?(?:no[\s-]trumps?|[a-z]*trumps?|spades?|hearts?|diamonds?|clubs?|nullos?|royals"
-        r"|nt|[♠♤♥♡♦♢♣♧]|[shdcnr](?!\w))(?:\s+royal\b)?|no\s+bid\b|pass\s+to\s+partner|all\s+pass"
-        r"|may\s+i\s+lead|[^\s,!?#\"]+)|.",
-        re.IGNORECASE,
-    ),
-}
-_CARD_END = {
-    "pbn": _CALL_END["pbn"],
-    "lin": re.compile(r"\s*[SHDC](?:10|[2-9TJQKA])\s*|(?:pc\|)?[^|\n]*", re.IGNORECASE | re.ASCII),
-    "hand": re.compile(f"{_SUIT}{_RANK}|{_RANK}[shdc♠♥♦♣](?!\\w)|.", re.IGNORECASE),
-}
-"""Matches a call or a card at its offset, by notation; the span ends where the match does."""
+_WORD_END = re.compile(
+    r"(?:(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
+    r"(?:(?:\d+[\s,]*|(?:one|two|three|four|five|six|seven|make)[\s,]+)"
+    r"(?:royal\s+)?(?:no[\s-]trumps?|[a-z]*trumps?|spades?|hearts?|diamonds?|clubs?|nullos?|royals"
+    r"|nt|[♠♤♥♡♦♢♣♧]|[shdcnr](?!\w))(?:\s+royal\b)?"
+    r"|no\s+bid\b|pass\s+to\s+partner|all\s+pass|may\s+i\s+lead"
+    r"|\s*(?:[shdc]|[♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)(?:10|kn(?:ave)?|[2-9tjqka])(?!tisf)(?:\s*(?=\|))?"
+    r"|(?:mb|pc)\|[^|\n]*|[^\s^=$!?*+,|{;\[\"#]+)|.)(?:\s*!+(?=\|))?",
+    re.IGNORECASE,
+)
+"""Matches a call or a card in any notation at its offset; the span ends where the match does."""
 
 
 def event_span(deal: Deal, event: Event) -> Span:
     """The span of a call, card or claim; `NOWHERE` if the deal was not read from a text."""
     if event.kind == "claim":
         return deal.claims[event.number].span
-    is_call = event.kind == "call"
-    starts = deal.call_starts if is_call else deal.card_starts
+    starts = deal.call_starts if event.kind == "call" else deal.card_starts
     if not starts:
         return NOWHERE
-    start = starts[event.number]
-    ends = _CALL_END if is_call else _CARD_END
-    found = ends[deal.source.notation].match(deal.source.text, start)
-    return start, found.end() if found else start
+    found = _WORD_END.match(deal.source.text, starts[event.number])
+    return starts[event.number], found.end() if found else starts[event.number]
 
 
 def span_of(of: Deal | Group, item: Item) -> Span:
@@ -566,35 +548,43 @@ def span_of(of: Deal | Group, item: Item) -> Span:
 
     If the element has no span of its own, returns that of the deal or group.
     """
-    if not item:
-        return of.span
     for path, span in of.stated if len(item) < 3 else ():
         if path == item:
             return span
     if isinstance(of, Group):
         return of.span
-    if "irregularity" in item:
-        event, number = event_of(of, item[:-2]), int(item[-1])
-        spans = [incident.span for incident in of.incidents if incident.event == event]
-        return spans[number] if number < len(spans) else of.span
-    if item[0] == "hands":
-        return _hand_span(of, *item[1:])
-    event = event_of(of, item)
-    if event is None:
-        return of.span
-    if event.kind != "card" or len(item) > 2:
-        return event_span(of, event)
-    first = of.trick_starts[int(item[1])]
-    if first > event.number:
-        return of.span  # no card is written
-    return event_span(of, Event("card", first))[0], event_span(of, event)[1]
+    match item:
+        case "hands", seat:
+            return of.hand_spans[SEATS.index(Seat(seat))] or of.span
+        case "hands", seat, int(index):
+            return card_spans(of, Seat(seat))[index]
+        case "play", int(trick) if cards := _cards_of(of, trick):
+            return event_span(of, Event("card", cards[0]))[0], event_span(
+                of, Event("card", cards[-1])
+            )[1]
+        case *_, "irregularity", int(number):
+            event = _event_at(of, item)
+            spans = [incident.span for incident in of.incidents if incident.event == event]
+            return spans[number]
+    event = _event_at(of, item)
+    return event_span(of, event) if event else of.span
 
 
-def _hand_span(deal: Deal, seat: str | int, *card: str | int) -> Span:
-    """The span of a player's hand, or of one of its cards, by its index in `held`."""
-    player = Seat(seat)
-    hand = deal.hand_spans[SEATS.index(player)] or deal.span
-    return card_spans(deal, player)[int(card[0])] if card else hand
+def _cards_of(deal: Deal, trick: int) -> range:
+    """The indexes of the cards of a trick."""
+    return range(*(*deal.trick_starts, len(deal.cards or ()))[trick : trick + 2])
+
+
+def _event_at(deal: Deal, item: Item) -> Event | None:
+    """The call, card or claim at a path; `None` if another element is there."""
+    match item:
+        case "bidding", int(number), *_:
+            return Event("call", number)
+        case "play", int(trick), int(number), *_:
+            return Event("card", deal.trick_starts[trick] + number)
+        case "claims", int(number), *_:
+            return Event("claim", number)
+    return None
 
 
 def held(deal: Deal, seat: Seat) -> Sequence[Card]:
@@ -604,12 +594,21 @@ def held(deal: Deal, seat: Seat) -> Sequence[Card]:
     return sorted([*cards, *detail.again], key=PACK.index) if detail else cards
 
 
-_OWNER = re.compile(r"(?:north|east|south|west|[nesw])\s*:?(?=[\s♠♤♥♡♦♢♣♧])", re.IGNORECASE)
+SUIT_WRITTEN = {
+    word: suit
+    for suit, signs in zip(PRINTED_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
+    for word in (suit.word, suit.word[:-1], suit.value.lower(), *signs)
+}
+"""Suits by every word, letter and symbol for them, in lower case."""
+RANK_WRITTEN = {rank.lower(): rank for rank in RANKS} | {"10": "T", "kn": "J", "knave": "J"}
+"""Ranks by every way to write them, in lower case."""
+_OWNER = re.compile(r"(?:(?:north|east|south|west|[nesw])\s*:?(?=[\s♠♤♥♡♦♢♣♧]))?", re.IGNORECASE)
 _HELD = re.compile(
-    r"(?:(?P<suit>spades?|hearts?|diamonds?|clubs?|[shdc♠♤♥♡♦♢♣♧])(?=[\s\ufe0e\ufe0f:,-]|10|kn|[2-9tjqkax]))"
-    r"|(?P<rank>10|kn(?:ave)?|[2-9tjqka])|(?P<dot>\.)",
+    r"(spades?|hearts?|diamonds?|clubs?|[shdc♠♤♥♡♦♢♣♧])(?=[\s\ufe0e\ufe0f:,-]|10|kn|[2-9tjqkax])"
+    r"|(10|kn(?:ave)?|[2-9tjqka])|\.",
     re.IGNORECASE,
 )
+"""A suit, a rank, or the dot between suits that are not named."""
 
 
 def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
@@ -617,33 +616,22 @@ def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
 
     If they cannot be told apart, every span is that of the hand. Empty if the hand is not written.
     """
-    span = deal.hand_spans[SEATS.index(seat)]
+    span, text = deal.hand_spans[SEATS.index(seat)], deal.source.text
     if span is None:
         return ()
-    spans: dict[Card, list[Span]] = {card: [] for card in PACK}
-    suits = iter(PRINTED_SUITS)
-    named = _OWNER.match(deal.source.text, *span)
-    start = named.end() if named else span[0]
-    written = deal.source.text[start : span[1]].rstrip(" .…")
-    dotted = written.count(".") > 2 or (deal.source.notation == "pbn" and not named)
-    suit = next(suits) if dotted else None
-    for found in _HELD.finditer(deal.source.text, start, span[1]):
-        if found["dot"]:
-            suit = next(suits, None) if dotted else suit
-        elif found["suit"]:
-            suit = SUIT_WRITTEN[found["suit"].upper().lower()]
-        elif suit:
-            written = found["rank"].lower().upper()
-            rank = "J" if written[:2] == "KN" else "T" if written == "10" else written
-            spans[CARDS[suit][rank]].append(found.span())
+    start = _OWNER.match(text, *span).end()  # type: ignore[union-attr]
+    dotted = text.count(".", start, span[1]) - text.endswith("...", 0, span[1]) * 3 > 2
+    dotted = dotted or (deal.source.notation == "pbn" and start == span[0])
+    suits = iter(PRINTED_SUITS if dotted else ())
+    suit, found = next(suits, None), list[tuple[Card, Span]]()
+    for part in _HELD.finditer(text, start, span[1]):
+        named, rank = part.groups()
+        if named:
+            suit = SUIT_WRITTEN[named.upper().lower()]
+        elif rank and suit:
+            found.append((CARDS[suit][RANK_WRITTEN[rank.upper().lower()]], part.span()))
+        elif dotted and not rank:
+            suit = next(suits, None)
     cards = held(deal, seat)
-    found_spans = [span for card in PACK for span in spans[card]]
-    return found_spans if len(found_spans) == len(cards) else [span] * len(cards)
-
-
-SUIT_WRITTEN = {
-    word: suit
-    for suit, signs in zip(PRINTED_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
-    for word in (suit.word, suit.word[:-1], suit.value.lower(), *signs)
-}
-"""Suits by every word, letter and symbol for them, in lower case."""
+    found.sort(key=lambda pair: PACK.index(pair[0]))
+    return [place for _, place in found] if len(found) == len(cards) else [span] * len(cards)

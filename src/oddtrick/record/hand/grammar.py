@@ -349,11 +349,13 @@ def _statement(word: str, value: Callable[[Tokens], Any]) -> Callable[[Tokens], 
     """A transformer for a grammar rule: makes a `Statement` of its tokens."""
 
     def stated(c: Tokens) -> Statement:
-        return Statement(
-            word, value(c), (_across(c),) if c and word not in ("calls", "trick") else ()
-        )
+        return Statement(word, value(c), (_across(c),) if c and word not in _WITHOUT_SPAN else ())
 
     return stated
+
+
+_WITHOUT_SPAN = frozenset("calls trick more play tag players sides deal rubber match end".split())
+"""The statements whose value has no span of its own."""
 
 
 MEANING: dict[str, Callable[[Any], Any]] = {
@@ -361,8 +363,10 @@ MEANING: dict[str, Callable[[Any], Any]] = {
     **{
         rule: _statement(rule.replace("_", " "), value)
         for rules, value in (
-            ("rubber match end unfinished dealer tray playing chicane game", _first),
-            ("hands bidding play more", _first),
+            ("rubber match end dealer tray playing chicane game", _first),
+            ("hands bidding play", _first),
+            ("more", bool),
+            ("unfinished", lambda c: (True, _first(c))),
             ("code option", _name),
             ("reading", _reading),
             ("tag", _each),

@@ -10,9 +10,8 @@ here.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -36,14 +35,15 @@ from oddtrick.record.deal import (
 from oddtrick.record.hand.grammar import Stopped, explained, parse
 from oddtrick.record.hand.rows import Held
 from oddtrick.record.hand.spelling import Spelled, respelled
-from oddtrick.record.hand.words import BLOCK, FACTS, OPENING, SECTIONS, Malformed, Statement
+from oddtrick.record.hand.words import BLOCK, OPENING, SECTIONS, Malformed, Statement
 
 HEADER = frozenset({"code", "option", "reading", "tag", "players", "sides"})
 SEVERAL = frozenset(
     {"option", "reading", "tag", "irregularity", "score", "calls", "trick", "claim"}
 )
 """Statements that may be written more than once."""
-ROWS = frozenset({"hand", "calls", "trick", "claim", "more"})
+ROWS = frozenset({"hand", "calls", "trick", "claim", "more", "irregularity"})
+"""Statements that do not end the section in which they stand."""
 CLOSING = frozenset({"unfinished", "total", "won"})
 """Statements of a rubber or match that stand between its last deal and its end."""
 BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
@@ -57,10 +57,12 @@ OF_A_DEAL = (
 
 _BLANKS = r"(?:[^\S\n]|[,\ufe0e\ufe0f\u200b])*+"
 _BOUNDARY = re.compile(
-    rf"^{_BLANKS}(deal|board|rubber|match|end|total|won|unfinished)\b", re.I | re.M
+    rf"^(?:{_BLANKS}(deal|board|rubber|match|end|total|won|unfinished)\b"
+    rf"|(?!{_BLANKS}#)(?=[^\n]{{{LINE.most + 1}}}))",
+    re.IGNORECASE | re.MULTILINE,
 )
-_TOO_LONG = re.compile(rf"^(?!{_BLANKS}#)[^\n]{{{LINE.most + 1},}}", re.M)
 _FIRST_WORD = re.compile(r"[\s,]*([^\W\d_]\w*(?:['-]\w+)*)")
+_EMPTY = re.compile(r"[ \t,\f\v\u00a0]*(?:#|$)")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 NO_HEADER = Header()
@@ -69,7 +71,7 @@ NO_HEADER = Header()
 class Piece(NamedTuple):
     """A piece of a text, beginning with a line that starts with `word`.
 
-    `word` is empty for the text above the first such line.
+    `word` is empty for the text above the first such line, and for a line that is too long.
     """
 
     word: str
@@ -93,19 +95,17 @@ class Document:
 
 
 def statements(text: str) -> Iterator[Piece]:
-    """Yield the pieces of a text, cut where a deal, a rubber or a match begins or ends."""
+    """Yield the pieces of a text, cut where a deal, a rubber or a match begins or ends.
+
+    A line that is too long begins a piece too.
+    """
     start, word = 0, ""
     for found in _BOUNDARY.finditer(text):
         if found.start() > start:
             yield Piece(word, start, found.start())
-        start, word = found.start(), found[1].lower()
+        start, word = found.start(), (found[1] or "").lower()
     if start < len(text):
         yield Piece(word, start, len(text))
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines of a text as `Place` counts them: only CR, LF and CRLF end a line."""
-    return re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 
 def read_document(data: bytes, name: str = "-") -> Document:
@@ -127,9 +127,14 @@ def read_document(data: bytes, name: str = "-") -> Document:
     return read_text(text, name)
 
 
+def _unified(text: str) -> str:
+    """A text without a byte order mark and with line feeds as its line ends."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _not_text(message: str, before: str, name: str) -> Document:
     """A document with a single error, placed after the text `before`."""
-    text = "\n".join(lines_of(before))
+    text = _unified(before)
     source = Source(name, "hand", f"{text} \n")
     span = len(text), len(text) + 1
     return Document(source, (), (Unreadable("notation.not-text", message, source, span),))
@@ -140,14 +145,12 @@ def read_text(text: str, name: str = "-") -> Document:
     if control := CONTROL.search(text):
         message = "This is not text: it has control characters in it."
         return _not_text(message, text[: control.start()], name)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = _unified(text)
     source = Source(name, "hand", text if text.endswith("\n") else f"{text}\n")
     pieces = list(statements(source.text))
     reading = _Reading(source, divided=any(p.word in ("deal", "board") for p in pieces))
     for piece in pieces:
         reading.read(piece)
-        if reading.over:
-            break
     return reading.finish()
 
 
@@ -184,37 +187,28 @@ def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[
     return reading.root.scopes[-1].deal(NO_HEADER, source), tuple(reading.unreadable)
 
 
-# --- comments -------------------------------------------------------------------------------------
+# --- lines in deals and groups --------------------------------------------------------------------
 
 
 class _Note(NamedTuple):
-    """A comment whose anchor is not yet known; `apart` means that it follows a blank line."""
+    """A comment whose anchor is not yet known."""
 
     text: str
     span: Span
-    apart: bool = False
 
 
-def _note(text: str, start: int, end: int, apart: bool = False) -> _Note | None:
-    """The comment between two offsets of a line, or `None` if there is none."""
+def _note(text: str, start: int, end: int) -> list[_Note]:
+    """The comment between two offsets of a line, if there is one."""
     at = text.find("#", start, end)
-    if at < 0:
-        return None
     stripped = text[at:end].rstrip()
-    return _Note(stripped[1:].removeprefix(" "), (at, at + len(stripped)), apart)
-
-
-def _comments(notes: Iterable[_Note | None], anchor: Item, where: str = "before") -> list[Comment]:
-    return [Comment(note.text, anchor, where, note.span) for note in notes if note]
-
-
-# --- lines in deals and groups --------------------------------------------------------------------
+    return [_Note(stripped[1:].removeprefix(" "), (at, at + len(stripped)))] if at >= 0 else []
 
 
 class _Reading:
     """The state of reading one file; `root` and `unreadable` collect the result.
 
-    `divided` means that the file has a line that begins a deal.
+    `divided` means that the file has a line that begins a deal. `pending` holds the comments since
+    the last statement, divided by the blank lines: the first are those directly below it.
     """
 
     def __init__(self, source: Source, divided: bool) -> None:
@@ -225,10 +219,9 @@ class _Reading:
         self.group: _Scope | None = None
         self.deal: _Scope | None = None
         self.section = BLOCK
-        self.pending: list[_Note] = []
-        self.blank = self.begun = self.over = False
+        self.pending: list[list[_Note]] = [[]]
+        self.begun = self.over = False
         self.understood = 0
-        self.too_long = [m.span() for m in _TOO_LONG.finditer(source.text)]
 
     @property
     def scope(self) -> _Scope:
@@ -240,28 +233,25 @@ class _Reading:
     def read(self, piece: Piece) -> None:
         """Read the lines of a piece."""
         text, (word, at, end) = self.source.text, piece
+        length = text.index("\n", at) - at
+        if length > LINE.most and not self.over and (word or not self.scope.lost):
+            self._damaged(
+                Malformed(
+                    "notation.line-too-long", LINE.message(length=length), (at, at + LINE.most - 1)
+                ),
+                at,
+            )
+            word, at = "", at + length + 1
         while at < end and not self.over:
             if self.scope.lost and not (word and at == piece.start):
                 at = self._skipped(at, end)
                 continue
-            long = bisect_left(self.too_long, (at, 0))
-            stop = min(end, self.too_long[long][0]) if long < len(self.too_long) else end
-            if stop == at:
-                length = self.too_long[long][1] - at
-                message = LINE.message(length=length)
-                span = at, at + LINE.most - 1
-                self._damaged(Malformed("notation.line-too-long", message, span), at)
-                at += length + 1
-                continue
             try:
-                at = self._take(at, stop)
+                at = self._take(at, end)
             except (Stopped, Malformed) as error:
                 line = text.rfind("\n", 0, error.start) + 1
-                if line > at and (reached := self._take(at, line)) < line:
-                    at = reached
-                elif self.scope.lost and line != piece.start:
-                    at = line
-                else:
+                at = self._take(at, line) if line > at else at
+                if at == line and (line == piece.start or not self.scope.lost):
                     at = self._take_alone(line)
 
     def _take(self, at: int, end: int) -> int:
@@ -284,12 +274,13 @@ class _Reading:
         return end
 
     def _between(self, start: int, end: int) -> None:
-        """Collect the comments and note the blank lines between two statements."""
+        """Collect the comments between two statements, and note the blank lines."""
         text = self.source.text
         while (stop := text.find("\n", start, end)) >= 0:
-            if note := _note(text, start, stop, self.blank):
-                self.pending.append(note)
-            self.blank = note is None
+            if note := _note(text, start, stop):
+                self.pending[-1] += note
+            else:
+                self.pending.append([])
             start = stop + 1
 
     def _skipped(self, at: int, end: int) -> int:
@@ -297,11 +288,9 @@ class _Reading:
         text = self.source.text
         while at < end:
             stop = text.index("\n", at)
-            line = text[at:stop]
-            visible = line.strip(" \t,\f\v\u00a0")
-            if not visible or visible[0] == "#":
+            if _EMPTY.match(text, at, stop):
                 self._between(at, stop + 1)
-            elif self.scope.lost != "all" and _first_word(line) in OPENING:
+            elif self.scope.lost != "all" and _first_word(text, at, stop) in OPENING:
                 self.scope.lost, self.section = "", BLOCK
                 return at
             at = stop + 1
@@ -314,32 +303,36 @@ class _Reading:
         """
         stop = self.source.text.index("\n", at)
         written = Spelled(self.source.text[at:stop], range(at, stop + 2), self.section)
-        first: Malformed | None = None
-        wrong: Malformed | None = None
+        errors = list[Malformed]()
         try:
             for meant in self._meant(written):
                 try:
                     lines = parse(f"{meant.text}\n", meant.section)
                 except (Stopped, Malformed) as error:
                     found = explained(error).placed(meant.offsets)
-                    first = first or found
-                    of_statement = meant.section == BLOCK and meant.text != written.text
-                    if of_statement and isinstance(error, Stopped):
-                        wrong = wrong if found.rule == "notation.unknown-word" else found
+                    if not errors:
+                        errors.append(found)
+                    if (
+                        meant.section == BLOCK
+                        and meant.text != written.text
+                        and isinstance(error, Stopped)
+                        and found.rule != "notation.unknown-word"
+                    ):
+                        errors.append(found)
                     continue
                 if len(lines) == 1:
-                    statement, (first_, last), _ = lines[0]
+                    statement, (first, last), _ = lines[0]
                     if statement:
                         offsets = meant.offsets
-                        self._place(statement.placed(offsets), (offsets[first_], offsets[last]))
+                        self._place(statement.placed(offsets), (offsets[first], offsets[last]))
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
                     self._understand(f"Read as `{meant.shown}`.", span)
                     return stop + 1
         except Malformed as question:
-            wrong = question
-        if wrong := wrong or first:
-            self._damaged(wrong, at)
+            errors.append(question)
+        if errors:
+            self._damaged(errors[-1], at)
         return stop + 1
 
     def _meant(self, written: Spelled) -> Iterator[Spelled]:
@@ -353,19 +346,16 @@ class _Reading:
 
         This spares the lines that follow needless errors.
         """
-        word = _first_word(self.source.text[at : at + 200].split("\n", 1)[0])
+        word = _first_word(self.source.text, at, self.source.text.index("\n", at))
         unknown = error.rule == "notation.unknown-word"
         meant = error.guess if unknown else word
+        if meant in ("deal", "rubber", "match", "end"):
+            self._close_deal()
         if meant == "deal":
-            self._close_deal()
-            number = self.source.place((at, at)).line
-            self.open("deal", f"deal on line {number}", error.span)
+            self._open_unnamed(error.span, at)
         elif meant in ("rubber", "match"):
-            self._close_deal()
             self._close_group()
             self.open(meant, "", error.span)
-        elif meant == "end":
-            self._close_deal()
         elif not (self.divided or self.deal) and word in OF_A_DEAL:
             self._begin_unwritten(word, error.span)
         self.fail(error.rule, error.message, error.span)
@@ -407,68 +397,69 @@ class _Reading:
     # --- statements -------------------------------------------------------------------------------
 
     def _place(self, statement: Statement, span: Span) -> int:
-        """Add a statement to the scope that it belongs to; returns the offset of the next line."""
+        """Add a statement with its comments to its scope; returns the offset of the next line."""
         word, value = statement.word, statement.value
         if not self.begun:
             self._set_start_apart()
         if word in BOUNDARIES:
             self._close_deal()
         newline = self.source.text.index("\n", span[1])
-        after = _note(self.source.text, span[1], newline)
-        line = _Line(statement, span, self.pending, after)
-        self.pending, self.blank, self.begun = [], False, True
-        if word == "deal":
-            self.open(word, value[0], span).take(line)
-        elif word in ("rubber", "match"):
+        before, after = (
+            [n for notes in self.pending for n in notes],
+            _note(self.source.text, span[1], newline),
+        )
+        self.pending, self.begun = [[]], True
+        if word in ("rubber", "match"):
             self._close_group()
-            self.open(word, value or "", span).take(line)
-        elif word == "end":
-            self._end(line)
-        else:
-            self._add(line)
-        if word not in ROWS and word != "irregularity":
+        if word in ("deal", "rubber", "match"):
+            self.open(word, (value[0] if word == "deal" else value) or "", span).written = True
+        scope = self._open_for(statement, span)
+        if scope and (items := scope.take(statement, span)):
+            scope.comment(before, items[0])
+            scope.comment(after, items[1], "after")
+        if word == "end":
+            self._close_group(ended=True)
+        if word not in ROWS:
             self.section = SECTIONS.get(word, BLOCK)
         return newline + 1
 
-    def _end(self, line: _Line) -> None:
-        kind = line.statement.value
-        if self.group is None:
-            self.fail("notation.misplaced", f"There is no {kind} to end here.", line.span)
-            return
-        if self.group.kind != kind:
-            open_ = self.group.kind
-            message = f"This would end a {kind}, but a {open_} is open: write `end {open_}`."
-            self.fail("notation.misplaced", message, line.span)
-        self.group.comment(line, ("end",))
-        self._close_group(ended=True)
-
-    def _add(self, line: _Line) -> None:
-        """Add a statement to the open scope; report it if it is misplaced, repeated or too many."""
-        statement, span = line.statement, line.span
+    def _open_for(self, statement: Statement, span: Span) -> _Scope | None:
+        """The scope that takes a statement; reports one that is misplaced, repeated or too many."""
         word, key = statement.word, _key(statement)
-        if self.deal is None and word not in HEADER | CLOSING:
+        if self.deal is None and word not in HEADER | CLOSING | BOUNDARIES:
             self._begin_unwritten(_name_of(statement), span)
         scope, length = self.scope, span[1] - span[0]
-        if wrong := self._misplaced(statement):
-            self.fail("notation.misplaced", wrong, span)
+        shared = scope.kind != "deal" and word in HEADER
+        rule, wrong = "too-many", ""
+        if misplaced := self._misplaced(statement):
+            rule, wrong = "misplaced", misplaced
         elif word not in SEVERAL and key in scope.once:
-            self.fail("notation.duplicate-statement", self._twice(statement), span)
-        elif scope.kind != "deal" and word in SEVERAL and scope.number >= FOR_ALL.most:
-            self.fail("notation.too-many", FOR_ALL.message(scope=scope.kind), span)
-        elif scope.kind != "deal" and word in HEADER and scope.length + length > SHARED.most:
-            name = f"`{_name_of(statement)}`"
-            self.fail("notation.too-many", SHARED.message(name=name), span)
-        else:
-            scope.once.setdefault(key, span[0])
+            rule, wrong = "duplicate-statement", self._twice(statement)
+        elif shared and word in SEVERAL and scope.number >= FOR_ALL.most:
+            wrong = FOR_ALL.message(scope=scope.kind)
+        elif shared and scope.length + length > SHARED.most:
+            wrong = SHARED.message(name=f"`{_name_of(statement)}`")
+        if wrong:
+            self.fail(f"notation.{rule}", wrong, span)
+            return None
+        scope.once.setdefault(key, span[0])
+        if shared:
             scope.number, scope.length = scope.number + 1, scope.length + length
-            scope.take(line)
+        return scope
 
     def _misplaced(self, statement: Statement) -> str:
         """The message if a statement is not allowed in the open scope; empty if it is allowed."""
-        word = statement.word
-        if word in CLOSING and self.group is None:
+        word, group = statement.word, self.group
+        if word == "end" and group is None:
+            return f"There is no {statement.value} to end here."
+        if word == "end" and group and group.kind != statement.value:
+            return (
+                f"This would end a {statement.value}, but a {group.kind} is open: "
+                f"write `end {group.kind}`."
+            )
+        if word in CLOSING and group is None:
             return f"`{word}` belongs to a rubber or match: write it before its `end`."
-        if word == "unfinished" and self.group and self.group.kind != "rubber":
+        if word == "unfinished" and group and group.kind != "rubber":
             return "`unfinished` belongs to a rubber: a match is as long as its deals."
         if self.deal or word not in HEADER:
             return ""
@@ -500,6 +491,10 @@ class _Reading:
             self.group = opened
         return opened
 
+    def _open_unnamed(self, span: Span, at: int) -> _Scope:
+        """Open a deal that is named after the line at an offset."""
+        return self.open("deal", f"deal on line {self.source.place((at, at)).line}", span)
+
     def _begin_unwritten(self, word: str, span: Span) -> None:
         """Begin a deal without a `deal` line.
 
@@ -510,7 +505,7 @@ class _Reading:
             self.open("deal", "deal 1", span)
             self._understand("No `deal` before this: read as `deal 1`.", span)
             return
-        self.open("deal", f"deal on line {self.source.place(span).line}", span).errors += 1
+        self._open_unnamed(span, span[0]).errors += 1
         message = f"`{word}` belongs to a deal: begin one with `deal 1` on a line before it."
         self._find("notation.misplaced", message, span)
 
@@ -519,11 +514,9 @@ class _Reading:
 
         Comments directly below its last statement and before a blank line are added to it.
         """
-        if self.deal and self.pending and not self.pending[0].apart:
-            end = len(self.pending) if self.blank else 0
-            cut = next((i for i, r in enumerate(self.pending) if i and r.apart), end)
-            self.deal.comments += _comments(self.pending[:cut], ("end",))
-            self.pending = self.pending[cut:]
+        if self.deal and len(self.pending) > 1:
+            self.deal.comment(self.pending[0], ("end",))
+            self.pending[0] = []
         self.deal = None
 
     def _close_group(self, ended: bool = False) -> None:
@@ -534,17 +527,19 @@ class _Reading:
 
     def _set_start_apart(self) -> None:
         """Give the file the comments at its top that are followed by a blank line."""
-        cut = max((i for i, r in enumerate(self.pending) if r.apart), default=0)
-        cut = len(self.pending) if self.blank else cut
-        self.root.comments += _comments(self.pending[:cut], ("start",))
-        self.pending = self.pending[cut:]
+        *start, last = self.pending
+        for notes in start:
+            self.root.comment(notes, ("start",))
+        self.pending = [[], last]
 
     def finish(self) -> Document:
         """Close all scopes at the end of the file and return the document."""
-        self.blank, root, source = True, self.root, self.source
+        self.pending.append([])
+        root, source = self.root, self.source
         self._close_deal()
         self._close_group()
-        root.comments += _comments(self.pending, ("end",))
+        for notes in self.pending:
+            root.comment(notes, ("end",))
         if not root.scopes and not self.unreadable:
             empty = not source.text.strip("\ufeff \t\r\n")
             message = "The file is empty." if empty else "There is no deal in this file."
@@ -556,8 +551,8 @@ class _Reading:
         )
 
 
-def _first_word(text: str) -> str:
-    found = _FIRST_WORD.match(text, 0, 200)
+def _first_word(text: str, start: int, end: int) -> str:
+    found = _FIRST_WORD.match(text, start, min(end, start + 200))
     return found[1].lower() if found else ""
 
 
@@ -587,14 +582,25 @@ def _key(statement: Statement) -> Hashable:
 # --- deals and groups from their statements -------------------------------------------------------
 
 _LISTS = {
-    "option": "options",
-    "reading": "options",
-    "tag": "tags",
-    "honours": "honours",
-    "chicane": "chicane",
-    "score": "scores",
+    "option": ("option", "options"),
+    "reading": ("option", "options"),
+    "tag": ("tag", "tags"),
+    "honours": ("honours", "honours"),
+    "chicane": ("chicane", "chicane"),
+    "score": ("score", "scores"),
 }
-"""Statements that may be repeated, each with the list to which its value is added."""
+"""Statements that may be repeated, each with its path and the list to which its value is added."""
+_FIELDS = {
+    "bidding": ("first_caller",),
+    "play": ("columns",),
+    "more": ("more_play",),
+    "rubber": ("name",),
+    "match": ("name",),
+    "won": ("won_by", "points"),
+    "unfinished": ("unfinished", "retired"),
+}
+"""The fields that a statement gives, where these have another name."""
+_SECTION_LISTS = {"bidding": "calls", "play": "cards"}
 _OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
     ("more", "result", "honours", "chicane", "score", "game"), "play"
 )
@@ -604,15 +610,8 @@ _OF_ROW = {
     "trick": ("card", "cards", "card_starts", "players_named"),
 }
 """For each kind of row: the event kind, and the fields for values, offsets and named players."""
-
-
-class _Line(NamedTuple):
-    """A statement with its comments."""
-
-    statement: Statement
-    span: Span
-    before: Sequence[_Note]
-    after: _Note | None
+Items = tuple[Item, Item]
+"""The paths of the first and the last item of a statement."""
 
 
 class _Scope:
@@ -620,7 +619,8 @@ class _Scope:
 
     `scopes` are the groups and deals in it. `written` means that a line of its own begins it.
     `once` holds the offset of the first statement for each key. `lost` says which lines are
-    skipped: `statement` up to the next statement, `all` up to the next deal.
+    skipped: `statement` up to the next statement, `all` up to the next deal. `target` is the event
+    to which an irregularity would now belong, with its path.
     """
 
     def __init__(self, kind: str, name: str, span: Span) -> None:
@@ -633,7 +633,6 @@ class _Scope:
         self.fields: dict[str, Any] = {}
         self.lists: dict[str, list[Any]] = defaultdict(list)
         self.stated: list[tuple[Item, Span]] = []
-        self.header_stated: list[tuple[Item, Span]] = []
         self.comments: list[Comment] = []
         self.lists["hands"], self.lists["hand_spans"] = [0] * len(SEATS), [None] * len(SEATS)
         self.over: str | None = None
@@ -642,104 +641,99 @@ class _Scope:
 
     # --- adding statements ------------------------------------------------------------------------
 
-    def take(self, line: _Line) -> None:
-        """Add a statement with its comments."""
-        word, value, spans = line.statement
-        first: Item = (word,)
-        last: Item | None = None
-        if word in _OVER and self.over != "play":
-            self.over = _OVER[word]
+    def take(self, statement: Statement, span: Span) -> Items:
+        """Add a statement; returns the items before and after which its comments stand."""
+        word = statement.word
+        if self.over != "play":
+            self.over = _OVER.get(word, self.over)
         if word not in HEADER and word != "irregularity":
             self.target = None, ()
-        if word in _OF_ROW:
-            first, last = self._rows(line)
-        elif word in _LISTS:
-            word = "option" if word == "reading" else word
-            many = self.lists[_LISTS[word]]
-            first = word, len(many)
-            many += value if word == "score" else (value,)
-            last = word, len(many) - 1
-            stated = self.header_stated if word == "option" else self.stated
-            if word != "tag":
-                stated += (((word, n), span) for n, span in enumerate(spans, int(first[1])))
-        elif word in FACTS:
-            self.fields[word.replace(" ", "_")] = value
-            self.stated.append((first, spans[0]))
-        elif word in HEADER:
-            self.fields[word] = value
-            if word == "code":
-                self.header_stated.append((first, spans[0]))
-        elif word == "hand":
-            self._hand(value, line.span)
-            first = "hands", value.seat.value
-        elif word == "bidding":
-            self.lists["calls"], self.fields["first_caller"] = [], value
-            self.stated += ((first, span) for span in spans)
-        elif word == "play":
-            self.lists["cards"], self.fields["columns"] = [], value
-        elif word == "claim":
-            number, trick = len(self.lists["claims"]), len(self.lists["trick_starts"])
-            first = "claims", number
-            self.target = Event("claim", number), first
-            self.lists["claims"].append(replace(value, after_trick=trick, span=line.span))
-        elif word == "more":
-            self.fields["more_play"] = True
-        elif word == "irregularity":
-            event, item = self.target
-            after = None if event else self.over
-            first = *item, "irregularity", self.incidents[event]
-            self._incident(replace(value, event=event, after=after, span=spans[0]))
-        elif word in ("deal", "rubber", "match"):
-            self.written = True
-            if word != "deal":
-                self.fields["name"] = value
-            elif value[1] is not None:
-                self.lists["tags"].append(("title", value[1]))
-        elif word == "total":
-            of = "total" if isinstance(value, Figures) else "team_totals"
-            self.fields[of] = value
-            self.stated.append(((of,), spans[0]))
-        elif word == "won":
-            self.fields |= zip(("won_by", "points"), value, strict=False)
-            self.stated += zip((("won",), ("points",)), spans, strict=False)
-        elif word == "unfinished":
-            self.fields |= {"unfinished": True, "retired": value}
-            self.stated.append((first, line.span))
-            self.stated += ((("retired",), span) for span in spans)
-        self.comment(line, first, last)
+        return _TAKEN.get(word, _Scope._fact)(self, statement, span)
 
-    def comment(self, line: _Line, first: Item, last: Item | None = None) -> None:
-        """Add the comments of a line: those above it before item `first`, its own after `last`."""
-        if line.before or line.after:
-            self.comments += _comments(line.before, first)
-            self.comments += _comments([line.after], last or first, "after")
+    def comment(self, notes: Iterable[_Note], anchor: Item, where: str = "before") -> None:
+        """Add comments before or after an item."""
+        self.comments += [Comment(note.text, anchor, where, note.span) for note in notes]
 
-    def _hand(self, held: Held, span: Span) -> None:
+    def _fact(self, statement: Statement, _: Span) -> Items:
+        """Add the values of a statement that may be made once."""
+        word, value, spans = statement
+        fields = _FIELDS.get(word, (word.replace(" ", "_"),))
+        if word in _SECTION_LISTS:
+            self.lists[_SECTION_LISTS[word]] = []
+        self.fields |= zip(fields, value if len(fields) > 1 else (value,), strict=False)
+        self.stated += zip(((word,), *((name,) for name in fields[1:])), spans, strict=False)
+        return (word,), (word,)
+
+    def _listed(self, statement: Statement, _: Span) -> Items:
+        word, value, spans = statement
+        name, field = _LISTS[word]
+        many = self.lists[field]
+        first = len(many)
+        many += value if word == "score" else (value,)
+        self.stated += (((name, n), span) for n, span in enumerate(spans, first))
+        return (name, first), (name, len(many) - 1)
+
+    def _boundary(self, statement: Statement, _: Span) -> Items:
+        if statement.word == "deal" and (title := statement.value[1]) is not None:
+            self.lists["tags"].append(("title", title))
+        return (statement.word,), (statement.word,)
+
+    def _total(self, statement: Statement, _: Span) -> Items:
+        name = "total" if isinstance(statement.value, Figures) else "team_totals"
+        self.fields[name] = statement.value
+        self.stated.append(((name,), statement.spans[0]))
+        return ("total",), ("total",)
+
+    def _unfinished(self, statement: Statement, span: Span) -> Items:
+        return self._fact(statement._replace(spans=(span, *statement.spans)), span)
+
+    def _hand(self, statement: Statement, span: Span) -> Items:
+        held: Held = statement.value
         number = held.seat.number
         self.lists["hands"][number], self.lists["hand_spans"][number] = held.cards, span
         if held.partial or held.small or held.again:
             detail = HandDetail(held.seat, held.partial, held.small, held.again)
             self.lists["hand_details"].append(detail)
+        return ("hands", held.seat.value), ("hands", held.seat.value)
 
-    def _rows(self, line: _Line) -> tuple[Item, Item | None]:
-        """Add rows of calls or cards; returns the paths of the first and the last."""
-        word, rows, _ = line.statement
+    def _claim(self, statement: Statement, span: Span) -> Items:
+        item = "claims", len(self.lists["claims"])
+        self.target = Event("claim", item[1]), item
+        trick = len(self.lists["trick_starts"])
+        self.lists["claims"].append(replace(statement.value, after_trick=trick, span=span))
+        return item, item
+
+    def _irregularity(self, statement: Statement, _: Span) -> Items:
+        event, item = self.target
+        path = *item, "irregularity", self.incidents[event]
+        after = None if event else self.over
+        incident = replace(statement.value, event=event, after=after, span=statement.spans[0])
+        self._incident(incident)
+        return path, path
+
+    def _incident(self, incident: Incident) -> None:
+        self.incidents[incident.event] += 1
+        self.lists["incidents"].append(incident)
+
+    def _rows(self, statement: Statement, span: Span) -> Items:
+        word, rows, _ = statement
         kind, field, offsets, players = _OF_ROW[word]
         events, tricks = self.lists[field], self.lists["trick_starts"]
-        first: Item = ("bidding", len(events)) if word == "calls" else ("play", len(tricks))
+        counted, remarks = events if word == "calls" else tricks, self.lists["remarks"]
+        path = "bidding" if word == "calls" else "play"
+        first: Item = path, len(counted)
         for row in rows:
             before = len(events)
             events += row.packed
             self.lists[offsets] += row.starts
             if word == "trick":
-                end = line.span[1] if row is rows[-1] else row.span[1]
+                end = span[1] if row is rows[-1] else row.span[1]
                 self.stated.append((("play", len(tricks)), (row.span[0], end)))
                 if row.leader:
                     self.lists["leaders"].append((len(tricks), row.leader))
                 tricks.append(before)
             for number, what, value in row.details:
                 event = Event(kind, before + number)
-                remarks = self.lists["remarks"]
                 if what == "player":
                     self.lists[players].append((event.number, value))
                 elif what == "corrects":
@@ -750,13 +744,9 @@ class _Scope:
                     remarks[-1] = remarks[-1]._replace(note=value)
                 else:
                     remarks.append(Remark(event, **{what: value}))
-        last = first[0], len(events if word == "calls" else tricks) - 1
+        last = path, len(counted) - 1
         self.target = Event(kind, len(events) - 1), last
         return first, last
-
-    def _incident(self, incident: Incident) -> None:
-        self.incidents[incident.event] += 1
-        self.lists["incidents"].append(incident)
 
     # --- results ----------------------------------------------------------------------------------
 
@@ -764,7 +754,8 @@ class _Scope:
         """The header: the code, options, tags, players and sides stated here."""
         fields = {name: self.fields[name] for name in _OF_HEADER if name in self.fields}
         options, tags = tuple(self.lists["options"]), tuple(self.lists["tags"])
-        return Header(options=options, tags=tags, stated=tuple(self.header_stated), **fields)
+        stated = tuple([s for s in self.stated if s[0][0] in ("code", "option")])
+        return Header(options=options, tags=tags, stated=stated, **fields)
 
     def items(self, above: Header, source: Source) -> tuple[Any, ...]:
         """Its groups and undamaged deals; `above` is the header that applies to them."""
@@ -773,6 +764,9 @@ class _Scope:
             for scope in self.scopes
             if scope.kind != "deal" or not scope.errors
         )
+
+    def _own_stated(self) -> list[tuple[Item, Span]]:
+        return [s for s in self.stated if s[0][0] not in ("code", "option")]
 
     def as_group(self, above: Header, source: Source) -> Group:
         """The rubber or match, with the header `above` applied to its deals."""
@@ -784,7 +778,7 @@ class _Scope:
             self.kind,
             deals=self.items(below(own, above), source),
             header=own,
-            stated=tuple(self.stated),
+            stated=tuple(self._own_stated()),
             comments=tuple(self.comments),
             unread=tuple((s.name, s.span) for s in self.scopes if s.errors),
             **fields,
@@ -800,13 +794,24 @@ class _Scope:
             source,
             self.span,
             self.name,
-            (*header.stated, *self.stated),
+            (*header.stated, *self._own_stated()),
             own=None if above == NO_HEADER else own,
             comments=tuple(self.comments),
             **self.fields | lists | inherited,
         )
 
 
+_TAKEN: dict[str, Callable[[_Scope, Statement, Span], Items]] = {
+    **dict.fromkeys(_LISTS, _Scope._listed),
+    **dict.fromkeys(_OF_ROW, _Scope._rows),
+    **dict.fromkeys(("deal", "end"), _Scope._boundary),
+    "total": _Scope._total,
+    "unfinished": _Scope._unfinished,
+    "hand": _Scope._hand,
+    "claim": _Scope._claim,
+    "irregularity": _Scope._irregularity,
+}
+"""The method that adds a statement, by its word; `_fact` adds all others."""
 _OF_HEADER = ("code", "players", "sides")
 
 
