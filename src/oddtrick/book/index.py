@@ -405,13 +405,20 @@ def _provisions() -> Iterator[Document]:
             yield Document(["law", p.address, p.heading, p.text, *law], fields)
 
 
-_MARKUP = re.compile(r"^```.*?^```|<[^>]+>|[`*|]", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(r"^\|.*$", re.MULTILINE)
+_MARKUP = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[([^\]]+)\]\([^)]*\)|<[^>]+>|[`*|]")
+
+
+def _without_markup(text: str) -> str:
+    return " ".join(_MARKUP.sub(r"\1", text).split())
 
 
 def _manual() -> Iterator[Document]:
     for path in sorted(folder("docs").glob("*.md")):
         title = ""
-        for part in re.split(r"^(?=#+ )", path.read_text("utf-8"), flags=re.MULTILINE):
+        written = _CODE.sub("", path.read_text("utf-8"))
+        for part in re.split(r"^(?=#+ )", written, flags=re.MULTILINE):
             heading, _, text = part.partition("\n")
             found = re.match(r"(#+) (.*?)(?:\s*\{ ?#([\w-]+) ?\})?$", heading.strip())
             if not found or len(found[1]) > 2:
@@ -421,9 +428,9 @@ def _manual() -> Iterator[Document]:
             slug = re.sub(r"[^\w\s-]", "", name.lower()).strip()
             anchor = found[3] or re.sub(r"[-\s]+", "-", slug)
             where = f"{path.stem}/" if len(found[1]) == 1 else f"{path.stem}/#{anchor}"
-            words = " ".join(_MARKUP.sub(" ", text).split())
+            prose = _without_markup(_TABLE.sub("", text))
             shown = name if name == title else f"{title}: {name}"
-            yield _page("page", where, shown, words[:160], text=words)
+            yield _page("page", where, shown, prose[:160], text=_without_markup(text))
 
 
 def _laws(
