@@ -97,25 +97,20 @@ class Counter(Lines):
 
     def game(self) -> GameScore:
         """The game and the rubber won by the trick points of the deal."""
-        if not self.law.has("rubber-end"):
-            return self._single_game()
-        barring = [p for p in self.facts.penalties if p.effect == "no-game"]
-        barred = {s for p in barring for s in (SIDES if p.of == "both" else (p.offenders,))}
-        gained = (self.trick_points(NS), self.trick_points(EW))
-        return game_score(self.law, self.facts.standing, gained, frozenset(barred))
-
-    def _single_game(self) -> GameScore:
-        """The game in a code without rubbers: the state does not change.
-
-        A doubled contract wins it by the tricks that count for it.
-        """
-        score, before, law = self.trick_score, self.facts.standing, self.law
-        points, doubled = self.trick_points(score.scorer), self.final.doubled
+        facts, law = self.facts, self.law
+        if law.has("rubber-end"):
+            barring = [p for p in facts.penalties if p.effect == "no-game"]
+            barred = {s for p in barring for s in (SIDES if p.of == "both" else (p.offenders,))}
+            gained = (self.trick_points(NS), self.trick_points(EW))
+            return game_score(law, facts.standing, gained, frozenset(barred))
+        # In a code without rubbers the state does not change, and a doubled contract wins the game
+        # by the tricks that count for it.
+        score, doubled, won = self.trick_score, self.final.doubled, GameScore(law, facts.standing)
+        points = self.trick_points(score.scorer)
         if doubled and score.counted and score.counted.game != score.counted.contract:
             points = min(points, self._points_of(score.counted.game))
-        won = GameScore(law, before)
-        if reaches_game(before.trick_of(score.scorer), points, law):
-            moved = doubled and self._points_of(self.facts.tricks or 0) < (law.value("game") or 0)
+        if reaches_game(facts.standing.trick_of(score.scorer), points, law):
+            moved = doubled and self._points_of(facts.tricks or 0) < (law.value("game") or 0)
             won.win(self.side, ["game-score", *(["revoke-tricks.game"] if moved else [])])
         return won
 

@@ -171,39 +171,22 @@ class Auction(Walk):
             return self.finding(OF_NOTHING, call, seat, "redoubled-undoubled", bid=bid)
         return False
 
-    def result(self, relative: bool) -> Declared:
-        """The outcome of the calls."""
-        self._close(None)
-        found, made = [*self.found, *self.found_by_last], tuple(self.made)
-        last_call = made[-1].call if made else None
-        if self.table.last is None and self._over():
-            if not self.law.has("passed-out") and not found:
-                message = Message("all-four-pass")
-                found.append(self.finder.find("declaring.passed-out", message, last_call, laws=()))
-            return self._declared(None, True, found, relative)
-        if not self._over() and not self.table.to_be_played:
+    def _end(self) -> tuple[Final | None, tuple[Message, ...] | None]:
+        table, made, why = self.table, tuple(self.made), tuple[Message, ...]()
+        last, over = table.last, self._over()
+        if last is None and over:
+            return None, None
+        if not over and not table.to_be_played:
             passes = self.law.value("passes-to-end")
-            why = Message("more-was-called") if self.open else Message("no-end", passes=passes)
-            messages = [why]
-            if last := self.table.last:
-                at = Message("stands-at", bid=last.bid.name, doubled=self.table.doubled)
-                messages.append(at)
-            found.append(self.finder.lacks("declaring.unfinished", tuple(messages), last_call))
-        over = self._over() or self.table.to_be_played
-        stands = self._final(relative) if self.table.last else None
-        final, turn = stands if over else None, self.table.turn
-        return self._declared(final, False, found, relative, turn, stands)
-
-    def _final(self, relative: bool) -> Final:
-        """The last bid as the final declaration, with its declarer."""
-        last, made = self.table.last, tuple(self.made)
-        assert last is not None
+            why = (Message("more-was-called") if self.open else Message("no-end", passes=passes),)
+            at = last and Message("stands-at", bid=last.bid.name, doubled=table.doubled)
+            why += (at,) if at else ()
+        if last is None:
+            return None, why
         own = (m.call for m in made if m.seat is self.dealer and not m.void)
         opens = last.seat is self.dealer and next(own, None) is last.call
-        final = _final(last, made, self.table.doubled, opens, self.law)
-        if relative:
-            final = final._replace(declarer=None, bidder=None)
-        return final._replace(readings=self.rests_on + final.readings) if self.rests_on else final
+        final = _final(last, made, table.doubled, opens, self.law)
+        return final._replace(readings=self.rests_on + final.readings), why
 
 
 def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: Rules) -> Final:

@@ -166,6 +166,16 @@ class Check(NamedTuple):
     def brief(self, say: Say) -> Json:
         """The short form of the record, as shown in a list of many."""
         law, deal, final = self.law, self.source, self.final
+        declaration: Json | None = None
+        if final and law:
+            names = ["denomination", "doubled", "declarer", "bridged", "laws"]
+            names += ["readings"] if final.readings else []
+            declaration = {
+                "odd_tricks": final.odd_tricks or None,
+                **of_fields(final, say, *names),
+                "dummy": plain(final.dummy if law.has("open-hand") else None, say),
+                "leader": plain(final.declarer and final.declarer.left, say),
+            }
         out: Json = {
             "id": deal.id,
             "file": deal.source.name,
@@ -174,7 +184,7 @@ class Check(NamedTuple):
             "code": law.code if law else None,
             "options": list(reading_choices.options_of(law.options)) if law else [],
             "passed_out": self.declared.passed_out,
-            "declaration": _final_json(final, law, say) if final and law else None,
+            "declaration": declaration,
             "tricks": self._tricks_json(),
             "score": plain(self.account, say),
             **of_fields(self, say, "verdict", "findings"),
@@ -257,18 +267,6 @@ class Check(NamedTuple):
             seat = last.cards[-1][0] if last.cards else None
             return seat.left if seat else None
         return last.winner
-
-
-def _final_json(final: Final, law: Rules, say: Say) -> Json:
-    """The final declaration; without dummy if no hand is exposed."""
-    names = ["denomination", "doubled", "declarer", "bridged", "laws"]
-    names += ["readings"] if final.readings else []
-    return {
-        "odd_tricks": final.odd_tricks or None,
-        **of_fields(final, say, *names),
-        "dummy": plain(final.dummy if law.has("open-hand") else None, say),
-        "leader": plain(final.declarer and final.declarer.left, say),
-    }
 
 
 def law_of(
@@ -437,16 +435,10 @@ def check(
     Nothing in the record raises an exception: a fault is a finding.
     """
     law, found = law_of(deal, code, options)
-    phases = _phases(tuple(only))
+    phases = tuple(p for p in PHASES if p in only)
     if law is None:
         return Check(deal, None, phases, findings=found)
     return other_readings(_judged(deal, law, phases, standing))
-
-
-@cache
-def _phases(only: tuple[str, ...]) -> tuple[str, ...]:
-    """The phases asked for, in order."""
-    return tuple(p for p in PHASES if p in only)
 
 
 def _judged(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing | None) -> Check:
@@ -498,7 +490,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         judged = Judged(*found) if any(found) else NOTHING
     else:
         events = events_of(deal)
-        declared = _unplayed(declare(events, law), deal, law)
+        declared = declare(events, law)
         known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
@@ -506,7 +498,9 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
     points, what_if = None, tuple[WhatIf, ...]()
     if "score" in phases and not _no_deal(dealt):
         if declared.passed_out or judged.dealt_anew:
-            points = written_score.void_account(judged.penalties, state)
+            giving = (p for p in judged.penalties if p.effect == "give-points" and p.number)
+            given = tuple(p.entry(p.number or 0) for p in giving)  # only penalty points count
+            points = Account(given, (), state, made=False, played=state)
             points = points if carried is not None or points.entries or deal.scores else None
         elif declared.final:
             facts = written_score.facts_of(deal, law, declared.final, outcome, hands, state, judged)
@@ -549,16 +543,6 @@ def _goes_on(findings: Iterable[Finding]) -> bool:
 def _no_deal(dealt: Iterable[Finding]) -> bool:
     """Whether the cards as written are not a valid deal because one occurs twice."""
     return any(f.rule == "deal.card-twice" for f in dealt)
-
-
-def _unplayed(declared: Declared, deal: Deal, law: Rules) -> Declared:
-    """The declaration, marked as not played if the record says so and the code has that option."""
-    final, stated = declared.final, deal.declaration
-    if not (law.has("convention") and final and stated and stated.passed_out):
-        return declared
-    if (law.value("score-floor") or {}).get(final.denomination) is None:
-        return declared
-    return declared._replace(final=None, passed_out=True, unplayed=final)
 
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:

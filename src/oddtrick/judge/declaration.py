@@ -160,7 +160,10 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
     if final is None:
         return _compare_without(declared, stated, deal, law)
     if stated.passed_out and law.has("convention"):
-        return declared  # a make that was not played; `check` knows the score and judges it
+        # The players agreed not to play such a make; `check` knows the score and judges it.
+        if (law.value("score-floor") or {}).get(final.denomination) is None:
+            return declared
+        return declared._replace(final=None, passed_out=True, unplayed=final)
     found = differences(stated, final, deal, law)
     if stated.declarer and final.declarer is None and not stated.passed_out:
         final = final._replace(declarer=stated.declarer)

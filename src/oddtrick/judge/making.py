@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from oddtrick.cards import Seat
 from oddtrick.judge.events import Call, Events
-from oddtrick.judge.finding import Finding
 from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import Declared, Final, declarer_of, may_double
+from oddtrick.judge.procedures import Final, declarer_of, may_double
 from oddtrick.judge.table import Dialogue, Table
 from oddtrick.judge.walk import Walk
 from oddtrick.law.rules import Rules
@@ -72,7 +71,7 @@ class Making(Walk):
         if own and self.dialogue.bound:
             return True  # `effects.made_by_another` reports that the order was not followed
         of_side = "made-after-passing" if self.dialogue.passed else "made-without-leave"
-        rule = self._wrong(seat, "made-without-leave")
+        rule = "declaring.made-without-leave" if own else "declaring.made-by-adversary"
         self.finding(rule, call, seat, of_side if own else "made-by-adversary")
         return not own  # after an adversary has declared, the dealer goes on regardless
 
@@ -80,20 +79,13 @@ class Making(Walk):
         right, passed = self.table.turn, self.dialogue.passed
         if seat is right and not passed:
             return False
-        what = "passed-back" if passed else "passed-for-another"
-        self.finding(self._wrong(seat, "passed-back"), call, seat, what, turn=right)
-        if seat.side is self.dealer.side:
+        own, what = seat.side is self.dealer.side, "passed-back" if passed else "passed-for-another"
+        rule = "declaring.passed-back" if own else "declaring.made-by-adversary"
+        self.finding(rule, call, seat, what, turn=right)
+        if own:
             back = self.dialogue._replace(back=True)
             self.table = self.table._replace(dialogue=back)
         return True
-
-    def _wrong(self, seat: Seat, of_partner: str) -> str:
-        """The rule id for a make or a pass by the wrong player.
-
-        It depends on whether he is an adversary or on the dealer's side.
-        """
-        adversary = seat.side is not self.dealer.side
-        return "declaring.made-by-adversary" if adversary else f"declaring.{of_partner}"
 
     # --- doubling --------------------------------------------------------------------------------
 
@@ -139,40 +131,20 @@ class Making(Walk):
         """The denomination that was made, if any."""
         return self.table.last.bid.denomination if self.table.last else None
 
-    def result(self, relative: bool) -> Declared:
-        """The outcome of the calls: the trump, how often it is doubled, the dealer as declarer."""
-        self._close(None)
-        found, made = [*self.found, *self.found_by_last], tuple(self.made)
-        table, trump = self.table, self.trump
+    def _end(self) -> tuple[Final | None, tuple[Message, ...] | None]:
+        table, trump, why = self.table, self.trump, tuple[Message, ...]()
         if table.last is None or trump is None:
-            found.append(self._unfinished(Message("trump-not-made")))
-            return self._declared(None, False, found, relative, self._next())
-        over = table.final or not may_double(table.doubled, trump, self.law)
-        over = over or (not self.open and self._nobody_may_go_on())
-        if not over:
-            found.append(self._unfinished(self._what_lacks()))
-        stands = Final(
-            0,
-            trump,
-            table.doubled,
-            None if relative else declarer_of(made, trump, self.dealer, self.law),
-            None if relative else table.last.seat,
-            None,
-            self.law.laws("making", "doubling", "declarer"),
-        )
-        turn, final = (None, stands) if over else (self._next(), None)
-        return self._declared(final, False, found, relative, turn, stands)
-
-    def _next(self) -> Seat | None:
-        """The player who must speak next; `None` if the record says that more was said."""
-        return None if self.open else self.table.turn
-
-    def _what_lacks(self) -> Message:
-        if self.open:
-            return Message("more-was-said")
-        if self.table.doubled == 0:
-            return Message("leave-not-asked")
-        return Message("doubling-goes-on", players=tuple(self._who_may_go_on()))
+            return None, (Message("trump-not-made"),)
+        if not (table.final or not may_double(table.doubled, trump, self.law)):
+            if self.open:
+                why = (Message("more-was-said"),)
+            elif not self._nobody_may_go_on():
+                players = tuple(self._who_may_go_on())
+                goes_on = Message("doubling-goes-on", players=players)
+                why = (goes_on if table.doubled else Message("leave-not-asked"),)
+        declarer = declarer_of(tuple(self.made), trump, self.dealer, self.law)
+        laws = self.law.laws("making", "doubling", "declarer")
+        return Final(0, trump, table.doubled, declarer, table.last.seat, None, laws), why
 
     def _who_may_go_on(self) -> list[Seat]:
         """Who may double next: those who are neither satisfied nor barred."""
@@ -192,7 +164,3 @@ class Making(Walk):
         partner, bars = self.dialogue.eldest.partner, self.table.bars
         led = any(b.by_leave and not b.consent and b.seat is partner for b in bars)
         return led and not self.dialogue.asked
-
-    def _unfinished(self, why: Message) -> Finding:
-        last = self.made[-1].call if self.made else None
-        return self.finder.lacks("declaring.unfinished", why, last)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oddtrick.cards import PACK, SEATS, Seat, Side, card_in
@@ -33,7 +32,6 @@ from oddtrick.record.deal import (
     Group,
     Incident,
     Item,
-    is_bid,
     kind_of,
     with_items,
 )
@@ -123,8 +121,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
     """
     deal, law = check.source, check.rules
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
-    parts = (_of_the_deal(deal), _of_calls(deal), _of_hands(deal), _of_claims(deal))
-    trials = (*_of_irregularities(deal, disproved, law), *chain.from_iterable(parts))
+    trials = (*_of_irregularities(deal, disproved, law), *_of_the_deal(deal))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     size = len(deal.calls or ()) + len(deal.cards or ()) + len(deal.claims) + len(deal.incidents)
     if ways > FEW and ways * (AT_LEAST + size) > MOST:
@@ -303,7 +300,7 @@ def _statements(
 
 
 def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
-    """Trials for the statements of a deal that are not checked against anything."""
+    """Trials for the statements of a deal, except on irregularities, that nothing else checks."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
         yield _Trial(idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
@@ -317,23 +314,12 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     if deal.more_play:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
         yield _Trial(named, "more_play", (False,))
-
-
-def _of_calls(deal: Deal) -> Iterator[_Trial]:
-    """Trials for `…` (more was called) and for `all pass` after the auction is over."""
     calls = deal.calls or ()
-    for index, call in enumerate(calls):
-        before = calls[index - 1] if index else None
-        ended = before is not None and not (
-            is_bid(before) or kind_of(before) in ("double", "redouble")
-        )
+    for index, call in enumerate(calls):  # more was called, or `all pass` after the auction is over
+        ended = index and kind_of(calls[index - 1]) not in ("bid", "double", "redouble")
         if call == UNRECORDED or (call == ALL_PASS and ended):
             word, at = "all pass" if call == ALL_PASS else "…", spot_of(deal, "bidding", index)
             yield _Trial(NotUsed("call", "auction-over", _word(word), at), "calls", (None,), index)
-
-
-def _of_hands(deal: Deal) -> Iterator[_Trial]:
-    """Trials for the voids stated in a partly known hand."""
     for index, detail in enumerate(deal.hand_details):
         voids = [s for s, number in detail.small if not number]
         if voids and detail.partial:
@@ -341,10 +327,6 @@ def _of_hands(deal: Deal) -> Iterator[_Trial]:
             statement = Message("stated-voids", seat=detail.seat, suits=tuple(voids))
             at = spot_of(deal, "hands", detail.seat.value)
             yield _Trial(NotUsed("hand", "no-card", statement, at), "hand_details", (rest,), index)
-
-
-def _of_claims(deal: Deal) -> Iterator[_Trial]:
-    """Trials for claims: that tricks are claimed or conceded, how many, and the answer."""
     for index, claim in enumerate(deal.claims):
         of = {"seat": claim.seat, "verb": claim.verb, "tricks": claim.tricks}
         # To claim half of the remaining tricks is the same as to concede half.

@@ -136,8 +136,14 @@ class Case(NamedTuple):
         """The remedies that apply; if several rulings are possible, those that all of them give."""
         if self.lost or self.idle or self.waived_by:
             return ()
+
+        def does(one: Remedy) -> tuple[object, ...]:
+            """What a remedy does, under whatever law or name."""
+            return one.effects or one.id, one.number, one.whose
+
         every = [applied(r, self.chosen) for r in self.possible]
-        own = [r for given in every for r in given if all(_alike(r, other) for other in every)]
+        done = [{*map(does, given)} for given in every]
+        own = [r for given in every for r in given if all(does(r) in other for other in done)]
         more = [r for ruling in self.further for r in applied(ruling, self.chosen)]
         return tuple(dict.fromkeys((*own, *more)))
 
@@ -153,17 +159,11 @@ class Case(NamedTuple):
             return None
         demanded = {e.of for e in asked.effects if e.id == "demand"}
         demanded |= EXPOSED if "card" in demanded else set()
-        same = next((r for r in given if demanded & {e.of for e in r.effects}), None)
-        return _given_as(asked, given) or same or _nearest(asked, given)
-
-
-def _alike(remedy: Remedy, given: Iterable[Remedy]) -> bool:
-    """Whether one of the remedies does the same, under whatever law or name."""
-
-    def does(one: Remedy) -> tuple[object, ...]:
-        return one.effects or one.id, one.number, one.whose
-
-    return any(does(r) == does(remedy) for r in given)
+        same = [r for r in given if demanded & {e.of for e in r.effects}]
+        if asked.alone and asked.amount is not None:
+            near = [(abs(r.number - asked.amount), r) for r in given if r.number is not None]
+            same += [r for _, r in sorted(near, key=lambda pair: pair[0])]
+        return _given_as(asked, given) or next(iter(same), None)
 
 
 def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
@@ -171,14 +171,6 @@ def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
     if asked.alone:
         return next((r for r in given if r.number == asked.amount), None)
     return next((r for name in asked.ids for r in given if r.id == name), None)
-
-
-def _nearest(asked: NamedRemedy, given: Iterable[Remedy]) -> Remedy | None:
-    """The remedy whose number is nearest to a number named by itself."""
-    if not asked.alone or asked.amount is None:
-        return None
-    near = [(abs(r.number - asked.amount), r) for r in given if r.number is not None]
-    return min(near, key=lambda pair: pair[0])[1] if near else None
 
 
 def rule(
@@ -261,18 +253,16 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
     The first line that decides is valid, and later ones are checked against it. If none decides,
     the last line counts.
     """
-    decided = next((n for n, line in enumerate(lines) if _decides(line)), len(lines) - 1)
+    # A lawful choice decides, a final waiver, or a wrong demand that takes the right away.
+    deciding = (
+        n
+        for n, x in enumerate(lines)
+        if (exacting(x, "final") if x.waived_by else x.chosen or x.by_demand)
+    )
+    decided = next(deciding, len(lines) - 1)
     before = [line._replace(idle=True) for line in lines[:decided]]
     after = [_after(lines[decided], line) for line in lines[decided + 1 :]]
     return [*before, *lines[decided : decided + 1], *after]
-
-
-def _decides(case: Case) -> bool:
-    """Whether a line decides what applies to its event.
-
-    It does by a lawful choice, by a final waiver, or by a wrong demand that takes the right away.
-    """
-    return bool(exacting(case, "final") if case.waived_by else case.chosen or case.by_demand)
 
 
 def _after(first: Case, line: Case) -> Case:

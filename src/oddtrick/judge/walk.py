@@ -9,7 +9,7 @@ order.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from oddtrick.cards import Seat, Side
@@ -82,30 +82,36 @@ class Walk(ABC):
     def _all_pass(self, call: Call) -> None:
         """Take the passes that end a declaration and are written as one call."""
 
-    def _declared(
-        self,
-        final: Final | None,
-        passed_out: bool,
-        found: Sequence[Finding],
-        relative: bool,
-        turn: Seat | None = None,
-        stands: Final | None = None,
-    ) -> Declared:
-        """The declaration with its calls and the rulings on them."""
+    @abstractmethod
+    def _end(self) -> tuple[Final | None, tuple[Message, ...] | None]:
+        """The final declaration if nobody called any more, and what keeps the calls from the end.
+
+        Both are `None` if all four players have passed.
+        """
+
+    def result(self, relative: bool) -> Declared:
+        """The outcome of the calls; `relative` says that the dealer is not known."""
+        self._close(None)
+        found, made = [*self.found, *self.found_by_last], tuple(self.made)
+        stands, why = self._end()
+        passed_out, last = why is None, made[-1].call if made else None
+        if why:
+            found.append(self.finder.lacks("declaring.unfinished", why, last))
+        elif passed_out and not found and not self.law.has("passed-out"):
+            message = Message("all-four-pass")
+            found.append(self.finder.find("declaring.passed-out", message, last, laws=()))
+        if stands and relative:
+            stands = stands._replace(declarer=None, bidder=None)
         return Declared(
-            tuple(self.made),
-            final,
+            made,
+            None if why else stands,
             passed_out,
             tuple(found),
             relative,
-            turn=turn,
+            turn=None if self.open and self.table.dialogue else self.table.turn,
             stands=stands,
             cases=tuple(self.closed),
         )
-
-    @abstractmethod
-    def result(self, relative: bool) -> Declared:
-        """The outcome of the calls; `relative` says that the dealer is not known."""
 
     def finding(
         self,

@@ -21,7 +21,6 @@ from oddtrick.judge.score_procedures import (
     Closed,
     Facts,
     Holding,
-    Penalty,
     Standing,
     after_a_game,
     trump_of,
@@ -254,13 +253,6 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
     yield from _missing_findings(deal, finder, result)
 
 
-def void_account(penalties: tuple[Penalty, ...], state: Standing) -> Account:
-    """The account of a deal that comes to nothing: only penalty points count."""
-    giving = (p for p in penalties if p.effect == "give-points" and p.number)
-    points = tuple(p.entry(p.number or 0) for p in giving)
-    return Account(points, (), state, made=False, played=state)
-
-
 def void_findings(
     deal: Deal, law: Rules, result: Account, why: tuple[str, ...]
 ) -> Iterator[Finding]:
@@ -291,9 +283,8 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
         rule = "record.no-hands"
     elif "tricks" in facts:
         rule = "record.no-result"
-    messages: tuple[Message, ...] = (Message("score-lacks", lacking=result.missing),)
-    if of_another:
-        messages += (Message("honours-of-another"),)
+    more = (Message("honours-of-another"),) if of_another else ()
+    messages = (Message("score-lacks", lacking=result.missing), *more)
     undivided = {m.side for m in result.missing if m.fact == "honours-split"}
     number = next((n for n, c in enumerate(deal.honours) if c.side in undivided), None)
     yield finder.lacks(rule, messages, () if number is None else ("honours", number))
