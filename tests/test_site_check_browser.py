@@ -166,6 +166,20 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     a_wrong_line_is_reached_by_keyboard(page)
 
 
+def test_a_tap_before_the_checker_has_come_is_acknowledged(
+    phone: Any, base: str, built: Path
+) -> None:
+    page = at_the_checker(phone, base, built)
+    held: list[Any] = []
+    page.route("**/oddtrick.zip", lambda route: held.append(route))
+    touch(page.locator(".table-tabs [value=bidding]"))
+    page.locator(".table-now", has_text="Fetching the checker").wait_for()
+    assert page.locator(".table-tabs [aria-pressed=true]").all_inner_texts() == ["Bidding"]
+    held[0].fulfill(status=404)
+    page.locator(".table-now", has_text="could not be fetched").wait_for()
+    page.wrong.clear()
+
+
 def test_a_link_that_was_cut_is_said_to_be(page: Any, base: str) -> None:
     page.goto("about:blank")
     page.goto(f"{base}check/#record=AAAA")

@@ -42,6 +42,7 @@ def test_a_rubber_of_five_deals_comes_to_what_was_worked_by_hand() -> None:
         text = made["text"]
     assert made["deals"] == 5
     assert "The rubber is over" in made["status"]
+    assert made["over"]
     *checks, group = check_document(read_document(text.encode()).items)
     assert isinstance(group, GroupCheck)
     accounts = [check.account for check in checks if isinstance(check, Check)]
@@ -95,6 +96,8 @@ def test_any_deal_is_written_anew_or_removed_and_the_others_are_judged_anew() ->
     # the third deal made with 3 no-trumps: North and South win the second game and the rubber
     anew = ask(text=whole["text"], words="3 no trumps by North, just made, no honours", at=2)
     assert anew["deals"] == 5
+    assert anew["over"]
+    assert not whole["over"]
     assert "deal 4 and deal 5 do not count: the rubber was over" in anew["html"].replace("D", "d")
     assert anew["status"] == "5 deals. The rubber is over, and deal 4 and deal 5 do not count."
     assert anew["html"].count('class="kr-late"') == 2

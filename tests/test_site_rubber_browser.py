@@ -104,3 +104,9 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     assert page.evaluate("localStorage['oddtrick.rubber'] ?? null") is None
     page.set_input_files(".kr-begin [type=file]", way)
     deals(page, 2)
+    page.fill(".kr-deal [name=words]", "4 hearts by South, 10 tricks, no honours")
+    page.locator(".kr-deal [name=words]").press("Enter")
+    deals(page, 3)
+    assert page.locator(".kr-deal").is_hidden()  # the rubber is over; its deals can be edited
+    page.locator("[data-edit='2']").press("Enter")
+    assert page.locator(".kr-deal").is_visible()

@@ -73,6 +73,7 @@ async function put(question) {
   const answer = await checker.ask({ text, code: code.value || null, options: options(), view: table.view(), ...question });
   if (answer) find(".check-size").hidden = checker.isReady();
   if (answer && (first || answer.failed)) say(answer.status ?? "", answer.failed);
+  if (!answer || answer.failed) table.wait(answer?.status ?? "");
   return answer;
 }
 

@@ -19,15 +19,6 @@ let turn = 0, tricks = null; // number of the latest draw(); the tricks chosen, 
 
 const part = (name) => form.querySelector(`[data-of="${name}"]`);
 
-// Offer only `values` in a control; if the current value is not among them, choose `other` or the first.
-function offer(name, values, other) {
-  const radios = form.querySelectorAll(`[type=radio][name="${name}"]`);
-  const all = radios.length ? Array.from(radios) : Array.from(field[name].options);
-  for (const one of all) (radios.length ? one.parentElement : one).hidden = one.disabled = !values.includes(one.value);
-  if (!values.includes(field[name].value)) field[name].value = values.includes(other) ? other : values[0];
-  part(name).hidden = values.length < 2;
-}
-
 // Offer the options of the code chosen; returns the name of its table, `CODE` or `CODE+OPTION`.
 function withOption(code) {
   for (const one of options) one.hidden = one.disabled = one.dataset.code !== code;
@@ -36,21 +27,29 @@ function withOption(code) {
   return [code, field.option.value].filter(Boolean).join("+");
 }
 
-// Offer every choice that at least one of the codes shown has.
+// The values of each control that a code has.
+const OFFERED = {
+  number: (t) => t.numbers.filter(Boolean),
+  denomination: (t) => t.denominations,
+  doubled: (t) => Array.from(field.doubled, (one) => one.value).filter((n) => !t.why[`doubled ${n}`]),
+  games: (t) => ["0-0", ...t.games],
+  held: (t) => ["0-0", ...(t.held[field.denomination.value] ?? [])],
+  chicane: (t) => t.chicane[field.denomination.value] ?? ["0-0"],
+};
+
+// Offer every choice that at least one of the codes shown has; if that chosen before is not among them, choose another.
 function offers(listed) {
-  const any = (of) => [...new Set(listed.flatMap(of))].map(String);
-  offer("number", any((t) => t.numbers).filter((n) => n !== "0"), START.number);
-  part("number").hidden = !any((t) => t.numbers).some((n) => n !== "0");
-  offer("denomination", any((t) => t.denominations), START.denomination);
-  const doubled = Array.from(form.querySelectorAll("[name=doubled]"), (one) => one.value);
-  offer("doubled", doubled.filter((n) => listed.some((t) => !t.why[`doubled ${n}`])));
-  offer("games", ["0-0", ...any((t) => t.games)].filter((g, i, whole) => whole.indexOf(g) === i));
+  for (const [name, of] of Object.entries(OFFERED)) {
+    const values = listed.flatMap(of).map(String);
+    for (const one of form.querySelectorAll(`[type=radio][name=${name}], [name=${name}] option`)) {
+      (one.type ? one.parentElement : one).hidden = one.disabled = !values.includes(one.value);
+    }
+    if (!values.includes(field[name].value)) field[name].value = values.includes(START[name]) ? START[name] : values[0];
+    part(name).hidden = new Set(values).size < 2;
+  }
   const below = Math.max(...listed.map((t) => t.below));
   part("below").hidden = below < 1;
   for (const name of ["ours", "theirs"]) field[name].max = below;
-  const name = field.denomination.value;
-  offer("held", ["0-0", ...any((t) => t.held[name] ?? [])]);
-  offer("chicane", any((t) => t.chicane[name] ?? ["0-0"]));
   part("first").hidden = !listed.some((t) => t.first.includes(`${declared(t)} first`));
 }
 

@@ -94,9 +94,9 @@ export function tapTable(root, { text, write, ask }) {
     next.map(find).find(Boolean).focus({ preventScroll: true });
   }
 
-  /** Called while the checker is being fetched: shows how far it is, in the place of what to enter next. */
+  /** Called while the checker is being fetched, or if it failed: shows words in the place of what to enter next. */
   function wait(words) {
-    find(".table-now").textContent = words;
+    find(".table-now").replaceChildren(...coded(words));
     drawn = "";
   }
 
