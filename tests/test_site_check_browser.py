@@ -172,7 +172,8 @@ def test_a_tap_before_the_checker_has_come_is_acknowledged(
     page = at_the_checker(phone, base, built)
     held: list[Any] = []
     page.route("**/oddtrick.zip", lambda route: held.append(route))
-    touch(page.locator(".table-tabs [value=bidding]"))
+    with page.expect_request("**/oddtrick.zip"):
+        touch(page.locator(".table-tabs [value=bidding]"))
     page.locator(".table-now", has_text="Fetching the checker").wait_for()
     assert page.locator(".table-tabs [aria-pressed=true]").all_inner_texts() == ["Bidding"]
     held[0].fulfill(status=404)
