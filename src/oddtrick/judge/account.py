@@ -142,10 +142,11 @@ def account(facts: Facts, law: Rules) -> Account:
         lacking = (Missing("declarer"),)
         return Account((), lacking, Standing(), None, None, tricks.made, open=lacking)
     counter = Counter(facts, law, side, tricks)
-    order = [effect for effect, _ in EFFECTS] if facts.penalties else []
-    for penalty in sorted(facts.penalties, key=lambda p: order.index(p.effect)):
-        if on_score := EFFECTS[penalty.effect, penalty.of].on_score:
-            on_score(counter, penalty)
+    if facts.penalties:
+        order = [effect for effect, _ in EFFECTS]
+        for penalty in sorted(facts.penalties, key=lambda p: order.index(p.effect)):
+            if on_score := EFFECTS[penalty.effect, penalty.of].on_score:
+                on_score(counter, penalty)
     counter.limited_loss()
     counter.as_written("trick")
     won = GameScore(law, Standing()) if tricks.made is None else counter.game()

@@ -76,7 +76,6 @@ class Shown:
         claims = ((("claims", n), c.after_trick) for n, c in enumerate(self.deal.claims))
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
         self.reports = {report.incident.item: report for report in self._reports()}
-        self.closed = {case.id: case for case in declared.cases}
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
 

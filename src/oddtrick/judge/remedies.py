@@ -28,6 +28,7 @@ from oddtrick.judge.procedures import DECLARING, Declared
 from oddtrick.judge.remedy_words import further
 from oddtrick.judge.roles import Roles
 from oddtrick.judge.ruling import (
+    UNRULED,
     Case,
     chooser_of,
     exacting,
@@ -183,7 +184,7 @@ def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 
     Some depend on the penalty for another case at the same place; they are ruled on last.
     """
-    first = [[_rule(shown, c) for c in lines] for lines in events]
+    first = [[_rule(shown, c) if c.answer is UNRULED else c for c in lines] for lines in events]
     cases = [*chain(*first)]
 
     def last(case: Case) -> Case:
@@ -194,10 +195,7 @@ def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 
 
 def _rule(shown: Shown, case: Case) -> Case:
-    """The case with its ruling; for a call, with that of the walk."""
-    if closed := shown.closed.get(case.id):
-        given = ("answer", "further", "chosen", "by_demand", "presumed")
-        return case._replace(**{name: getattr(closed, name) for name in given})
+    """The case with its ruling."""
     return rule(case, shown.law, shown.roles_at(case), lambda name: shown.facts_of(name, case))
 
 
