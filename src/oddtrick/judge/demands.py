@@ -289,7 +289,7 @@ def at_a_turn(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | N
     card = demand.card
     if card is None or case.at is None or case.seat is None:
         return None
-    adversary = shown.role(case.seat) == "adversary"
+    adversary = shown.roles.role(case.seat) == "adversary"
     own = (case.seat,) if adversary else (case.seat, case.seat.partner)
     at, index = shown.cards.get(case.item, case.at)
     cards = shown.outcome.tricks[at].cards

@@ -122,16 +122,6 @@ def all_tricks(offence: Offence) -> Table:
     return table._replace(doubled=offence.doubled)
 
 
-def final_as_doubled(offence: Offence) -> Table:
-    """End the auction at the bid as doubled."""
-    return offence.before.called(replace(offence.made, void=False))._replace(final=True)
-
-
-def final_as_challenged(offence: Offence) -> Table:
-    """End the auction at the bid as challenged."""
-    return offence.before._replace(final=True, doubled=offence.doubled)
-
-
 def final_as_before(offence: Offence) -> Table:
     """End the auction at an earlier bid: for a double, at the bid that was doubled."""
     before, made = offence.before, offence.made
@@ -162,11 +152,6 @@ def must_make(offence: Offence) -> Table:
     if table.dialogue is None:
         return table
     return table._replace(turn=seat, dialogue=table.dialogue._replace(bound=seat))
-
-
-def end_doubling(offence: Offence) -> Table:
-    """End the doubling."""
-    return offence.table._replace(final=True)
 
 
 def reopen(offence: Offence) -> Table:
@@ -285,11 +270,6 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
     counter.entries.append(penalty.entry(points, each_once(readings)))
 
 
-def elsewhere(counter: Counter, penalty: Penalty) -> None:
-    """Do nothing here: `score_parts` moves tricks, and `account` bars a game."""
-    del counter, penalty
-
-
 # --- ordered and not done -------------------------------------------------------------------------
 
 
@@ -369,19 +349,26 @@ class Effect(NamedTuple):
     demand: Kind | None = None
 
 
+ELSEWHERE = Effect(on_score=lambda _counter, _penalty: None)
+"""An effect on the score with which `score_parts` or `account` deals: moved tricks, no game."""
+
 EFFECTS: Mapping[tuple[str, str | None], Effect] = {
     ("void", None): Effect(on_call=void),
     ("stand", None): Effect(on_call=stand),
     ("suffice", None): Effect(on_call=suffice, undone=not_corrected),
     ("all-tricks", None): Effect(on_call=all_tricks),
     ("final", "earlier"): Effect(on_call=final_as_before, undone=no_earlier_bid),
-    ("final", "doubled"): Effect(on_call=final_as_doubled),
-    ("final", "challenged"): Effect(on_call=final_as_challenged),
+    ("final", "doubled"): Effect(
+        on_call=lambda of: of.before.called(replace(of.made, void=False))._replace(final=True)
+    ),
+    ("final", "challenged"): Effect(
+        on_call=lambda of: of.before._replace(final=True, doubled=of.doubled)
+    ),
     ("go-back", None): Effect(on_call=void),
     ("reopen", None): Effect(on_call=reopen),
     ("forfeit", None): Effect(on_call=forfeit),
     ("skip-partner", None): Effect(on_call=skip_partner),
-    ("end-doubling", None): Effect(on_call=end_doubling),
+    ("end-doubling", None): Effect(on_call=lambda of: of.table._replace(final=True)),
     ("must-make", None): Effect(on_call=must_make, undone=made_by_another),
     ("bar", "partner"): Effect(bars=(PARTNER,)),
     ("bar", "offender"): Effect(bars=(OFFENDER,)),
@@ -408,9 +395,9 @@ EFFECTS: Mapping[tuple[str, str | None], Effect] = {
         demand=Kind(card.of_player, card.called_trump, among=(None, "trump", "not trump"))
     ),
     ("demand", "leader"): Effect(demand=Kind(card.a_leader, card.called_leader, None)),
-    ("move-tricks", None): Effect(on_score=elsewhere),
-    ("no-game", "side"): Effect(on_score=elsewhere),
-    ("no-game", "both"): Effect(on_score=elsewhere),
+    ("move-tricks", None): ELSEWHERE,
+    ("no-game", "side"): ELSEWHERE,
+    ("no-game", "both"): ELSEWHERE,
     ("value-of-tricks", "added"): Effect(on_score=value_of_tricks),
     ("value-of-tricks", "deducted"): Effect(on_score=value_of_tricks),
     ("lose", "tricks"): Effect(on_score=losing("odd-tricks")),

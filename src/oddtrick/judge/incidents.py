@@ -33,6 +33,8 @@ from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
 from oddtrick.judge.ruling import Case, answer_to
+from oddtrick.law.book import book
+from oddtrick.law.model import Fact
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
@@ -112,7 +114,17 @@ class Shown:
         reports = [r for r in self.reports.values() if r.incident.name in known]
         for place in range(3):
             for lines in events:
-                lines[0] = self._with_report(lines[0], reports, used, place)
+                case = lines[0]
+                # Cases of calls have got their reports from the walk through the calls already.
+                for report in () if case.incident or case.item in self.made else reports:
+                    incident = report.incident
+                    if incident.item in used or self._name(report) != case.name:
+                        continue
+                    if self._place_of(case, report) == place:
+                        used.add(incident.item)
+                        facts = mattering(case.name, recorded_facts(incident, self.law))
+                        lines[0] = case.with_facts(facts)._replace(incident=incident)
+                        break
         self.proved = {(c.seat, c.trick) for c, *_ in events if c.irregularity.closes == "play"}
         reported = {lines[0].event: lines for lines in reversed(events) if lines[0].incident}
         for report in reports:
@@ -132,8 +144,10 @@ class Shown:
         for number, case in enumerate(firsts):
             if case.irregularity.closes == "play" and case.seat and case.seat.side in proved:
                 firsts[number] = case._replace(disproved=None)
-        for fact in ("demanded", *LINKS):
-            answer = self._demanded if fact == "demanded" else partial(self._shown, fact)
+        links: dict[str, Callable[[Case, Sequence[Case]], str | None]]
+        links = {"demanded": self._demanded}
+        links |= {f.id: partial(self._shown, f) for f in book().facts.values() if f.shown_by}
+        for fact, answer in links.items():
             linked = [answer(c, firsts) if c.asks(fact) else None for c in firsts]
             pairs = zip(firsts, linked, strict=True)
             firsts = [case.with_facts({fact: value}) if value else case for case, value in pairs]
@@ -145,15 +159,15 @@ class Shown:
                 lines[n] = line._replace(finding=first.finding, facts=facts)
         return events
 
-    def _shown(self, fact: str, case: Case, cases: Sequence[Case]) -> str | None:
+    def _shown(self, fact: Fact, case: Case, cases: Sequence[Case]) -> str | None:
         """The answer that another case of the record shows for a fact of this one."""
-        known = case.irregularity.facts[fact]
+        known, bears = case.irregularity.facts[fact.id], LINKS[str(fact.shown_by)]
         for other in cases:
-            answer = other.irregularity.shows.get(fact)
-            if other is case or answer is None or not LINKS[fact](self, case, other):
+            answer = other.irregularity.shows.get(fact.id)
+            if other is case or answer is None or not bears(self, case, other):
                 continue
             own = case.seat and other.seat and case.seat.side is other.seat.side
-            answer = "no-penalty" if own and "no-penalty" in known else answer
+            answer = fact.own_side if own and fact.own_side in known else answer
             if answer in known:
                 return answer
         return None
@@ -246,26 +260,6 @@ class Shown:
         facts = self.card_facts(name, seat, at, index)
         return [Case(name, seat, item, facts, None, finding, (at, index), led=led)]
 
-    def _with_report(
-        self, case: Case, reports: Sequence[Report], used: set[Item], place: int
-    ) -> Case:
-        """The case of a card, with the first unused report at one of the places that fit it.
-
-        Cases of calls have got their reports from the walk through the calls already.
-        """
-        if case.incident or case.item in self.made:
-            return case
-        for report in reports:
-            incident = report.incident
-            if incident.item in used or self._name(report) != case.name:
-                continue
-            if self._place_of(case, report) != place:
-                continue
-            used.add(incident.item)
-            facts = mattering(case.name, recorded_facts(incident, self.law))
-            return case.with_facts(facts)._replace(incident=incident)
-        return case
-
     def _place_of(self, case: Case, report: Report) -> int | None:
         """Where a report is written, seen from the irregularity that was found: best fit first.
 
@@ -289,14 +283,14 @@ class Shown:
     def _name(self, report: Report) -> str:
         """The irregularity that is meant: a revoke reported of dummy is one of its own."""
         name = report.incident.name
-        dummys = name == named_by(REVOKE) and self.role(report.seat) == "dummy"
+        dummys = name == named_by(REVOKE) and self.roles.role(report.seat) == "dummy"
         return named_by("play.dummys-revoke") if dummys else name
 
     # --- cards -----------------------------------------------------------------------------------
 
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         """The irregularity that corresponds to a finding on a card."""
-        side = "declaring" if self.role(seat) in ("declarer", "dummy") else "adversary"
+        side = "declaring" if self.roles.role(seat) in ("declarer", "dummy") else "adversary"
         name, cards = call_name(rule, side), self.outcome.tricks[at].cards
         if rule == "play.wrong-leader" and name and side == "declaring":
             return rulings.catalogue()[name].first_of  # only an adversary can make the first lead
@@ -347,7 +341,7 @@ class Shown:
 
     def card_facts(self, name: str, seat: Seat, at: int, index: int) -> dict[str, str]:
         """The facts of an irregular card that the record shows."""
-        cards, role = self.outcome.tricks[at].cards, self.role(seat)
+        cards, role = self.outcome.tricks[at].cards, self.roles.role(seat)
         seats, leader = [s for s, _ in cards], cards[0][0]
         reported = [i for _, p in cards for i in p.incidents]
         quitted = at + 1 < len(self.outcome.tricks)
@@ -355,7 +349,7 @@ class Shown:
         times = rulings.catalogue()[name].facts.get("renounce-noticed", ())
         too_late = quitted and "next-trick" in times
         followed_by = "all" if len(seats) > 3 else "one-or-two" if len(seats) > 1 else "nobody"
-        if followed_by == "one-or-two" and self.role(seats[1]) in ("declarer", "dummy"):
+        if followed_by == "one-or-two" and self.roles.role(seats[1]) in ("declarer", "dummy"):
             followed_by = "declarer"
         answers = {
             "followed-by": followed_by,
@@ -390,7 +384,7 @@ class Shown:
         """The case of an irregularity that is only reported, with the facts the record shows."""
         incident, seat, item, _ = report
         name, at, card = self._name(report), self.cards.get(item), card_in(incident.of or "")
-        role, declarer = self.role(seat), self.final.declarer if self.final else None
+        role, declarer = self.roles.role(seat), self.final.declarer if self.final else None
         answers = offender_facts(name, seat, self.roles)
         if role and declarer:
             adversary = "adversary-on-right" if seat is declarer.right else "adversary"
@@ -536,10 +530,6 @@ class Shown:
 
     # --- the table -------------------------------------------------------------------------------
 
-    def role(self, seat: Seat | None) -> str | None:
-        """The role of a player: declarer, dummy or adversary."""
-        return self.roles.role(seat)
-
     def roles_at(self, case: Case) -> Roles:
         """The roles when something happened; for a call, by the calls up to it."""
         if case.item not in self.made:
@@ -579,16 +569,15 @@ class Shown:
 def _consulted(shown: Shown, case: Case, other: Case) -> bool:
     """Whether declarer and dummy consulted about the penalty at the same place."""
     discussed = other.facts.get("made-by", "discussed") == "discussed"
-    own = shown.role(other.seat) in ("declarer", "dummy")
+    own = shown.roles.role(other.seat) in ("declarer", "dummy")
     return discussed and own and not shown.apart(case, other)
 
 
 LINKS: Mapping[str, Callable[[Shown, Case, Case], bool]] = {
-    "incident": lambda shown, case, other: not shown.apart(case, other),
-    "dummy-consulted": _consulted,
-    # The other case may have come before the trick of this one.
-    "dummy-gone": lambda _, case, other: (
+    "beside": lambda shown, case, other: not shown.apart(case, other),
+    "consultation": _consulted,
+    "earlier": lambda _, case, other: (
         None in (case.trick, other.trick) or (other.trick or 0) < (case.trick or 0)
     ),
 }
-"""The facts that another case may show, each with whether it bears on the case asked about."""
+"""Whether another case bears on one, by what the catalogue says that a fact is shown by."""

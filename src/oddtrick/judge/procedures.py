@@ -160,34 +160,6 @@ def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
 
 
-BARRED_CALLS: Mapping[str, tuple[str, ...]] = {
-    "bids-until-adversary-acts": ("bid",),
-    "bids-and-doubles-until-overbid-or-doubled": ("bid", "double"),
-    "bids-and-doubles-to-the-end": ("bid", "double"),
-}
-"""The calls that a bar forbids, by the limit that the remedy names; other bars forbid all."""
-
-
-def barred_from(lasts: str, call: Call) -> bool:
-    """Whether a bar with this limit forbids a call; some forbid only bids."""
-    return call.kind in BARRED_CALLS.get(lasts, (call.kind,))
-
-
-BAR_LIFTED: Mapping[str, Callable[[bool, bool], bool]] = {
-    "until-adversary-acts": lambda adversary, _bid: adversary,
-    "bids-until-adversary-acts": lambda adversary, _bid: adversary,
-    "until-overbid-or-doubled": lambda _adversary, bid: bid,
-    "bids-and-doubles-until-overbid-or-doubled": lambda _adversary, bid: bid,
-    "to-the-end": lambda _adversary, _bid: False,
-    "bids-and-doubles-to-the-end": lambda _adversary, _bid: False,
-}
-"""Whether a bid or double lifts a bar, by the limit that the remedy names.
-
-The arguments are whether an adversary of the barred player acts, and whether there was a bid to be
-overbid.
-"""
-
-
 def partner_must_act(call: Call, bid_between: bool) -> bool:
     """Whether the challenger's partner does what the Challenge requires.
 

@@ -144,6 +144,12 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     scored = [[c for c in lines if not voiding or c in voiding] for lines in standing]
     scored.sort(key=lambda lines: lines[0].at or end if lines else end)
     moved = [dict.fromkeys(p for c in lines for p in _penalties(c, law)) for lines in scored]
+    unused = tuple(
+        c
+        for c in (*every, *disobeyed)
+        if c.answer.ruling and c.seat and not (c.lost or c.idle)
+        if not (c.incident and (c.waived_by or c.incident.noticed_by or c.incident.remedy))
+    )
     # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
     return Judged(
@@ -151,16 +157,13 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
         tuple(reported),
         tuple(chain(*moved)),
-        tuple(dict.fromkeys((*anew, *_provisions(voiding, "deal-again")))),
-        tuple(_provisions(every, "play-out")),
-        tuple(c for c in (*every, *disobeyed) if _unused(c)),
+        tuple(
+            dict.fromkeys((*anew, *provisions(chain(*(c.applied for c in voiding)), "deal-again")))
+        ),
+        provisions(chain(*(c.applied for c in every)), "play-out"),
+        unused,
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
     )
-
-
-def _provisions(cases: Iterable[Case], effect: str) -> Iterator[str]:
-    """The laws of those remedies, applied in some cases, that have an effect."""
-    return (law for case in cases for law in provisions(case.applied, effect))
 
 
 def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
@@ -176,7 +179,8 @@ def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
         for seat, hand in events.hands
         if hand.number > size
     )
-    return tuple(dict.fromkeys(_provisions(cases, "deal-again")))
+    remedies = chain(*(case.applied for case in cases))
+    return tuple(dict.fromkeys(provisions(remedies, "deal-again")))
 
 
 def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
@@ -251,7 +255,7 @@ def _not_waived(case: Case) -> Case:
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that take a penalty away because the record says that dummy noticed the offence."""
     noticed = case.incident.noticed_by if case.incident else None
-    if noticed is None or case.seat is None or shown.role(noticed) != "dummy":
+    if noticed is None or case.seat is None or shown.roles.role(noticed) != "dummy":
         return ()
     incident = case.irregularity.shows.get("incident")
     # Until the first lead has been made, dummy is a player like any other.
@@ -676,12 +680,6 @@ def penalties_of(
         only = ruling.choices[0] if ruling.choices else ruling.always
     taken = tuple(dict.fromkeys((*applied(ruling, chosen), *only)))
     return penalties(taken, offenders, name, ruling.readings)
-
-
-def _unused(case: Case) -> bool:
-    incident = case.incident
-    used = incident and (incident.waived_by or incident.noticed_by or incident.remedy)
-    return not (used or case.answer.ruling is None or case.seat is None or case.lost or case.idle)
 
 
 def open_rights(cases: Iterable[Case]) -> Iterator[tuple[Case, Remedy | None, tuple[Penalty, ...]]]:

@@ -7,11 +7,14 @@ made for every call.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from oddtrick.cards import Seat
 from oddtrick.judge.events import Call
-from oddtrick.judge.procedures import BAR_LIFTED, Made, barred_from, sufficient
+from oddtrick.judge.procedures import Made, sufficient
+from oddtrick.law.book import book
+from oddtrick.law.model import Limit
 from oddtrick.law.rules import Rules
 
 
@@ -40,14 +43,20 @@ class Bar:
             return False
         if self.doubles_alone:
             return call.kind in ("double", "redouble") and not self.consent
-        return barred_from(self.lasts, call)
+        return call.kind in (_limit(self.lasts).bars or (call.kind,))
 
     def after(self, call: Call, seat: Seat) -> Bar:
         """The bar after a player has called."""
         if self.lifted or call.kind not in ("bid", "double", "redouble"):
             return self
-        lifted = BAR_LIFTED[self.lasts](self.seat.side is not seat.side, self.bid)
+        by = {"adversary": self.seat.side is not seat.side, "overbid": self.bid, None: False}
+        lifted = by[_limit(self.lasts).lifted_by]
         return replace(self, bid=self.bid or call.kind == "bid", lifted=lifted)
+
+
+@cache
+def _limit(name: str) -> Limit:
+    return next(limit for limit in book().vocabulary.limits if limit.id == name)
 
 
 class Dialogue(NamedTuple):

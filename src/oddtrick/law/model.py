@@ -480,13 +480,19 @@ class FigureKind(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact on which rulings depend; `implies` maps an answer to answers that follow from it."""
+    """A fact on which rulings depend; `implies` maps an answer to answers that follow from it.
+
+    `shown_by` says which other cases of a record may show it; `own_side` is the answer if such a
+    case is an offence of the same side.
+    """
 
     id: str
     question: str
     values: Mapping[str, str]
     presumed: str | None = None
     implies: Mapping[str, Mapping[str, str]] = EMPTY
+    shown_by: str | None = None
+    own_side: str | None = None
 
 
 class Irregularity(NamedTuple):
@@ -562,6 +568,18 @@ class Chooser(NamedTuple):
     exacts_nothing: bool = False
 
 
+class Limit(NamedTuple):
+    """How long a remedy lasts; a bar forbids the calls that it `bars`, or all, until it is lifted.
+
+    It is `lifted_by` a bid or double of an `adversary`, or by any once a bid is `overbid`.
+    """
+
+    id: str
+    label: str
+    bars: Words = ()
+    lifted_by: str | None = None
+
+
 class Synonym(NamedTuple):
     """Players' words, and the words of the laws for the same thing."""
 
@@ -590,7 +608,7 @@ class Vocabulary(NamedTuple):
     remedies: tuple[RemedyKind, ...]
     effects: tuple[EffectKind, ...]
     choosers: tuple[Chooser, ...]
-    limits: tuple[Label, ...]
+    limits: tuple[Limit, ...]
     cells: Mapping[str, Words]
 
 
