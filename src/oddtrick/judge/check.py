@@ -30,7 +30,7 @@ from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.message import Message, Say, silent
-from oddtrick.judge.not_used import NotUsed, alone, idle, not_used, unscored
+from oddtrick.judge.not_used import NotUsed, not_used
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
@@ -144,15 +144,7 @@ class Check(NamedTuple):
     @property
     def not_used(self) -> tuple[NotUsed, ...]:
         """The statements of the record that do not affect the answer."""
-        if self.law is None:
-            return ()
-        deal, why = self.source, self.why_unscored if "score" in self.only else None
-        found = [*not_used(self), *(() if self.grouped else alone(deal))]
-        scored = self.account is not None or not self.final or "score" not in self.only
-        if not scored and written_score.of_a_board(deal, self.carried):
-            found.append(idle(deal, "vulnerable", "of-a-board"))
-        held = self.account is not None and not _goes_on(self.findings)
-        return (*found, *(unscored(deal, why, held) if why else ()))
+        return not_used(self) if self.law else ()
 
     def again(self, deal: Deal | None = None, law: Rules | None = None) -> Check:
         """The check of another deal or under another law, with the same phases and rubber state.

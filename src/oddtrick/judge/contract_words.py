@@ -49,13 +49,13 @@ def _words() -> dict[str, Any]:
         "NAMES": "|".join(map(re.escape, sorted(_denominations(), key=len, reverse=True))),
     }
 
-    def whole(pattern: str) -> str:
+    def substituted(pattern: str) -> str:
         for name, part in parts.items():
             pattern = pattern.replace(name, part)
         return pattern.replace("\n", "")
 
-    words["patterns"] = {name: whole(one) for name, one in words["patterns"].items()}
-    words["results"] = [(kind, whole(one), *rest) for kind, one, *rest in words["results"]]
+    words["patterns"] = {name: substituted(one) for name, one in words["patterns"].items()}
+    words["results"] = [(kind, substituted(one), *rest) for kind, one, *rest in words["results"]]
     names = {w for of in DENOMINATIONS.values() for name in of for w in name.split()}
     words["usual"] = [*sorted(names), *words["usual"], *(seat.word for seat in Seat)]
     return words

@@ -20,21 +20,11 @@ from oddtrick.judge.facts import stated_facts
 from oddtrick.judge.finding import EVENTS, Spot, spot_of
 from oddtrick.judge.message import Message, Say
 from oddtrick.judge.what_if import asked, other_readings
+from oddtrick.judge.written_score import of_a_board
 from oddtrick.law.rules import Rules
 from oddtrick.limits import TRIALS
-from oddtrick.record.deal import (
-    ALL_PASS,
-    UNRECORDED,
-    Claim,
-    Deal,
-    Event,
-    Figures,
-    Group,
-    Incident,
-    Item,
-    kind_of,
-    with_items,
-)
+from oddtrick.record import deal as record
+from oddtrick.record.deal import Claim, Deal, Event, Figures, Group, Incident, Item
 from oddtrick.rulings import engine as rulings
 
 if TYPE_CHECKING:
@@ -115,7 +105,12 @@ def _without(deal: Deal, field: str, index: int) -> Deal:
 
 
 def not_used(check: Check) -> tuple[NotUsed, ...]:
-    """The statements of a deal that do not affect its answer, in the order of the file.
+    """The statements of a deal that do not affect its answer."""
+    return (*_tried(check), *_untried(check))
+
+
+def _tried(check: Check) -> tuple[NotUsed, ...]:
+    """The statements that turn out to affect nothing, in the order of the file.
 
     If there are too many to try, the result is a single entry that says so.
     """
@@ -144,16 +139,45 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
 # --- statements of a deal or group that need no trial ---------------------------------------------
 
 
-def alone(deal: Deal) -> tuple[NotUsed, ...]:
-    """The statements of a separately judged deal on its place in a rubber or match."""
-    honour, stated = "standing honour", deal.standing_honour
-    found = [idle(deal, "tray", "in-match")] if deal.tray is not None else []
-    found += [idle(deal, "table", "in-match")] if deal.table is not None else []
-    found += [idle(deal, honour, "in-rubber", _figures(honour, stated))] if stated else []
-    return tuple(found)
+def _untried(check: Check) -> Iterator[NotUsed]:
+    """The statements that need no trial.
+
+    They place a separately judged deal in a rubber or match, or claim something about a deal that
+    is not scored.
+    """
+    deal, stated, part = check.source, check.source.standing_honour, check.source.declaration
+    if not check.grouped:
+        if deal.tray is not None:
+            yield _idle(deal, "tray", "in-match")
+        if deal.table is not None:
+            yield _idle(deal, "table", "in-match")
+        if stated:
+            honour = "standing honour"
+            yield _idle(deal, honour, "in-rubber", _figures(honour, stated))
+    if "score" not in check.only:
+        return
+    if check.account is None and check.final and of_a_board(deal, check.carried):
+        yield _idle(deal, "vulnerable", "of-a-board")
+    if (reason := check.why_unscored) is None:
+        return
+    if deal.result:
+        yield _idle(deal, "result", reason)
+    if deal.game:
+        yield _idle(deal, "game", reason)
+    # The score may have been checked against the points that count, possibly none.
+    held = check.account and all(f.rule != "remedy.not-obeyed" for f in check.findings)
+    scores = [n for n, s in enumerate(deal.scores) if not held or s.column == "gain"]
+    numbers = {"honours": range(len(deal.honours)), "score": scores}
+    numbers["chicane"] = range(len(deal.chicane))
+    for word, places in numbers.items():
+        yield from (_idle(deal, word, reason, None, word, n) for n in places)
+    if part and part.denomination is None and not part.passed_out:
+        by = part.declarer
+        statement = Message("stated-seat", word="declaration by", seat=by) if by else None
+        yield _idle(deal, "declaration", reason, statement)
 
 
-def idle(
+def _idle(
     of: Deal | Group, word: str, reason: str, statement: Message | None = None, *item: str | int
 ) -> NotUsed:
     """An unused statement, by default the one identified by its word."""
@@ -185,7 +209,7 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
         "retired": (group.retired is not None, None),
     }
     found = [
-        idle(group, word, "no-totals", statement, word.removesuffix(" by"))
+        _idle(group, word, "no-totals", statement, word.removesuffix(" by"))
         for word, (stated, statement) in claims.items()
         if stated and not counted
     ]
@@ -198,29 +222,10 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
     plays = Counter(deal.tray for deal in group.deals)
     for deal in group.deals if group.kind == "match" else ():
         if deal.tray is not None and plays[deal.tray] < 2:
-            found.append(idle(deal, "tray", "one-play", Message("stated-tray", tray=deal.tray)))
+            found.append(_idle(deal, "tray", "one-play", Message("stated-tray", tray=deal.tray)))
         if deal.table is not None:
             statement = Message("stated-name", word="table", name=deal.table)
-            found.append(idle(deal, "table", "tray-tells", statement))
-    return tuple(found)
-
-
-def unscored(deal: Deal, reason: str, held: bool) -> tuple[NotUsed, ...]:
-    """The claims about a deal that is not scored, each with the reason.
-
-    `held` says that the score was checked against the points that count, possibly none.
-    """
-    found = [idle(deal, "result", reason)] if deal.result else []
-    found += [idle(deal, "game", reason)] if deal.game else []
-    scores = [n for n, s in enumerate(deal.scores) if not held or s.column == "gain"]
-    numbers = {"honours": range(len(deal.honours)), "score": scores}
-    numbers["chicane"] = range(len(deal.chicane))
-    found += [idle(deal, w, reason, None, w, n) for w, places in numbers.items() for n in places]
-    part = deal.declaration
-    if part and part.denomination is None and not part.passed_out:
-        seat = part.declarer
-        stated = Message("stated-seat", word="declaration by", seat=seat) if seat else None
-        found.append(idle(deal, "declaration", reason, stated))
+            found.append(_idle(deal, "table", "tray-tells", statement))
     return tuple(found)
 
 
@@ -231,7 +236,7 @@ def _of_irregularities(
     deal: Deal, disproved: frozenset[Item | None], law: Rules
 ) -> Iterator[_Trial]:
     """A trial for every statement of an irregularity but its name, which is always a finding."""
-    for index, incident in enumerate(with_items(deal)):
+    for index, incident in enumerate(record.with_items(deal)):
         why = "same"
         if incident.item in disproved:
             why = "disproved"
@@ -303,22 +308,23 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
     """Trials for the statements of a deal, except on irregularities, that nothing else checks."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
-        yield _Trial(idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
+        yield _Trial(_idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
     if deal.vulnerable is not None:
         sides = [frozenset(Side), *(frozenset({s}) for s in Side), frozenset[Side]()]
-        yield _Trial(idle(deal, "vulnerable", "no-law"), "vulnerable", (None, *sides))
+        yield _Trial(_idle(deal, "vulnerable", "no-law"), "vulnerable", (None, *sides))
     if deal.playing:
         statement = Message("stated-playing", playing=deal.playing)
-        named = idle(deal, "playing", "hands-or-pack", statement)
+        named = _idle(deal, "playing", "hands-or-pack", statement)
         yield _Trial(named, "playing", (None, "original", "overplay"))
     if deal.more_play:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
         yield _Trial(named, "more_play", (False,))
     calls = deal.calls or ()
     for index, call in enumerate(calls):  # more was called, or `all pass` after the auction is over
-        ended = index and kind_of(calls[index - 1]) not in ("bid", "double", "redouble")
-        if call == UNRECORDED or (call == ALL_PASS and ended):
-            word, at = "all pass" if call == ALL_PASS else "…", spot_of(deal, "bidding", index)
+        ended = index and record.kind_of(calls[index - 1]) not in ("bid", "double", "redouble")
+        if call == record.UNRECORDED or (call == record.ALL_PASS and ended):
+            word = "all pass" if call == record.ALL_PASS else "…"
+            at = spot_of(deal, "bidding", index)
             yield _Trial(NotUsed("call", "auction-over", _word(word), at), "calls", (None,), index)
     for index, detail in enumerate(deal.hand_details):
         voids = [s for s, number in detail.small if not number]
