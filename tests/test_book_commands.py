@@ -22,7 +22,7 @@ from test_cli import clear, run
 
 @pytest.mark.shipped
 def test_a_law_is_compared_with_what_answers_it_everywhere() -> None:
-    body = json.loads(clear(run("compare", "1912 law 88", "--format", "json"), 0))
+    body = json.loads(clear(run("compare", "auction 1912 law 88", "--format", "json"), 0))
     cells = body["rows"][0]["cells"]
     assert cells["auction-1912"][0]["address"] == "auction-1912:88"
     assert cells["contract-1927"][0]["address"] == "auction-1926:47"
@@ -86,7 +86,9 @@ def test_a_concordance_is_told_line_by_line() -> None:
     assert line["counterparts"] == ["auction-1926:19"]
     assert line["differences"][0]["difference"] == "substance"
     rows = list(
-        csv.reader(io.StringIO(clear(run("concordance", "1912", "1926", "--format", "csv"), 0)))
+        csv.reader(
+            io.StringIO(clear(run("concordance", "auction-1912", "1926", "--format", "csv"), 0))
+        )
     )
     assert len(rows) == len(body["lines"]) + 1
 

@@ -21,9 +21,10 @@ from oddtrick.report.messages import SENTENCES
 pytestmark = pytest.mark.slow
 
 PLAIN = {
-    "auction-end", "average", "bridging", "challenge", "doubling-by-name", "following-suit",
-    "honours", "making", "nullo", "open-hand", "opening-lead", "passed-out", "rubber-end",
-    "rubber-points", "slam-on-lost-contract", "turn", "vulnerability", "winning-a-trick",
+    "auction-end", "average", "bridging", "challenge", "chicane-doubled", "doubling-by-name",
+    "following-suit", "honours", "honours-doubled", "making", "nullo", "open-hand", "opening-lead",
+    "passed-out", "rubber-end", "rubber-points", "slam-doubled", "slam-on-lost-contract", "turn",
+    "vulnerability", "winning-a-trick",
 }  # fmt: skip
 """Procedures of one kind, which are plain code: a code has them or does not."""
 

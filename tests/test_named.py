@@ -35,7 +35,7 @@ def test_of_two_codes_of_a_year_one_is_taken_with_a_word(
     assert run(["ruling", "talking", "--code", "1912"]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("Talking and criticism, Auction 1912\n")
-    assert told.err == "oddtrick ruling: `1912` is taken as auction-1912, not as duplicate-1912.\n"
+    assert told.err == "oddtrick: `1912` is taken as auction-1912, not as duplicate-1912.\n"
 
 
 def test_a_name_that_fits_several_or_nearly_one_is_answered_with_them() -> None:

@@ -36,6 +36,15 @@ def test_what_tricks_and_honours_score_is_made_once_for_the_deals_in_which_it_co
     assert any(e not in one for e in others)
 
 
+def test_only_in_a_doubled_contract_do_honours_and_slams_cite_the_law_on_doubling() -> None:
+    for _, case in CASES:
+        rules, known = in_force(case["code"], tuple(case.get("options", ()))), facts(case)
+        for entry in account(known, rules).entries:
+            clause = f"{entry.item}-doubled"
+            if laws := rules.get(clause) and rules.laws(clause):
+                assert (known.final.doubled > 0) == (set(laws) <= set(entry.laws)), case["name"]
+
+
 def moves_tricks(case: dict[str, Any]) -> bool:
     """Whether a penalty moves tricks, which makes another result of the deal."""
     return any(p.effect == "move-tricks" for p in penalties(case))

@@ -279,11 +279,22 @@ def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) 
     assert list(rows) == [f.id for f in FIGURES]
     for kind in FIGURES:
         values = [v for code in book().ids for v in site_concordance.cell(kind, code)]
+        rules = [book().rules(code) for code in book().ids]
+        parts = [p for law in rules for p in site_concordance.cells_of(kind.id, law).values()]
         row = html.unescape(rows[kind.id])
         assert all(v.absent in row for v in values)
-        ways = [f'href="../{path_of(a)}"' for v in values for a in (*v.laws, *v.readings)]
+        resting = [] if kind.many else [r for p in parts for r in p.readings]
+        resting += [r for v in values for r in v.readings if not isinstance(v.value, dict)]
+        ways = [f'href="../{path_of(a)}"' for a in (*(a for v in values for a in v.laws), *resting)]
         assert sorted(re.findall(r'href="[^"]+"', row)) == sorted(ways)
         assert row.count('class="cmp-absent"') == sum(bool(v.absent) for v in values)
+
+
+def test_a_cell_of_figures_names_the_reading_that_it_rests_on(made: dict[str, str]) -> None:
+    """Bridge 1904, law 8: a player without a trump; that both hands count is a reading."""
+    cells = site_concordance.cells_of("chicane-value", book().rules("bridge-1904"))
+    assert cells["double"].readings == ("bridge-1904:reading.chicane-in-both-hands",)
+    assert cells["single"].readings == ()
 
 
 def test_a_cell_of_figures_has_one_value(made: dict[str, str]) -> None:

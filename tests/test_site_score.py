@@ -67,7 +67,7 @@ def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
         return None
     had = known.standing.trick[scorer] if of["below"] else 0
     won = of["won"][f"{scorer} {own}-{theirs}"][0] if reached is not None and had >= reached else []
-    found = [of["entries"][n] for n in (*base, *honour, *won)]
+    found = [of["entries"][n] for n in (*base, *honour[final.doubled > 0], *won)]
     return [(s, c, p, r, tuple(of["laws"][n][1] for n in laws)) for s, c, p, r, laws in found]
 
 
@@ -110,7 +110,7 @@ def test_the_table_has_the_accounts_of_a_sample() -> None:
     for law in laws:
         under = (law.code, *law.options)
         finals = list(declarations(law))
-        held = {d: list(honours(law, d)) for d in law.order()}
+        held = {d: list(honours(law, d, 0)) for d in law.order()}
         for _ in range(40 if law.options else 150):
             final = random.choice(finals)
             who, voids, _entries = random.choice(held[final.denomination])

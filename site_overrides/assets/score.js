@@ -84,7 +84,7 @@ function account(table) {
   if (!honours) return { why: "a side with a hand that has no trump cannot hold these honours" };
   const had = table.below ? Number(scorer ? field.theirs.value : field.ours.value) : 0;
   const won = reached !== null && had >= reached ? table.won[`${scorer} ${games}`] : [[], ""];
-  return { entries: [...base, ...honours, ...won[0]].map((n) => table.entries[n]), after: won[1] };
+  return { entries: [...base, ...honours[Number(field.doubled.value > 0)], ...won[0]].map((n) => table.entries[n]), after: won[1] };
 }
 
 const sums = (entries) => [0, 1].map((side) => COLUMNS.map((column) => entries

@@ -46,6 +46,23 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     return "\n".join(out).rstrip() + "\n"
 
 
+def comparison_rows(found: Comparison) -> list[list[str]]:
+    """A comparison as the rows of a table: the codes, then each parallel with its provisions."""
+    rows = [["", *(book().names[c] for c in found.codes)]]
+    for row in found.rows:
+        cells = ([f"{a} {text}" for a, text in row.cells.get(c, ())] for c in found.codes)
+        lacking = (_state(found, row, c) for c in found.codes)
+        rows.append(
+            [row.label, *("\n".join(c) or why for c, why in zip(cells, lacking, strict=True))]
+        )
+    return rows
+
+
+def _state(found: Comparison, row: Row, code: str) -> str:
+    state = found.states.get(code)
+    return f"{SILENT[state.state]}. {state.reason}" if state else _without(row, code)
+
+
 def _group_lines(found: Comparison, group: Sequence[str], shape: Style) -> list[str]:
     column = (shape.width - len(GAP) * (len(group) - 1)) // len(group)
     heads = GAP.join(shape.bold(f"{book().names[c][:column]:<{column}}") for c in group)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.figures import NUMBERS
-from oddtrick.law.model import Parallel, Provision
+from oddtrick.law.model import Parallel
 from oddtrick.law.names import and_words, law_words
 
 
@@ -21,62 +21,55 @@ def holding(rule: Parallel, code: str) -> list[Address]:
 
 
 def rule_first(rule: Parallel) -> str:
-    """A sentence on the first code that contains a rule, with the laws."""
-    found = ((code, holding(rule, code)) for code in book().ids)
-    code, laws = next((code, laws) for code, laws in found if laws)
-    return _sentence(rule.label, code, laws)
+    """Sentences on the first code that contains a rule, the later ones, and those that do not."""
+    general = [c for c in book().ids if any(book().relations.in_force(a, c) for a in rule.general)]
+    return _history(rule.label, {code: holding(rule, code) for code in book().ids}, general)
 
 
-def word_first(word: str) -> str | None:
-    """Sentences on the first code whose laws contain a word, the others, and those that do not.
-
-    `None` if no law contains the word.
-    """
+def word_first(word: str) -> str:
+    """The same for a word in the laws; empty if no law contains it."""
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
-    found = {
-        code: [a for a, p in texts(code).items() if pattern.search(p.text)] for code in book().ids
-    }
-    having, lacking = ([c for c in found if bool(found[c]) == has] for has in (True, False))
-    if not having:
-        return None
-    parts = (("Then", having[1:]), ("Not", lacking))
-    return _sentence(word, having[0], found[having[0]][:1]) + "".join(
-        f" {how} in {and_words(book().names[c] for c in codes)}." for how, codes in parts if codes
-    )
-
-
-def asked_first(question: str) -> Iterator[str]:
-    """Yield `word_first` for each term and denomination that a question names."""
-    words = book().vocabulary
-    names = [t.label for t in words.terms] + [d.one for d in words.denominations]
-    for name in dict.fromkeys(names):
-        if re.search(rf"\b{re.escape(name)}s?\b", question, re.IGNORECASE):
-            yield from filter(None, [word_first(name)])
+    laws = {c: [a for a, p in texts(c).items() if pattern.search(p.text)][:1] for c in book().ids}
+    return _history(word, laws)
 
 
 def topic_first(topic: str) -> str:
-    """A sentence on the first code that treats a topic, with the laws."""
-    code, laws = next((code, laws) for code, laws in _treated(topic) if laws)
-    label = book().topics[topic].label
-    return _sentence(label, code, list(dict.fromkeys(p.law for p in laws)))
+    """The same for a topic."""
+    laws = {c: [p.law for p in texts(c).values() if topic in p.topics] for c in book().ids}
+    return _history(book().topics[topic].label, laws)
 
 
-def _treated(topic: str) -> list[tuple[str, list[Provision]]]:
-    """Each code with its own provisions on a topic, without those of options, by date."""
-    return [
-        (code.id, [p for p in code.provisions if topic in p.topics and not p.option])
-        for code in book().codes
+def _history(
+    label: str, found: Mapping[str, Sequence[Address]], general: Sequence[str] = ()
+) -> str:
+    """The laws of the first code, the later codes, and those without, of which `general` have a
+    general law; empty if no code has any.
+    """
+    having = [code for code in found if found[code]]
+    if not having:
+        return ""
+    later = [*found][[*found].index(having[0]) + 1 :]
+    parts = (
+        ("Then in", having[1:]),
+        ("Only a general law in", [code for code in general if code not in having]),
+        ("Not in", [code for code in later if code not in (*having, *general)]),
+    )
+    sentences = [_sentence(label, having[0], list(dict.fromkeys(found[having[0]])))]
+    if having[1:] == later and len(later) > 1:
+        return f"{sentences[0]} Then in all later codes."
+    sentences += [
+        f"{how} {and_words(book().names[c] for c in codes)}." for how, codes in parts if codes
     ]
+    return " ".join(sentences)
 
 
 def rules_on(topic: str) -> list[Parallel]:
     """The rules with a provision whose first topic is this one, in the order of the provisions."""
     found: dict[str, Parallel] = {}
-    for _, provisions in _treated(topic):
-        first = (p.address for p in provisions if p.topics[0] == topic)
-        for address in sorted(first, key=lambda a: a.order):
-            for rule in book().relations.of.get(address, ()):
-                found.setdefault(rule.id, rule)
+    for code in book().codes:
+        own = [p.address for p in code.provisions if p.topics[0] == topic and not p.option]
+        for address in sorted(own, key=lambda a: a.order):
+            found |= {r.id: r for r in book().relations.of.get(address, ()) if r.id not in found}
     return list(found.values())
 
 

@@ -159,7 +159,9 @@ def made() -> Index:
     """Build the index from the lawbook and the documentation."""
     raw, words = book().data["tellings"], _words()
     how: dict[str, Json] = {
-        **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "since", "of")},
+        **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "of")},
+        "since": "|".join(words["since"]),
+        "only": words["only"],
         "passed": words["passed"].split(),
         **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
@@ -367,7 +369,7 @@ def _documents() -> Iterator[Document]:
         yield _page("term", f"glossary/#{term.id}", term.label, text)
     named = {t.label for t in words.terms}
     for d in (d for d in words.denominations if not d.suit and d.label not in named):
-        yield _page("term", "figures/#denominations", d.label, word_first(d.one) or "")
+        yield _page("term", "figures/#denominations", d.label, word_first(d.one))
     for f in words.findings:
         label = f"{f.label} {f.id}"
         yield _page("finding", f"rules/{f.id}/", f.label, f.meaning, label=label)

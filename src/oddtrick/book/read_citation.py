@@ -64,6 +64,17 @@ def read_citation(text: str, code: str | None = None) -> Address:
     raise Unread(f"`{text}` may mean {listed}: name the code")
 
 
+def others_of_year(text: str, address: Address) -> list[str]:
+    """The other codes of its year that a citation may mean, if only the year names its code."""
+    found = re.findall(r"[a-z0-9'-]+", _normalised(text))
+    words = f" {' '.join(found)} "
+    names = {name for code, others in book().aliases.items() for name in (code, *others)}
+    year = address.code.rpartition("-")[2]
+    if f" {year} " not in words or any(f" {n} " in words for n in names if not n.isdigit()):
+        return []
+    return [code for code in book().ids if code.endswith(f"-{year}") and code != address.code]
+
+
 def _present(address: Address) -> Address:
     """The address, or for a settled reading the provision whose note explains it."""
     if not address.is_reading:

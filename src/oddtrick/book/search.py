@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from oddtrick.book.first import rule_first, topic_first, word_first
 from oddtrick.book.index import Index, Law, index, law_features, looked_up, posted, scores, words_of
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import silences
@@ -39,6 +41,7 @@ SHORT = 5  # letters up to which a corrected word does not count as known
 SLIPS = 2  # the greatest edit distance of a misspelt word
 AS_WELL = 0.6  # the least score of a silence shown, as a share of the best
 CITED = 1000.0  # the score of a law that the question cites
+RULES = 3  # the most rules of the first hit of which the history is told
 
 
 class Hit(NamedTuple):
@@ -72,27 +75,74 @@ def search(
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     data = index()
-    question = re.sub(data["since"], " ", question, flags=re.IGNORECASE)
+    question, code, alone = _only(without_time(question), code)
     asked = read_question(question, data)
     ranks, parts = scores(asked.features, data)
+    every = alone and not asked.features
     ranked = sorted(
-        (-ranks[n] * share, n)
+        (-(1.0 if every else ranks[n]) * share, n)
         for n, share in _shares(question, asked.words, code, data)
-        if ranks[n] > 0 and (topic is None or topic in data["docs"][n][-1])
+        if (every or ranks[n] > 0) and (topic is None or topic in data["docs"][n][-1])
     )
     taken: set[str] = {a for h in hits for a in (h.address, *h.also)}
     for rank, n in ranked:
         _, name, heading, text, *_ = data["docs"][n]
-        if name not in taken:
-            also = _others(Address(name))
-            taken.update((name, *also))
-            hits.append(Hit(Address(name), -rank, heading, text, also, parts[n] * asked.known))
+        own, also = Address(name), _others(Address(name))
+        shared = code not in (None, own.code) or any(a.code != own.code for a in also)
+        if name in taken or (alone and shared):
+            continue
+        taken.update((name, *also))
+        part = 1.0 if every else parts[n] * asked.known
+        hits.append(Hit(own, -rank, heading, text, also, part))
     return hits[:limit]
+
+
+def _only(question: str, code: str | None) -> tuple[str, str | None, bool]:
+    """A question without the words that ask for what only one code has, the code, and whether it
+    asks for that.
+    """
+    found = re.search(index()["only"], question, re.IGNORECASE)
+    named = None
+    if found and found[1]:
+        with contextlib.suppress(Unread):
+            named = read_citation(found[1].strip(" ?."))
+        if named is None or named.local:
+            return question, code, False
+    if not found:
+        return question, code, False
+    return question[: found.start()] + question[found.end() :], named or code, True
+
+
+def without_time(question: str) -> str:
+    """A question without the words that ask when something came or went."""
+    return re.sub(index()["since"], " ", question, flags=re.IGNORECASE)
+
+
+def histories(question: str, hits: Sequence[Hit]) -> list[str]:
+    """Sentences on the codes that have what a question names, if it asks when that came or went.
+
+    They are about the rule, topic, term or denomination of this name or, failing that, about the
+    rules of the first hit.
+    """
+    if without_time(question) == question:
+        return []
+    words, relations = book().vocabulary, book().relations
+    names: dict[str, Callable[[], str]] = {}
+    for label in (*(t.label for t in words.terms), *(d.one for d in words.denominations)):
+        names[label] = partial(word_first, label)
+    names |= {t.label: partial(topic_first, t.id) for t in words.topics}
+    names |= {r.label: partial(rule_first, r) for r in relations.all}
+    asked = _content(without_time(question))
+    found = [sentences for label, sentences in names.items() if asked and _content(label) == asked]
+    if found and (history := found[-1]()):
+        return [history]
+    rules = relations.of.get(hits[0].address, []) if fits(hits) else []
+    return [rule_first(rule) for rule in rules[:RULES]]
 
 
 def topics_called(question: str) -> list[str]:
     """The topics whose label has the same content words as a question."""
-    asked = _content(question)
+    asked = _content(without_time(question))
     return [t.id for t in book().vocabulary.topics if asked and _content(t.label) == asked]
 
 
@@ -225,7 +275,7 @@ def find_silences(
 ) -> list[Silence]:
     """The silences that answer a question, under a code or, without one, under any code."""
     data, codes = index(), (code,) if code else book().ids
-    asked = read_question(question, data)
+    asked = read_question(without_time(question), data)
     say = {looked_up(w, data): s for w, s in data["say"].items() if " " not in w}
     likely = {w: {w, *(looked_up(x, data) for x in say.get(w, ()))} for w in asked.words}
     chain = {c.id for c in book().chain(code)} if code else set()

@@ -13,7 +13,7 @@ from io import StringIO
 from itertools import groupby
 from operator import attrgetter
 
-from oddtrick.book.columns import comparison_text
+from oddtrick.book.columns import comparison_rows, comparison_text
 from oddtrick.book.compare import (
     Line,
     compare_address,
@@ -26,10 +26,9 @@ from oddtrick.book.compare import (
 from oddtrick.book.compare import concordance as concordance_of
 from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
-from oddtrick.book.first import asked_first, rule_first, rules_on, topic_first
-from oddtrick.book.index import index
+from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import find_silences, fits, topics_called
+from oddtrick.book.search import find_silences, fits, histories, topics_called
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -39,6 +38,7 @@ from oddtrick.cli.common import (
     UsageError,
     citations,
     code_named,
+    notice_year,
     words_given,
     write_file,
     write_json,
@@ -63,44 +63,43 @@ def _topic(name: str) -> str:
 
 def cite(options: argparse.Namespace) -> int:
     """`oddtrick cite`."""
-    code = code_named(options.code)
-    found = citations(options.addresses, code)
+    how = options.style
+    found, status = citations(options.addresses, options.code)
     site = site_url(options.site)
     if options.format == "json":
-        how = options.style
-        write_json(
-            [{"address": a, "style": how, "citation": cited_in(a, how, site)} for a in found]
-        )
+        each = [{"address": a, "style": how, "citation": cited_in(a, how, site)} for a in found]
+        write_json([one | {"page": page_of(one["address"])} for one in each])
     else:
-        sys.stdout.write(cite_all(found, options.style, site) + "\n")
-        if options.style in ("markdown", "link") and not site:
+        sys.stdout.write(cite_all(found, how, site) + "\n")
+        if how in ("markdown", "link") and not site:
             sys.stderr.write(
                 "oddtrick cite: the links begin at the root of the site; `--site URL` makes them "
                 "absolute.\n"
             )
-        unknown = [a for a in found if page_of(Address(a)) is None]
-        if unknown and options.style not in ("short", "markdown", "link"):
+        unknown = [a for a in found if a.local and page_of(a) is None]
+        if unknown and how not in ("short", "markdown", "link"):
             words = and_words(unknown)
             sys.stderr.write(f"oddtrick cite: the printed page of {words} is not known.\n")
-    return 0
+    return status
 
 
 def search(options: argparse.Namespace) -> int:
     """`oddtrick search`; exit status 1 if nothing is found."""
-    code = code_named(options.code)
+    code = options.code
     topic = _topic(options.topic) if options.topic else None
     question = words_given(options.words)
     hits = found_by(question, code, topic, max(1, options.limit))
     lacks = find_silences(question, code, topic)
-    sure = fits(hits)
+    sure, first = fits(hits), histories(question, hits)
     if options.format == "json":
         rounded = [h._replace(score=round(h.score, 2), part=round(h.part, 2)) for h in hits]
-        beside = {"sure": sure, "hits": rounded, "silences": lacks}
+        beside = {"sure": sure, "first": first, "hits": rounded, "silences": lacks}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks:
         shape = style()
-        if re.search(index()["since"], question, re.IGNORECASE):
-            sys.stdout.write("".join(f"{shape.wrap(w)}\n\n" for w in asked_first(question)))
+        sys.stdout.write("".join(f"{shape.wrap(sentence)}\n\n" for sentence in first))
+        if first and hits:
+            sys.stdout.write(f"Code by code: oddtrick compare {hits[0].address}\n\n")
         for name in topics_called(question):
             sys.stdout.write(f"Topic: {book().topics[name].label}. oddtrick topics {name}\n\n")
         unsure = bool(hits) and not sure
@@ -135,6 +134,8 @@ def compare(options: argparse.Namespace) -> int:
         for row in rows:
             del row["label"]
         write_json(found._asdict() | {"rows": rows})
+    elif options.format == "csv":
+        _write_csv(comparison_rows(found))
     else:
         sys.stdout.write(comparison_text(found, style(most=1000)))
     return 0
@@ -144,12 +145,13 @@ def _law(subject: str, code: str | None) -> Address:
     """The address of the law to compare. Raises `UsageError` if it is not a law."""
     try:
         address = read_citation(subject, code)
+        notice_year(subject, address)
     except Unread as error:
-        near = _topics_near(words_given([subject]))
-        hint = f"; similar topics: {', '.join(f'`{t}`' for t in near)}" if near else ""
-        raise UsageError(
-            f"{error}; and it is not a topic (`oddtrick topics` lists them){hint}"
-        ) from error
+        if re.search(r"\d", subject):
+            raise UsageError(str(error)) from error
+        near = [f"compare {topic}" for topic in _topics_near(words_given([subject]))]
+        tries = and_words((f"`oddtrick {words}`" for words in (*near, f"search {subject}")), "or")
+        raise UsageError(f"`{subject}` is neither a topic nor a citation; try {tries}") from error
     if not address.local:
         raise UsageError(
             f"`{subject}` is a whole code; `oddtrick concordance` compares whole codes"

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from oddtrick import __version__
 from oddtrick.book.write_citation import STYLES
-from oddtrick.cli.common import UsageError, with_code_id
+from oddtrick.cli.common import UsageError, code_named
 from oddtrick.law.book import book
 from oddtrick.law.model import UnknownCode
 from oddtrick.law.store import LawDataError
@@ -44,7 +44,9 @@ def run(arguments: Sequence[str]) -> int:
     if callable(signal.getsignal(signal.SIGINT)):  # so that a command can clean up after Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        status: int = command(with_code_id(options))
+        if (code := getattr(options, "code", None)) and code != "all" and "," not in code:
+            options.code = code_named(code)
+        status: int = command(options)
         return status
     except (UsageError, UnknownCode) as error:
         sys.stderr.write(f"oddtrick {options.command}: {error}\n")

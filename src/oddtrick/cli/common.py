@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from oddtrick.book.read_citation import Unread, read_citation
+from oddtrick.book.read_citation import Unread, others_of_year, read_citation
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -75,40 +75,39 @@ def code_named(name: str | None) -> str | None:
         raise UsageError(f"there is no code `{name}`; the codes are {listed}.{hint}") from error
     if address.local:
         raise UsageError(f"`{name}` is a law, not a code")
+    notice_year(name, address)
     return str(address)
 
 
-def with_code_id(options: argparse.Namespace) -> argparse.Namespace:
-    """The options of a command with `--code` replaced by an id.
-
-    If the name fits several codes of a year, a notice on standard error says which was taken.
-    """
-    name = getattr(options, "code", None)
-    if name and name != "all" and "," not in name:
-        options.code = code_named(name)
-        same = [i for i in book().ids if i.endswith(f"-{name}") and i != options.code]
-        if same:
-            notice = f"`{name}` is taken as {options.code}, not as {' or '.join(same)}"
-            sys.stderr.write(f"oddtrick {options.command}: {notice}.\n")
-    return options
+def notice_year(text: str, address: Address) -> None:
+    """Say on standard error which code of a year was taken, if only the year names it."""
+    if others := others_of_year(text, address):
+        taken = f"`{text}` is taken as {address}, not as {' or '.join(others)}"
+        sys.stderr.write(f"oddtrick: {taken}.\n")
 
 
-def citations(texts: list[str], code: str | None = None) -> list[Address]:
+def citations(texts: list[str], code: str | None = None) -> tuple[list[Address], int]:
     """The addresses that citations mean, one by one or, failing that, as a single citation.
 
-    Raises `UsageError` for a citation that cannot be resolved.
+    The exit status is 2 if some cannot be resolved, which standard error then names. Raises
+    `UsageError` if none can.
     """
-    together = list[Address]()
+    each, problems, joined = list[tuple[str, Address]](), list[str](), " ".join(texts)
+    for text in texts:
+        try:
+            each.append((text, read_citation(text, code)))
+        except Unread as error:
+            problems.append(str(error))
     with suppress(Unread):
-        together = [read_citation(" ".join(texts), code)]
-    try:
-        found = [read_citation(text, code) for text in texts]
-    except Unread as error:
-        if together:
-            return together
-        raise UsageError(str(error)) from error
-    of_one_code = together and not found[0].local and together[0].code == found[0].code
-    return together if of_one_code else found
+        together = read_citation(joined, code)
+        if problems or (not each[0][1].local and together.code == each[0][1].code):
+            each, problems = [(joined, together)], []
+    if not each:
+        raise UsageError(problems[0])
+    sys.stderr.write("".join(f"oddtrick: {problem}\n" for problem in problems))
+    for text, address in each:
+        notice_year(text, address)
+    return [address for _, address in each], 2 if problems else 0
 
 
 def write_file(path: str, content: str) -> None:

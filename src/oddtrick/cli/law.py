@@ -45,14 +45,15 @@ def law(options: argparse.Namespace) -> int:
         raise UsageError(
             "which law? Give an address, such as `contract-1927:10`; see `oddtrick law --help`"
         )
-    found = [find(address) for address in citations(options.addresses)]
+    addresses, status = citations(options.addresses)
+    found = [find(address) for address in addresses]
     if options.format == "json":
         bodies = [as_json(item) for item in found]
         write_json(bodies if len(bodies) > 1 else bodies[0])
     else:
         shape = style(most=100, piped=80)
         sys.stdout.write("\n".join(text(item, shape) for item in found))
-    return 0
+    return status
 
 
 def find(address: Address) -> Found:

@@ -8,14 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
-from oddtrick.cli.common import (
-    Command,
-    UsageError,
-    code_named,
-    law_options,
-    words_given,
-    write_json,
-)
+from oddtrick.cli.common import Command, UsageError, law_options, words_given, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
 from oddtrick.law.model import Entry, Irregularity
@@ -30,7 +23,7 @@ Facts = dict[str, str]
 
 def ruling(options: argparse.Namespace) -> int:
     """`oddtrick ruling`; exit status 1 if facts are missing or nothing is found."""
-    one = None if options.code in (None, "all") else code_named(options.code)
+    one = None if options.code == "all" else options.code
     law_options(options, one)  # raises an error if they are not valid
     facts = _facts_given(options)
     name = "-".join(options.words).lower() if options.words else None

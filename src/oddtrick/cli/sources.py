@@ -8,7 +8,7 @@ from pathlib import Path
 
 from oddtrick.book import own_copies
 from oddtrick.book.own_copies import Attached, NotASource
-from oddtrick.cli.common import Command, UsageError, code_named, write_json
+from oddtrick.cli.common import Command, UsageError, write_json
 from oddtrick.terminal import Progress, in_a_line
 
 
@@ -32,13 +32,12 @@ def sources(options: argparse.Namespace) -> int:
 
 
 def _add(options: argparse.Namespace) -> list[Attached]:
-    code = code_named(options.code)
     added: list[Attached] = []
     progress = Progress()
     for name in options.files:
         progress.step(f"reading {name} ", now=True)
         try:
-            added += own_copies.add(Path(name), code)
+            added += own_copies.add(Path(name), options.code)
         except NotASource as error:
             raise UsageError(str(error)) from error
         except OSError as error:
@@ -48,7 +47,7 @@ def _add(options: argparse.Namespace) -> list[Attached]:
 
 
 def _remove(options: argparse.Namespace) -> list[Attached]:
-    removed = own_copies.remove(options.name, code_named(options.code))
+    removed = own_copies.remove(options.name, options.code)
     if not removed:
         no_such = f"no attached book is called `{options.name}`"
         raise UsageError(f"{no_such}; `oddtrick sources list` lists them")

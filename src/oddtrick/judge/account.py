@@ -46,7 +46,8 @@ class Counter(Lines):
         self.take(tricks)
         known = facts.honours, facts.voids
         by_side = [None if of is None else tuple(of.items()) for of in known]
-        self.take(honour_score(law, facts.final.denomination, *by_side))
+        final, doubled = self.final, self.final.doubled > 0
+        self.take(honour_score(law, final.denomination, doubled, *by_side))
 
     def trick_points(self, side: Side) -> int:
         """The trick points that a side scores in this deal."""

@@ -250,7 +250,7 @@ class TrickScore(Lines):
         reason = [Message("slam-bid-and-made" if bid else "slam", size=size)]
         reason += self.state if by_state else []
         side, moved = self.side if mine else self.side.other, counted.slam != played
-        names = [cell, *names]
+        names = [cell, *names, *(["slam-doubled"] if self.final.doubled else [])]
         self.add(side, "honour", points, "slam", reason, names, self.moved if moved else ())
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
@@ -371,12 +371,21 @@ BySide = tuple[tuple[Side, Any], ...]
 
 
 class HonourScore(Lines):
-    """The entries for honours and chicane in a denomination; `voids` are hands without a trump."""
+    """The entries for honours and chicane in a denomination; `voids` are hands without a trump.
+
+    `doubled` only adds the laws under which doubling leaves their value unchanged.
+    """
 
     def __init__(
-        self, law: Rules, denomination: str, holdings: BySide | None, voids: BySide | None
+        self,
+        law: Rules,
+        denomination: str,
+        doubled: bool,
+        holdings: BySide | None,
+        voids: BySide | None,
     ) -> None:
         super().__init__(law)
+        self.doubled = doubled
         if not (law.has("honours") and law.has("honour-values")):
             return
         if holdings is None:
@@ -403,6 +412,7 @@ class HonourScore(Lines):
         reason = Message(what, number=holding.total, in_one_hand=holding.more)
         names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
         names += ["odd-trick"] if self.in_tricks else []
+        names += ["honours-doubled"] if self.doubled else []
         self.add(side, "honour", value * self.unit, "honours", (reason,), names)
         return value * self.unit
 
@@ -423,7 +433,8 @@ class HonourScore(Lines):
                 points = (self.values.get(value) or 0) * self.unit
                 value_of = f"honour-values.trump.{value}"
             rest_on = "chicane.both-sides" if theirs else "chicane"
-            names = (f"chicane-value.{which}", rest_on, value_of)
+            names = [f"chicane-value.{which}", rest_on, value_of]
+            names += ["chicane-doubled"] if self.doubled else []
             to, reason = side, Message("chicane-added", hands=voids)
             if sign < 0:
                 to, reason = side.other, Message("chicane-deducted", hands=voids, side=side)

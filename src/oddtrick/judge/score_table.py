@@ -203,14 +203,14 @@ def chicanes(law: Rules, denomination: str) -> tuple[tuple[int, int], ...]:
 
 
 def honours(
-    law: Rules, denomination: str
+    law: Rules, denomination: str, doubled: int
 ) -> Iterator[tuple[Held | None, tuple[int, int], tuple[Entry, ...]]]:
     """The entries for honours and chicane in a denomination, by holding and hands without a trump.
 
     Impossible cases are omitted: a side cannot hold honours in both hands if one has no trump.
     """
     odd = (law.value("bid-range") or {"least": 0})["least"]
-    final = Final(odd, denomination, 0, Seat.SOUTH, Seat.SOUTH, False)
+    final = Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, False)
     held: list[Held | None] = [None, *product(Side, holdings(law, denomination))]
     for who, (ours, theirs) in product(held, chicanes(law, denomination)):
         holding = dict(NOTHING) | ({who[0]: who[1]} if who else {})

@@ -192,7 +192,7 @@ def denominations_json(law: Rules) -> dict[str, Json]:
 
     - `cells`: entries, scorer, and the points that the scorer needs beforehand to win a game.
     - `won`: the entries that a game adds, and a sentence, by scorer and games (`0 1-0`).
-    - `honours`: entries by side, holding and chicane (`0 4-1 0-0`).
+    - `honours`: entries by side, holding and chicane (`0 4-1 0-0`), undoubled and doubled.
     - `entries`: side (0 is the declaring side), column, points, reason, laws.
     - `laws`: the words and the path of each law.
     """
@@ -209,11 +209,13 @@ def denominations_json(law: Rules) -> dict[str, Json]:
             ]
             for (side, games_), game in games.items()
         }
-        held = {
-            " ".join((_held(who), "-".join(map(str, voids)))): numbers
-            for who, voids, entries in honours(law, name)
-            if (numbers := table.numbers(entries)) or who is None or law.has("honours")
-        }
+        held: dict[str, list[list[int]]] = {}
+        for who, voids, entries in (
+            one for doubled in (0, 1) for one in honours(law, name, doubled)
+        ):
+            if (numbers := table.numbers(entries)) or who is None or law.has("honours"):
+                key = " ".join((_held(who), "-".join(map(str, voids))))
+                held.setdefault(key, []).append(numbers)
         made[name] = {
             "grid": {k: list(rows.values()) for k, rows in grid.items()},
             "won": won,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from oddtrick.book.compare import concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
+from oddtrick.law.figures import flat
 from oddtrick.law.model import Figure, FigureKind
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import difference_words, pair_name
@@ -39,6 +40,19 @@ def figure(name: str, law: Rules) -> Value:
         reason = law.absent.get(name)
         return Value(None, absent=reason or "not stated")
     return Value(rule.value, rule.laws, tuple(r for r in rule.doubts if r not in rule.laws))
+
+
+def cells_of(name: str, law: Rules) -> dict[str, Value]:
+    """The parts of a figure of one code in words, each with the laws and readings of its cell."""
+    rule = law.get(name)
+    if rule is None:
+        return {}
+    found = {}
+    for cell, (words, value) in zip(flat(rule.value), figure_parts(rule.value), strict=False):
+        laws = rule.laws_of(cell)
+        readings = tuple(r for r in rule.readings_of(cell) if r not in laws)
+        found[words] = Value(value, laws, readings)
+    return found
 
 
 def every_place(name: str, code: str) -> list[Value]:
@@ -78,9 +92,9 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
                 for part, number in list(figure_parts(value.value)) or [("", value.value)]:
                     put(f"{name}, {part}" if part else name, column, value._replace(value=number))
             elif isinstance(value.value, dict):
-                put("", column, value._replace(value=None))
-                for part, number in figure_parts(value.value):
-                    put(part, column, Value(number))
+                put("", column, Value(None, value.laws))
+                for part, of_cell in cells_of(kind.id, book().rules(codes[column])).items():
+                    put(part, column, of_cell._replace(laws=()))
             else:
                 put("", column, value)
     rows.setdefault("", [[] for _ in found])

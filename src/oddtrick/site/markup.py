@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from oddtrick.book.silences import clause_names
 from oddtrick.book.write_citation import cite, date_words
 from oddtrick.cards import Suit, card_in
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Figure, Source
 from oddtrick.law.names import and_words, exists, law_words, of_edition, open_copies, path_of
@@ -79,11 +80,11 @@ def and_links(context: Context, addresses: Iterable[str]) -> Markup:
 
 @pass_context
 def by_code(context: Context, addresses: Iterable[str]) -> Markup:
-    """Links to provisions grouped by code: `Bridge 17.1, 17.2; Royalton 1.1`."""
+    """Links to provisions and readings by code: `Bridge 17.1, reading; Royalton 1.1`."""
     groups: dict[str, list[Markup]] = {}
-    for address in addresses:
-        code, _, local = address.partition(":")
-        groups.setdefault(code, []).append(link(context, address, local))
+    for address in map(Address, addresses):
+        words = "reading" if address.is_reading else address.local
+        groups.setdefault(address.code, []).append(link(context, address, words))
     return Markup("; ").join(
         Markup("{} {}").format(short(code), Markup(", ").join(groups[code]))
         for code in book().ids

@@ -7,7 +7,7 @@ card of the base.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Figure, Parallel
 from oddtrick.law.names import cited
 from oddtrick.law.rules import Rules
-from oddtrick.site.concordance import figure
+from oddtrick.site.concordance import Value, cells_of, figure
 from oddtrick.site.markup import figure_parts, figure_word, row_words
 
 Group = tuple[str, ...]
@@ -137,15 +137,16 @@ def _stated() -> tuple[dict[str, set[str]], set[str]]:
 
 
 def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
-    """The fact for a procedure or a figure in a code, with its laws; if the code lacks it, the
-    reason, without laws.
+    """The fact for a procedure or a figure in a code, with its laws and readings; if the code lacks
+    it, the reason, without laws.
     """
     found = figure(name, rules)
+    laws = (*found.laws, *found.readings)
     if found.value is None:
         return Fact(found.absent, weak=True), ()
     if procedure := book().procedures.get(name):
-        return Fact(procedure.values[str(found.value)]), found.laws
-    return Fact(figure=(name, found.value)), found.laws
+        return Fact(procedure.values[str(found.value)]), laws
+    return Fact(figure=(name, found.value)), laws
 
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
@@ -158,13 +159,12 @@ def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
 def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list[Cell]]]:
     """Each row of the table of short facts: its label, its anchor and a cell for each code."""
     shown = {name: clause_names()[name] for name in fact_names(topic)}
+    laws = [book().rules(code) for code in found.codes]
     for name, label in shown.items():
-        facts = [fact(name, book().rules(c)) for c in found.codes]
-        values = (f.figure[1] for f, _ in facts if f.figure)
-        parts = dict.fromkeys(part for value in values for part, _ in figure_parts(value))
-        for part in parts or [""]:
+        each = [cells_of(name, law) for law in laws]
+        for part in dict.fromkeys(part for own in each for part in own) or [""]:
             words = f"{label}: {part}" if part else label
-            yield words, None, [_part(*each, part) for each in facts]
+            yield words, None, [_part(name, *of, part) for of in zip(laws, each, strict=True)]
     for row, anchor in zip(found.rows, row_anchors(found), strict=True):
         if row.says and row.label not in shown.values():  # else a fact above states the same
             yield row.label, anchor, [_says(topic, found, row, c) for c in found.codes]
@@ -202,17 +202,15 @@ def _value_words(value: Figure) -> str:
     return figure_word(str(value))
 
 
-def _part(fact: Fact, laws: tuple[Address, ...], part: str) -> Cell:
+def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cell:
     """A fact restricted to a part of its figure. If the figure lacks the part, the fact names the
     parts that divide it further or less far, or else is `none`.
     """
-    if not part or not fact.figure:
-        return fact, laws
-    name, whole = fact.figure
-    values = dict(figure_parts(whole))
-    if part in values:
-        return Fact(figure=(name, values[part])), laws
-    near = [p for p in values if p.endswith(f", {part}") or part.endswith(f", {p}")]
+    if not part or not parts:
+        return fact(name, rules)
+    if (found := parts.get(part)) and found.value is not None:
+        return Fact(figure=(name, found.value)), (*found.laws, *found.readings)
+    near = [p for p in parts if p.endswith(f", {part}") or part.endswith(f", {p}")]
     return Fact(f"see “{'” and “'.join(near)}”" if near else "none", weak=True), ()
 
 
