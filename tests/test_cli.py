@@ -149,6 +149,17 @@ def test_output_into_a_closed_pipe_is_quiet(root: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(("reader", "status"), [("true", "141"), ("cat >/dev/null", "1")])
+def test_the_status_says_that_the_reader_of_a_pipe_stopped(
+    root: Path, reader: str, status: str
+) -> None:
+    command = f"{sys.executable} -m oddtrick check laws/records | {reader}; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, check=False, cwd=root
+    )
+    assert (done.stdout, done.stderr) == (f"{status}\n", "")
+
+
 def test_there_is_no_colour_in_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "a.hand").write_text(HAND, "utf-8")
     done = run("check", str(tmp_path), NO_COLOR="")

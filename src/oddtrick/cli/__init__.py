@@ -11,7 +11,7 @@ def main() -> int:
     """Run `oddtrick` with the arguments of the process and return the exit status.
 
     The status is 0 if nothing is irregular; 1 if something is irregular, disputed or not found; 2
-    for unreadable input or wrong usage; 130 after Ctrl-C.
+    for unreadable input or wrong usage; 130 after Ctrl-C; 141 if the reader of a pipe stops early.
     """
     streams = sys.stdout, sys.stderr
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -59,7 +59,7 @@ def _status() -> int:
         return status
     except BrokenPipeError:  # the reader of our pipe has closed it
         _let_go()
-        return 0
+        return 141  # as a shell reports a program that SIGPIPE has ended
     except OSError as error:  # a full disk, or a file that vanished while it was read
         _let_go()
         where = f"{in_a_line(str(error.filename))}: " if error.filename is not None else ""

@@ -279,10 +279,11 @@ def law_of(
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
     if size > JUDGED.most:
         return cannot("notation.too-many", Message("too-much", size=size))
-    named = code or deal.code
+    written = deal.code and book().meant(deal.code)
+    named = code or written
     if named is None:
         return None, (Finder(None, deal).lacks("record.no-code", Message("no-code")),)
-    stated = deal.options if code in (None, deal.code) else ()
+    stated = deal.options if code in (None, written) else ()
     at: Item = () if code else ("code",)
     try:
         law = book().rules(named, _options(named, tuple(options or ()), stated))

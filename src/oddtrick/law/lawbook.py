@@ -52,11 +52,22 @@ class Book:
 
         These are all the codes whose ids contain its words or, failing that, the most similar one.
         """
-        words = re.findall(r"[a-z]+|\d+", name.lower())
-        fit = tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
         named = {word: i for i in reversed(self.ids) for word in (i, i.partition("-")[0])}
         near = difflib.get_close_matches(name.lower(), named, n=1)
-        return fit or tuple(named[n] for n in near)
+        return self._containing(name) or tuple(named[n] for n in near)
+
+    def _containing(self, name: str) -> tuple[str, ...]:
+        """The ids of the codes that contain the words of a name."""
+        words = re.findall(r"[a-z]+|\d+", name.lower())
+        return tuple(i for i in self.ids if words and set(words) <= set(i.split("-")))
+
+    def meant(self, name: str) -> str:
+        """The id of the only code that a name fits, by its id or an alias; otherwise the name."""
+        if name in self.names:
+            return name
+        called = (code for code, others in self.aliases.items() if name.lower() in others)
+        fit = {*self._containing(name), *called}
+        return fit.pop() if len(fit) == 1 else name
 
     def code(self, name: str) -> Code:
         """The code with an id. Raises `UnknownCode`."""

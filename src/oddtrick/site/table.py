@@ -137,7 +137,7 @@ class Table:
     @property
     def code(self) -> str:
         """The code that the text names, or else the one chosen."""
-        return self.deal.code or self.view.code
+        return book().meant(self.deal.code or self.view.code)
 
     @property
     def law(self) -> Rules | None:

@@ -67,6 +67,8 @@ STATEMENT: tuple[Rule, ...] = (
     _rule(r"^\s*(code)\s+([a-z]+)[\s,]+([0-9]+)\s*$", lambda m: f"{m[1]} {m[2].lower()}-{m[3]}"),
     _rule(r'^\s*(code)\s+([0-9]+)\s*$', r'\1 "\2"'),
     _rule(r"^\s*(deal\s+[0-9]+)\s*[:.]\s*", r"\1 "),
+    _rule(r'^\s*(deal\s+[0-9]+)\s+([^\W\d_][^"“]*?)\s*$', r'\1 "\2"'),
+    _rule(r'^\s*(deal)\s+([^\W\d_][^"“]*?)\s*$', r'\1 "\2"'),
     _rule(r"\s*[.:;]\s*$", ""),
     _rule(r"\bn\s*[-/&+]\s*s\b|\bnorth\s*(?:/|&|\+|and|\s-)\s*south\b", "north-south"),
     _rule(r"\be\s*[-/&+]\s*w\b|\beast\s*(?:/|&|\+|and|\s-)\s*west\b", "east-west"),
