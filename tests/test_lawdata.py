@@ -133,6 +133,26 @@ def test_what_an_amending_code_keeps_rests_on_laws_in_force(tiny: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "told"),
     [
+        ("displaces", "amends", []),
+        (
+            '        displaces: ["tiny-1900:1"]\n',
+            "",
+            ["laws/tiny-1901/laws.yaml:5: `game` differs"],
+        ),
+        ('game: 40\n        displaces: ["tiny-1900:1"]', "game: 30", []),
+    ],
+    ids=["amended", "neither", "same"],
+)
+def test_a_code_that_gives_another_figure_than_its_base_names_the_law(
+    tiny: Path, was: str, now: str, told: list[str]
+) -> None:
+    change(amend(tiny) / "laws.yaml", was, now)
+    assert [p.partition(" from")[0] for p in problems(tiny)] == told
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
         ("", "", ""),
         ("    anew: true\n", "", "both apply"),
         ("how-many", "how-meny", "the reading `tiny-1900:how-meny` does not exist"),
@@ -234,7 +254,9 @@ def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
         if wanted not in told if wanted else told:
             otherwise[case["name"]] = told
     assert otherwise == {}
-    amend(tiny)
+    home = amend(tiny)
+    problems(tiny)
+    change(home / "laws.yaml", '        displaces: ["tiny-1900:1"]\n', "")
     problems(tiny)
     assert {i.__name__ for i in INVARIANTS} == found
     for invariant in INVARIANTS:

@@ -11,7 +11,7 @@ from oddtrick.law.address import Address
 from oddtrick.law.figures import flat
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.lawbook import Book
-from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Provision, Reading
+from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Figure, Provision, Reading
 from oddtrick.law.problems import Problem, nearest, repeated
 from oddtrick.law.rules import clauses, displaced, in_force, is_in_force
 from oddtrick.law.schema import lacking, shapes
@@ -181,15 +181,37 @@ def rules_stand_once(book: Book) -> Iterator[Problem]:
     for code in book.codes:
         seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
         for item in code.provisions:
-            figures = {n: flat(value) for n, value in item.figures.items() if n not in many}
-            stated = {
-                f"{n}.{c}" if c else n: item.address for n, own in figures.items() for c in own
-            }
+            stated = dict.fromkeys(_cells(item, many), item.address)
             for name, value in (stated | dict(item.procedures)).items():
                 first, same = seen.setdefault((item.option, name), (item, value))
                 if value != same:
                     where = f"in {code.id}; first at {_place(first)}"
                     yield _at(item, f"`{name}` occurs twice {where}.")
+
+
+def overridden_laws_are_named(book: Book) -> Iterator[Problem]:
+    """A code that gives a rule another value than its base displaces or amends the base's law."""
+    many = {f.id for f in book.vocabulary.figures if f.many}
+    for code in book.codes:
+        _, *bases = chain = book.chain(code.id)
+        gone = displaced(chain)
+        inherited: dict[str, list[tuple[Address, object]]] = {}
+        for law in (p for base in bases for p in base.provisions if not p.option):
+            for name, value in {**_cells(law, many), **law.procedures}.items():
+                if is_in_force(law.address, gone):
+                    inherited.setdefault(name, []).append((law.address, value))
+        for item in (p for p in code.provisions if not p.option):
+            for name, value in {**_cells(item, many), **item.procedures}.items():
+                for address, other in inherited.get(name, ()):
+                    if value != other and not any(address.within(a) for a in item.amends):
+                        why = f"`{name}` differs from `{address}`, which is in force"
+                        yield _at(item, f"{why}: list it under `displaces` or `amends`.")
+
+
+def _cells(item: Provision, many: Collection[str]) -> dict[str, Figure]:
+    """The cells of the figures that a provision states, by name, without figures in `many`."""
+    figures = {n: flat(value) for n, value in item.figures.items() if n not in many}
+    return {f"{n}.{c}" if c else n: v for n, own in figures.items() for c, v in own.items()}
 
 
 def figures_are_complete(book: Book) -> Iterator[Problem]:
@@ -411,6 +433,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     amounts_exist,
     inherited_law_stands,
     rules_stand_once,
+    overridden_laws_are_named,
     codes_speak_of_everything,
     treated_topics_are_not_stated,
     figures_are_complete,
