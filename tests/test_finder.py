@@ -87,6 +87,14 @@ def test_a_long_story_is_found_among_the_first_three(manner: str, floor: float) 
     assert share(found, 3) >= floor
 
 
+def test_what_strangers_say_is_found_among_the_first_three() -> None:
+    told = read_yaml((HERE / "tellings_strangers.yaml").read_text("utf-8"))["like"]
+    found = ranks(told, None)
+    assert [t["ask"] for t, rank in zip(told, found, strict=True) if rank > 2] == []
+    assert found[:2] == [0, 0]
+    assert share(found, 1) >= 0.94
+
+
 def test_what_was_held_back_is_found_as_well_as_it_was_when_it_was_measured() -> None:
     told = read_yaml((HERE / "tellings_held.yaml").read_text("utf-8"))
     for length, floor in FLOORS.items():
