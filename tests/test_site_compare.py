@@ -420,7 +420,8 @@ def test_every_rule_is_drawn_once_and_leads_to_its_comparison(made: dict[str, st
 
 def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> None:
     drawings = re.findall(
-        r'<svg [^>]*class="drawing"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>', made["lineage.md"]
+        r'<svg [^>]*class="drawing"[^>]*aria-labelledby="(\S+) (\S+)">(.*?)</svg>',
+        made["lineage.md"],
     )
     assert len(drawings) == len(families()) + 1
     for title, description, body in drawings:
