@@ -46,10 +46,12 @@ REVOKE = "play.revoke"
 class Report(NamedTuple):
     """An irregularity as written: the offender, where it happened, and where it is written.
 
+    `name` is the irregularity that is meant: a revoke reported of dummy is one of its own.
     It happened at the card that it names if its player played that card to the trick at which it is
     written; otherwise it happened where it is written.
     """
 
+    name: str
     incident: Incident
     seat: Seat | None
     item: Item
@@ -99,7 +101,9 @@ class Shown:
             card = card_in(incident.of or "") if of_trick else None
             seat = incident.by or players.get(written)
             at = played.get((seat, card), written) if card else written
-            yield Report(incident, seat, at, written)
+            dummys = incident.name == named_by(REVOKE) and self.roles.role(seat) == "dummy"
+            name = named_by("play.dummys-revoke") if dummys else incident.name
+            yield Report(name, incident, seat, at, written)
 
     # --- the cases -------------------------------------------------------------------------------
 
@@ -118,7 +122,7 @@ class Shown:
                 # Cases of calls have got their reports from the walk through the calls already.
                 for report in () if case.incident or case.item in self.made else reports:
                     incident = report.incident
-                    if incident.item in used or self._name(report) != case.name:
+                    if incident.item in used or report.name != case.name:
                         continue
                     if self._place_of(case, report) == place:
                         used.add(incident.item)
@@ -280,12 +284,6 @@ class Shown:
         named = card_in(report.incident.of or "")
         return 2 if case.irregularity.closes == "play" or (named and named == played.card) else None
 
-    def _name(self, report: Report) -> str:
-        """The irregularity that is meant: a revoke reported of dummy is one of its own."""
-        name = report.incident.name
-        dummys = name == named_by(REVOKE) and self.roles.role(report.seat) == "dummy"
-        return named_by("play.dummys-revoke") if dummys else name
-
     # --- cards -----------------------------------------------------------------------------------
 
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
@@ -382,8 +380,8 @@ class Shown:
 
     def _reported_case(self, report: Report) -> Case:
         """The case of an irregularity that is only reported, with the facts the record shows."""
-        incident, seat, item, _ = report
-        name, at, card = self._name(report), self.cards.get(item), card_in(incident.of or "")
+        name, incident, seat, item, _ = report
+        at, card = self.cards.get(item), card_in(incident.of or "")
         role, declarer = self.roles.role(seat), self.final.declarer if self.final else None
         answers = offender_facts(name, seat, self.roles)
         if role and declarer:
