@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from oddtrick.book import index as indexing
 from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
+from oddtrick.law.book import book
 
 TOPICS = 4  # the most topics returned
 AMONG = 3  # a topic is returned if it is among this many best results, or precedes all disputes
@@ -46,10 +47,12 @@ class Sought:
     fits: bool
 
 
-def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
+def find(
+    words: str, code: str | None = None, limit: int = 5, options: Sequence[str] = ()
+) -> Sought:
     """The irregularities and topics that a player's words may mean, under one code or any.
 
-    Irregularities that cannot arise under the code come last.
+    Irregularities that cannot arise under the code with its options come last.
     """
     data = index()
     docs = data["docs"]
@@ -60,7 +63,7 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
     every = [short for x in rewrite(words, data) for _, short in content_words(x, data, without)]
     strange = sum(short not in features for short in every)
     known = bool(every) and 2 * strange <= len(every)  # otherwise nothing fits
-    absent = set(data["absent"][code]) if code else set()
+    absent = _absent(code, options, data) if code else ()
     ranked = [n for n in order if docs[n][0] == "dispute"] if known else []
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
@@ -79,6 +82,16 @@ def find(words: str, code: str | None = None, limit: int = 5) -> Sought:
         and max(sums[:-1]) > sums[-1]
         and _stands_out(features, data),
     )
+
+
+def _absent(code: str, options: Sequence[str], data: Index) -> Sequence[int]:
+    """The irregularities that cannot arise under a code with its options, by number."""
+    absent: Sequence[int] = data["absent"][code]
+    if not options:
+        return absent
+    names = ((n, doc[1]) for n, doc in enumerate(data["docs"]) if doc[0] == "dispute")
+    entries = ((n, book().entry(name, code, options)) for n, name in names)
+    return [n for n, entry in entries if entry and entry[0].absent]
 
 
 def _stands_out(features: Mapping[str, tuple[str, ...]], data: Index) -> bool:

@@ -53,8 +53,9 @@ def _rule_named(
         one = _ask_one("Under which code?", ((c.id, c.title) for c in book().codes))
         if one is None:
             return 1
-    if picked is not None and (from_words := _of_words(picked, one)):
-        sys.stderr.write(f"\n{_from_words(picked, one)}\n")
+    under = _in_force(one, options)
+    if picked is not None and (from_words := _of_words(picked, one, under)):
+        sys.stderr.write(f"\n{_from_words(picked, one, under)}\n")
         facts = from_words | facts
     codes = [one] if one else book().ids
     answers = [rulings.answer(str(name), c, law_options(options, c), facts) for c in codes]
@@ -71,6 +72,11 @@ def _rule_named(
         text = answer_text(found, style()) if one else comparison_text(answers, style())
         sys.stdout.write(text)
     return 1 if one and found.kind == "open" else 0
+
+
+def _in_force(code: str | None, options: argparse.Namespace) -> Sequence[str]:
+    """The options of a code that are in force as requested."""
+    return book().rules(code, law_options(options, code)).options if code else ()
 
 
 def _facts_given(options: argparse.Namespace) -> Facts:
@@ -96,7 +102,7 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     if options.format == "json":
         write_json([_irregularity_json(known[n]) for n in ([name] if name else known)])
     elif name:
-        under = book().rules(code, law_options(options, code)).options if code else ()
+        under = _in_force(code, options)
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
     else:
         for group, label in rulings.groups():
@@ -181,18 +187,19 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
             "--followed-by declarer"
         )
     question = words_given(options.words)
-    sought = find(question, one)
+    under = _in_force(one, options)
+    sought = find(question, one, options=under)
     status = 0 if sought.fits or sought.asked else 1
     if options.format == "json":
-        write_json(_sought_json(question, sought, one))
+        write_json(_sought_json(question, sought, one, under))
         return status
     shape = style()
-    sys.stdout.write("\n".join(_sought_lines(question, sought, one, shape)) + "\n")
+    sys.stdout.write("\n".join(_sought_lines(question, sought, one, under, shape)) + "\n")
     if not sought.found:
         return 1
     best = sought.found[0].irregularity
     if one and sought.fits and not sought.asked:
-        facts = _of_words(sought.found[0], one) | facts
+        facts = _of_words(sought.found[0], one, under) | facts
         found = rulings.answer(best, one, law_options(options, one), facts)
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
@@ -201,13 +208,15 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
     return status
 
 
-def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, object]:
+def _sought_json(
+    question: str, sought: Sought, code: str | None, under: Sequence[str]
+) -> dict[str, object]:
     candidates = []
     for f in sought.found:
         item = rulings.catalogue()[f.irregularity]
         questions = [
             {"fact": fact, "question": book().facts[fact].question, "answers": values}
-            for fact, values in _needs(item, code).items()
+            for fact, values in _needs(item, code, under).items()
         ]
         about = {"irregularity": item.id, "label": item.label, "meaning": item.meaning}
         details = {"why": f.why, "absent": f.absent, "facts": {k: v for k, v, _ in f.facts}}
@@ -216,7 +225,9 @@ def _sought_json(question: str, sought: Sought, code: str | None) -> dict[str, o
     return {"question": question, "code": code, **found, "candidates": candidates}
 
 
-def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style) -> Iterator[str]:
+def _sought_lines(
+    question: str, sought: Sought, code: str | None, under: Sequence[str], shape: Style
+) -> Iterator[str]:
     """Yield lines on the irregularities found, best first, with the words that matched.
 
     For the first they include the facts stated or, without a code, those that may be needed.
@@ -229,8 +240,8 @@ def _sought_lines(question: str, sought: Sought, code: str | None, shape: Style)
         yield shape.wrap(f"Words that matched: {', '.join(found.why)}.", "   ")
         if found.absent and code:
             yield shape.wrap(f"It cannot arise under {book().code(code).short}.", "   ")
-        if number == 1 and _of_words(found, code):
-            yield shape.wrap(_from_words(found, code), "   ")
+        if number == 1 and _of_words(found, code, under):
+            yield shape.wrap(_from_words(found, code, under), "   ")
         elif number == 1 and not code:
             for fact, values in _needs(item, code).items():
                 asked = f"{book().facts[fact].question}  --{fact} {' | '.join(values)}"
@@ -250,15 +261,15 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
         yield "Nothing fits these words well. The nearest:"
 
 
-def _of_words(found: Found, code: str | None) -> Facts:
+def _of_words(found: Found, code: str | None, under: Sequence[str]) -> Facts:
     """The facts found in the user's words that matter under a code."""
-    needs = _needs(rulings.catalogue()[found.irregularity], code)
+    needs = _needs(rulings.catalogue()[found.irregularity], code, under)
     return {fact: value for fact, value, _ in found.facts if value in needs.get(fact, ())}
 
 
-def _from_words(found: Found, code: str | None) -> str:
+def _from_words(found: Found, code: str | None, under: Sequence[str]) -> str:
     """A sentence listing the facts taken from the user's words and how to change them."""
-    taken = _of_words(found, code)
+    taken = _of_words(found, code, under)
     answer = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
     return f"From your words: {answer}. To change a fact, give its option."
 
@@ -297,7 +308,7 @@ def _picked(code: str | None, options: argparse.Namespace) -> Found | None:
         if name in rulings.catalogue():
             return Found(name, (), (), False)
         if answer:
-            sought = find(words_given([answer]), code)
+            sought = find(words_given([answer]), code, options=_in_force(code, options))
             sys.stderr.write("".join(f"{line}\n" for line in _lead_lines(answer, sought)))
             if sought.found:
                 choices = {f.irregularity: f for f in sought.found}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Seat
@@ -34,10 +35,12 @@ from oddtrick.judge.not_used import NotUsed, not_used
 from oddtrick.judge.play import Followed, Outcome
 from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, most_calls
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
+from oddtrick.judge.ruling import Case
 from oddtrick.judge.score_procedures import (
     UNKNOWN,
     Account,
     Facts,
+    Penalty,
     Standing,
     counted_tricks,
     tricks_after,
@@ -497,6 +500,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             points = points if carried is not None or points.entries or deal.scores else None
         elif declared.final:
             facts = written_score.facts_of(deal, law, declared.final, outcome, hands, state, judged)
+            judged = _acted_on(deal, law, facts, judged)
+            facts = facts._replace(penalties=judged.penalties)
             points, what_if = _scored(deal, law, facts, judged, carried)
     parts = declared, outcome, judged, state, carried, points
     return Check(deal, law, phases, *parts, (), what_if, False, events, dealt)
@@ -515,6 +520,30 @@ def _scored(
         return None, ()
     recorded = written_score.recorded_account(deal, law, facts)
     return made, (*_with_rights(judged, law, facts), *recorded)
+
+
+def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:
+    """The judgment with those unused rights used that the written score shows to have been used.
+
+    They are used if the written score is then right.
+    """
+    if not (judged.unused and deal.scores) or facts.tricks is None:
+        return judged
+    columns = [w for w in written_score.columns_written(deal) if w.column in ("trick", "honour")]
+
+    def error(penalties: tuple[Penalty, ...]) -> int:
+        made = account(facts._replace(penalties=penalties), law)
+        return sum(abs(w.total - made.points(w.side, w.column)) for w in columns)
+
+    penalties, unused, left = judged.penalties, list[Case](), error(judged.penalties)
+    for case in judged.unused:
+        more = ((*penalties, *right.penalties) for right in open_rights([case]))
+        least, best = min(((error(p), p) for p in more), default=(left, ()), key=itemgetter(0))
+        if least < left:
+            penalties, left = best, least
+        else:
+            unused.append(case)
+    return judged if left else judged._replace(penalties=penalties, unused=tuple(unused))
 
 
 def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:

@@ -59,9 +59,14 @@ class GroupCheck:
 
     @property
     def counted(self) -> tuple[Check, ...]:
-        """The checks of the deals that count; in a rubber, those up to the deal that ended it."""
+        """The checks of the deals that count; in a rubber, those up to the deal that ended it.
+
+        The deal from which a side retired does not count if its result is not recorded.
+        """
         ends = (n for n, c in enumerate(self.checks) if c.account and c.account.rubber)
-        return self.checks[: next(ends, len(self.checks)) + 1]
+        counted = self.checks[: next(ends, len(self.checks)) + 1]
+        given_up = self.group.retired and counted and counted[-1].outcome.taken is None
+        return counted[:-1] if given_up else counted
 
     @property
     def scored(self) -> bool:
@@ -324,7 +329,8 @@ def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
     """The rubber with its totals, its winner and the points won."""
-    group, last = blank.group, accounts[-1].standing if accounts else None
+    group, checks = blank.group, blank.checks
+    last = accounts[-1].standing if accounts else checks[0].standing if checks else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
         return replace(blank, winner=_winner(over, None, law), findings=broken_off)
