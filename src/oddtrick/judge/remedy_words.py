@@ -19,7 +19,11 @@ AMOUNT = re.compile(r"[0-9]{1,6}")
 SUIT = "(?:spades?|hearts?|diamonds?|clubs?|[♠♥♦♣])(?! [0-9akqjt])"
 """A pattern for a suit in words, not followed by the rank of a card."""
 
-OTHER_FORMS = {"calls": "call", "called": "call", "forbids": "forbid", "prohibits": "prohibit"}
+OTHER_FORMS = {
+    f"{word}{end}": word
+    for word in "call forbid prohibit deduct add treat reopen".split()
+    for end in ("s", "ed")
+}
 """Inflected forms and their base words: `calls a heart`."""
 
 BEFORE = frozenset("a an the takes took claims claimed demands demanded exacts".split())

@@ -97,6 +97,20 @@ STATEMENT: tuple[Rule, ...] = (
     _rule(r"^(standing\s+games)\s+one\s+all\s*$", r"\1 1 all"),
     _rule(r"(?<=\s)tricks(?=\s+[0-9])", "trick"),
     _rule(r"(?<=\s)honou?rs(?=\s+[0-9])", "honour"),
+    *(
+        rule
+        for column, words in (("trick", "below"), ("honour", "above|penalty|bonus"))
+        for rule in (
+            _rule(
+                rf"^(score\s.*?)\s(?:{words})(?:\s+(?:the\s+line|and\s+bonus))?(?=\s+[0-9])",
+                rf"\1 {column}",
+            ),
+            _rule(
+                rf"^(score\s.*?)\s([0-9]+)\s+(?:{words})(?:\s+the\s+line)?(?=[\s,;]|$)",
+                rf"\1 {column} \2",
+            ),
+        )
+    ),
     _rule(r'(?<=\s)penalty(?=\s+["“])', "remedy"),
     _rule(rf"(?<=\s)(?:demanded|exacted)\s+by\s+{SEAT}", r"chosen by \1"),
     _rule(rf"(?<=\s)of\s+([{SIGNS}]\s*(?:10|[2-9tjqka]))(?!\w)", r'of "\1"'),
