@@ -19,11 +19,8 @@ AMOUNT = re.compile(r"[0-9]{1,6}")
 SUIT = "(?:spades?|hearts?|diamonds?|clubs?|[♠♥♦♣])(?! [0-9akqjt])"
 """A pattern for a suit in words, not followed by the rank of a card."""
 
-OTHER_FORMS = {
-    f"{word}{end}": word
-    for word in "call forbid prohibit deduct add treat reopen".split()
-    for end in ("s", "ed")
-}
+OTHER_FORMS = {f"{w}s": w for w in "call forbid prohibit deduct add treat reopen".split()}
+OTHER_FORMS["called"] = "call"
 """Inflected forms and their base words: `calls a heart`."""
 
 BEFORE = frozenset("a an the takes took claims claimed demands demanded exacts".split())

@@ -113,6 +113,15 @@ STATEMENT: tuple[Rule, ...] = (
     ),
     _rule(r'(?<=\s)penalty(?=\s+["“])', "remedy"),
     _rule(rf"(?<=\s)(?:demanded|exacted)\s+by\s+{SEAT}", r"chosen by \1"),
+    _rule(
+        r'^(irregularity\s[^"“]*?)\s(?:(?:who|and)\s+)?((?:takes|exacts|calls|forbids)\s[^"“]+?)'
+        r"(?=\s*,?\s+(?:by|noticed\s+by|chosen\s+by|waived\s+by|when|note)\s|\s*$)",
+        r'\1 remedy "\2"',
+    ),
+    _rule(
+        r"^(declaration\s.*?doubled)\s+(twice|thrice)(?=\s|$)",
+        lambda m: f"{m[1]} {('twice', 'thrice').index(m[2].lower()) + 2} times",
+    ),
     _rule(rf"(?<=\s)of\s+([{SIGNS}]\s*(?:10|[2-9tjqka]))(?!\w)", r'of "\1"'),
     _rule(
         r'(?<=\sremedy)\s+(?!["“\s])([^"“]+?)'
