@@ -544,7 +544,9 @@ class Shown:
         tricks = len(self.events.tricks or ())
         incident = case.incident
         over = incident is not None and (
-            incident.after == "play" or case.irregularity.closes == "play"
+            incident.after == "play"
+            or case.irregularity.closes == "play"
+            or case.facts.get("deal-noticed") == "after-play"
         )
         tricks_scored = (c.total for c in self.deal.scores if c.column == "trick")
         scored = any(total and total not in given for total in tricks_scored)
