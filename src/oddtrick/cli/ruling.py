@@ -239,13 +239,22 @@ def _sought_lines(
         yield shape.wrap(item.meaning, "   ")
         yield shape.wrap(f"Words that matched: {', '.join(found.why)}.", "   ")
         if found.absent and code:
-            yield shape.wrap(f"It cannot arise under {book().code(code).short}.", "   ")
+            yield shape.wrap(_why_absent(item.id, code), "   ")
         if number == 1 and _of_words(found, code, under):
             yield shape.wrap(_from_words(found, code, under), "   ")
         elif number == 1 and not code:
             for fact, values in _needs(item, code).items():
                 asked = f"{book().facts[fact].question}  --{fact} {' | '.join(values)}"
                 yield shape.wrap(asked, "     ")
+
+
+def _why_absent(name: str, code: str) -> str:
+    """A sentence saying that an irregularity cannot arise under a code, or only with an option."""
+    short, found = book().code(code).short, book().entry
+    for option in book().code(code).options:
+        if (entry := found(name, code, [option.id])) and not entry[0].absent:
+            return f"It arises under {short} only with --option {option.id}."
+    return f"It cannot arise under {short}."
 
 
 def _lead_lines(question: str, sought: Sought) -> Iterator[str]:

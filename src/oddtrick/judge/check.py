@@ -537,7 +537,7 @@ def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:
 
     penalties, unused, left = judged.penalties, list[Case](), error(judged.penalties)
     for case in judged.unused:
-        more = ((*penalties, *right.penalties) for right in open_rights([case]))
+        more = ((*penalties, *moved) for _, _, moved in open_rights([case]))
         least, best = min(((error(p), p) for p in more), default=(left, ()), key=itemgetter(0))
         if least < left:
             penalties, left = best, least

@@ -17,6 +17,7 @@ from oddtrick.judge.effects import EFFECTS, Offence, bars_of, carried_out, has, 
 from oddtrick.judge.events import Call, Events
 from oddtrick.judge.facts import (
     CHANGED,
+    ON_DOUBLING,
     call_facts,
     call_name,
     change_facts,
@@ -306,10 +307,13 @@ class Walk(ABC):
             index = self.at if of_call else len(self.made) - 1
             made = self.made[index]
             about = [*made.call.incidents]
-            if case.incident and not self._is_late(case.incident, made):
+            since = self._before_report(case.incident, made) if case.incident else ()
+            if case.incident and not since:
                 about.append(case.incident)
             attention, deal = pointed_at(about, made.seat), self.events.deal
             answers |= call_facts(case.name, self.made, index, following, attention, deal, self.law)
+            if any(call.kind in ON_DOUBLING for call in since):
+                answers["doubling-said"] = "yes"
         answers |= {**case.facts, **recorded_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = case._replace(incident=replace(case.incident, remedy=None))
@@ -320,14 +324,15 @@ class Walk(ABC):
         case = case._replace(facts=mattering(case.name, answers))
         return first, rule(case, self.law, roles)
 
-    def _is_late(self, incident: Incident, made: Made) -> bool:
-        """Whether an irregularity of a call is reported at a later call that does not replace
-        it.
+    def _before_report(self, incident: Incident, made: Made) -> Sequence[Call]:
+        """The calls after an irregular call up to the one at which it is reported.
+
+        There are none if it is reported at once or at a call that replaces it.
         """
-        calls, event = self.events.calls or (), incident.event
-        if event is None or event.kind != "call" or event.number <= int(made.call.item[1]):
-            return False
-        return not calls[event.number].corrects
+        calls, event, own = self.events.calls or (), incident.event, int(made.call.item[1])
+        if event is None or event.kind != "call" or event.number <= own:
+            return ()
+        return () if calls[event.number].corrects else calls[own + 1 : event.number + 1]
 
     def _correct(self, call: Call) -> None:
         """Replace the last caller's call, if the law allows it."""

@@ -193,8 +193,17 @@ def _recorded(deal: Deal, final: Final, law: Rules) -> Final:
 
 
 def _claimed_honours(deal: Deal) -> BySide | None:
-    """The honours of each side as claimed; `None` if none are."""
-    claimed = {c.side: Holding(c.total, c.in_one_hand) for c in deal.honours}
+    """The honours of each side as claimed; `None` if none are.
+
+    If a player claims chicane, his partner holds all the honours of their side.
+    """
+    void = {who.side for who in deal.chicane if isinstance(who, Seat)}
+    claimed = {
+        c.side: Holding(
+            c.total, c.total if c.in_one_hand is None and c.side in void else c.in_one_hand
+        )
+        for c in deal.honours
+    }
     return {s: claimed.get(s, Holding(0, 0)) for s in Side} if claimed else None
 
 
