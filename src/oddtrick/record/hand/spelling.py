@@ -75,8 +75,10 @@ STATEMENT: tuple[Rule, ...] = (
     _rule(rf"^\s*{SEAT}\s+(?:dealt|deals|is\s+(?:the\s+)?dealer)\s*$", r"dealer \1"),
     _rule(r"^(vulnerable)\s+(?:nobody|neither|no\s+one|nil|-)\s*$", r"\1 none"),
     _rule(r"^(vulnerable)\s+(?:everybody|both\s+sides)\s*$", r"\1 both"),
-    _rule(r"^(result)\s+(?:=|made|just made|exactly)\s*$", r"\1 made 0"),
+    _rule(r"^(result)\s+(?:=|made|just made|exactly|made\s+contract)\s*$", r"\1 made 0"),
     _rule(rf"^(result)\s+(?:made\s+)?(?:\+|plus\s)\s*({COUNT})\s*$", r"\1 made \2"),
+    _rule(r"^(result)\s+grand\s+slam\s*$", r"\1 13 tricks"),
+    _rule(r"^(result)\s+(?:little|small)\s+slam\s*$", r"\1 12 tricks"),
     _rule(rf"^(result)\s+(?:(?:-|minus\s)\s*({COUNT})|({COUNT})\s+(?:down|short|off))\s*$",
           lambda m: f"{m[1]} down {m[2] or m[3]}"),
     _rule(rf"^(result)\s+({COUNT})\s+over\s*$", r"\1 made \2"),
@@ -93,10 +95,13 @@ STATEMENT: tuple[Rule, ...] = (
         r"(?:\s+hand)?\s*$",
         r"\1 5, 4 in one hand",
     ),
+    _rule(rf"^(honou?rs)\s+({COUNT})\s+(?:to\s+|for\s+)?({SIDE})(?![\w-])", r"\1 \3 \2"),
+    _rule(r"^(standing)\s+game\s+all\s*$", r"\1 games 1 all"),
+    _rule(r"(?<=[0-9])\s*[;+]\s*(?=\S)", " "),
     _rule(r"^(standing\s+games)\s+love\s+all\s*$", r"\1 none"),
     _rule(r"^(standing\s+games)\s+one\s+all\s*$", r"\1 1 all"),
     _rule(r"(?<=\s)tricks(?=\s+[0-9])", "trick"),
-    _rule(r"(?<=\s)honou?rs(?=\s+[0-9])", "honour"),
+    _rule(r"(?<=\s)hon(?:\.|ou?rs)?(?=\s+[0-9])", "honour"),
     *(
         rule
         for column, words in (("trick", "below"), ("honour", "above|penalty|bonus"))
@@ -112,12 +117,16 @@ STATEMENT: tuple[Rule, ...] = (
         )
     ),
     _rule(r'(?<=\s)penalty(?=\s+["“])', "remedy"),
+    _rule(rf"(?<=\s)(by\s+{SEAT}),?\s+penalty\s+(?=[0-9a-z])", r"\1 remedy "),
+    _rule(rf"(?<=\s)(let\s+stand)\s+by\s+{SEAT}", r'remedy "\1" chosen by \2'),
+    _rule(rf"(?<=\s)claimed\s+by\s+{SEAT}", r"noticed by \1"),
     _rule(rf"(?<=\s)(?:demanded|exacted)\s+by\s+{SEAT}", r"chosen by \1"),
     _rule(
         r'^(irregularity\s[^"“]*?)\s(?:(?:who|and)\s+)?((?:takes|exacts|calls|forbids)\s[^"“]+?)'
         r"(?=\s*,?\s+(?:by|noticed\s+by|chosen\s+by|waived\s+by|when|note)\s|\s*$)",
         r'\1 remedy "\2"',
     ),
+    _rule(r"^(declaration\s.*?doubled)\s+once(?=\s|$)", r"\1"),
     _rule(
         r"^(declaration\s.*?doubled)\s+(twice|thrice)(?=\s|$)",
         lambda m: f"{m[1]} {('twice', 'thrice').index(m[2].lower()) + 2} times",
@@ -130,6 +139,11 @@ STATEMENT: tuple[Rule, ...] = (
     ),
     _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:xx|\*\*|rdbl)(?!\w)", r"\1 redoubled"),
     _rule(rf"^(declaration\s+[0-9]+\s*{DENOMINATION})\s*(?:x|\*|dbl)(?!\w)", r"\1 doubled"),
+    _rule(rf"^(declaration\s.+?)\s+(by\s+{SEAT}),?\s+(doubled|redoubled)\s*$", r"\1 \4 \2"),
+    _rule(
+        rf"^(declaration)\s+{SEAT}\s*:?\s+([0-9]+\s*{DENOMINATION}(?:\s+(?:re)?doubled)?)\s*$",
+        r"\1 \3 by \2",
+    ),
     _rule(r"^(declaration)\s+(?:all\s+pass(?:ed)?|passed|pass)\s*$", r"\1 passed out"),
     _rule(r"^\s*passed\s+out\s*$", "declaration passed out"),
     _rule(
@@ -182,6 +196,14 @@ CALLS: tuple[Rule, ...] = (
     _rule(r"\b(?:dble?|doubles|doubled)\b\.?", "double"),
     _rule(r"\b(?:passes|passed|nb|n\.b\.)(?!\w)", "pass"),
     _rule(r"\bn\.\s?t\.?(?!\w)", "NT"),
+    _rule(
+        r"\b(?:I\s+)?leaves?\s+it(?:\s+to\s+(?:you|(?:(?:his|her)\s+)?partner))?(?:,?\s+partner)?",
+        "pass to partner",
+    ),
+    _rule(r"\bmay\s+I\s+play\b", "may I lead"),
+    _rule(r"\b(?:pray|please)\s+do\b", "yes"),
+    _rule(r"\bcontent\b", "satisfied"),
+    _rule(rf"(?<=:)(\s*)(?:(?:makes|declares)\s+)?({DENOMINATION})(?=\s*(?:,|$))", r"\1make \2"),
     _rule(r"\s+[-–]\s+|\s*[;/|→]\s*", ", "),
     _rule(rf"(?<!\w){SEAT}\s+(?:bids|calls|says)\s+", r"\1: "),
     _rule(r"(?<!\w)(north|east|south|west)\s+(?=[\w♠♥♦♣])", r"\1: "),
@@ -199,6 +221,11 @@ TRICK: tuple[Rule, ...] = (
     _rule(rf"(?<![\w{SIGNS}])(10|[2-9tjqka])([shdc{SIGNS}])(?![\w{SIGNS}])", r"\2\1"),
     _rule(rf"^\s*{SEAT}\s+(?:leads|led|plays)\s*:?\s*", r"\1: "),
     _rule(rf"^\s*{SEAT}\s+(?=[{SIGNS}]|[shdc](?:10|[2-9tjqka])(?!\w))", r"\1: "),
+    _rule(
+        r"\bclaims\s+(?:(?:all\s+)?(?:the\s+)?(?:rest|remainder|remaining\s+tricks)|all|everything)"
+        r"(?!\w)",
+        "claims the rest",
+    ),
     _rule(r"\s*[;/|]\s*|\s+[–]\s+", " "),
     _rule(r"(?<!\.)[.]\s*$", ""),
 )
