@@ -1,6 +1,6 @@
 // Comparing: the two forms of compare/, and the redirect from a page with the codes in reverse order. The data on the laws
 // (names, texts, differing words) comes from compare/provisions.json and compare/ONE--OTHER.json.
-import { hash, json, made } from "./page.js";
+import { hash, json, made, tonight } from "./page.js";
 
 /** The addresses of the provisions at an address or below it (`auction-1926:26.g` contains 26.g.1 to 26.g.3). */
 const under = (data, address) => Object.keys(data.provisions)
@@ -77,6 +77,11 @@ function codesForm(form) {
     location.href = `${one.value}--${other.value}/#${topic.value}`;
   });
   form.addEventListener("change", () => other.setCustomValidity(""));
+  // Preselect tonight's code as the first.
+  const before = one.value;
+  one.value = tonight();
+  if (one.selectedIndex < 0) one.value = before;
+  if (one.value === other.value) other.value = before;
 }
 
 /** Set up the form for two provisions; the URL of a result restores it. */

@@ -7,12 +7,18 @@ document.body.append(spoken);
 
 for (const row of document.querySelectorAll(".cite-row")) {
   const code = row.querySelector("code"), style = row.querySelector("dt").textContent;
-  const button = made("button", { type: "button", class: "copy", "aria-label": `Copy the citation: ${style}` }, "Copy");
+  const button = made("button", { type: "button", class: "copy" });
+  const named = (word) => {
+    button.textContent = word;
+    button.ariaLabel = `${word} the citation: ${style}`;
+    spoken.textContent = word === "Copy" ? "" : button.ariaLabel;
+  };
+  named("Copy");
   button.addEventListener("click", async () => {
-    button.textContent = (await copied(code.textContent)) ? "Copied" : "Selected";
+    named((await copied(code.textContent)) ? "Copied" : "Selected");
     // Without permission to write to the clipboard, select the text so that the reader can copy it.
     if (button.textContent === "Selected") getSelection().selectAllChildren(code);
-    spoken.textContent = button.ariaLabel = `${button.textContent} the citation: ${style}`;
+    setTimeout(named, 2000, "Copy");
   });
   row.querySelector("dd").append(button);
 }
