@@ -520,13 +520,14 @@ def with_items(deal: Deal) -> Sequence[Incident]:
 
 
 _WORD_END = re.compile(
-    r"(?:(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
+    r"(?:\s*(?:[1-7](?:nt?|[shdc])|[shdc](?:10|[2-9tjqka])|[pdr])(?=[^|\s]*\s*\|)\s*"
+    r"|(?:(?:north|east|south|west|[nesw])\s*:\s*)?(?:corrects\s+)?"
     r"(?:(?:\d+[\s,]*|(?:one|two|three|four|five|six|seven|make)[\s,]+)"
     r"(?:royal\s+)?(?:no[\s-]trumps?|[a-z]*trumps?|spades?|hearts?|diamonds?|clubs?|nullos?|royals"
     r"|nt|[♠♤♥♡♦♢♣♧]|[shdcnr](?!\w))(?:\s+royal\b)?"
     r"|no\s+bid\b|pass\s+to\s+partner|all\s+pass|may\s+i\s+lead"
-    r"|\s*(?:[shdc]|[♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)(?:10|kn(?:ave)?|[2-9tjqka])(?!tisf)(?:\s*(?=\|))?"
-    r"|(?:mb|pc)\|[^|\n]*|[^\s^=$!?*+,|{;\[\"#]+)|.)(?:\s*!+(?=\|))?",
+    r"|(?:[shdc]|[♠♤♥♡♦♢♣♧][\ufe0e\ufe0f]? ?)(?:10|kn(?:ave)?|[2-9tjqka])(?!tisf)"
+    r"|(?:mb|pc)\|[^|\n]*|[^\s^=$!?*+,|{;\[\"#]+)|.)(?:!+(?=[^|\s]*\|))?",
     re.IGNORECASE,
 )
 """Matches a call or a card in any notation at its offset; the span ends where the match does."""

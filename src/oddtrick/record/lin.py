@@ -102,7 +102,6 @@ A value that ends in a blank and the name of a command lacks its closing bar. In
 holds only if that name begins a line.
 """
 _LOST = 7
-_SEPARATOR = re.compile(_NEXT, re.IGNORECASE)
 _CALL = re.compile(
     rf"\s*(?:([1-7](?:NT?|[SHDC])|[PDR](?![A-CE-OQS-Z]))\s*(!*)\s*|([^|\s][^|]*+))(?:{_NEXT})?",
     re.IGNORECASE | re.ASCII,
@@ -159,14 +158,6 @@ class Command(NamedTuple):
             value = written.strip()
             yield Command(self.name, value, start + written.find(value))
             start += len(written) + 1
-
-    def each(self) -> Iterator[Command]:
-        """Yield the successive calls or cards as commands of their own."""
-        at = 0
-        for found in _SEPARATOR.finditer(self.value):
-            yield self.part(at, found.start())
-            at = found.end()
-        yield self.part(at)
 
 
 @dataclass(slots=True)
@@ -260,9 +251,7 @@ class _Board:
         )
         name = command.value[:3].lower()
         if name == "mb|" and not self.broken:
-            self.broken = True
-            self.calls.append(UNRECORDED)
-            self.call_starts.append(command.start)
+            self.lose_calls(command.start)
         elif name == "pc|":
             self.cards.append(UNKNOWN_CARD)
             self.card_starts.append(command.start)
@@ -348,35 +337,30 @@ class _Board:
         return held
 
     def take_calls(self, command: Command) -> None:
-        if not self.cards and not self.broken:
-            self._read_calls(command)
-            return
-        for one in command.each():
-            if self.broken:
-                self.keep(one)
-                continue
-            if one.value.strip():
-                self.misplaced(one, "is a call after cards have been played")
-            self._read_calls(one)
-
-    def _read_calls(self, command: Command) -> None:
         for found in _CALL.finditer(command.value):
             written, alerts, other = found.groups()
-            if other:
+            if self.broken or other or self.cards:
+                one = command.part(found.start(), found.end(3 if other else 2))
+            if self.broken:
+                self.keep(one)
+            elif other:
                 words = "is not a call (1C to 7N, p, d, r); it and what follows were ignored"
-                self.unread("lin-call", command.part(found.start(), found.end(3)), words)
-                self.broken = True
-                self.calls.append(UNRECORDED)
-                self.call_starts.append(command.start + found.start())
-                if found.end(3) < found.end():
-                    for later in command.part(found.end()).each():
-                        self.keep(later)
-                return
-            if alerts:
-                self.alerted.add(len(self.calls))
-                self.notes[len(self.calls)] = []
-            self.calls.append(CALLS[written.upper()])
-            self.call_starts.append(command.start + found.start(1))
+                self.unread("lin-call", one, words)
+                self.lose_calls(one.start)
+            else:
+                if self.cards:
+                    self.misplaced(one, "is a call after cards have been played")
+                if alerts:
+                    self.alerted.add(len(self.calls))
+                    self.notes[len(self.calls)] = []
+                self.calls.append(CALLS[written.upper()])
+                self.call_starts.append(command.start + found.start(1))
+
+    def lose_calls(self, start: int) -> None:
+        """End the auction at a call that cannot be read."""
+        self.broken = True
+        self.calls.append(UNRECORDED)
+        self.call_starts.append(start)
 
     def take_explanation(self, command: Command) -> None:
         value = command.value.strip()
@@ -388,12 +372,12 @@ class _Board:
                 self.misplaced(command, "explains a call, but there is none before it")
 
     def take_cards(self, command: Command) -> None:
-        if self.claimed:
-            for one in command.each():
+        for found in _CARD.finditer(command.value):
+            if self.claimed:
+                one = command.part(found.start(), found.end(found.lastindex or 0))
                 self.misplaced(one, "is played after the claim; it was ignored")
                 self.keep(one)
-            return
-        for found in _CARD.finditer(command.value):
+                continue
             self.card_starts.append(command.start + found.start())
             if written := found[1]:
                 self.cards.append(CARDS_PLAYED[written])

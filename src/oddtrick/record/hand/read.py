@@ -414,9 +414,10 @@ class _Reading:
         if word in ("deal", "rubber", "match"):
             self.open(word, (value[0] if word == "deal" else value) or "", span).written = True
         scope = self._open_for(statement, span)
-        if scope and (items := scope.take(statement, span)):
-            scope.comment(before, items[0])
-            scope.comment(after, items[1], "after")
+        if scope:
+            first, last = scope.take(statement, span)
+            scope.comment(before, first)
+            scope.comment(after, last, "after")
         if word == "end":
             self._close_group(ended=True)
         if word not in ROWS:
@@ -431,7 +432,7 @@ class _Reading:
         scope, length = self.scope, span[1] - span[0]
         shared = scope.kind != "deal" and word in HEADER
         rule, wrong = "too-many", ""
-        if misplaced := self._misplaced(statement):
+        if self.deal is None and (misplaced := self._misplaced(statement)):
             rule, wrong = "misplaced", misplaced
         elif word not in SEVERAL and key in scope.once:
             rule, wrong = "duplicate-statement", self._twice(statement)
@@ -448,7 +449,7 @@ class _Reading:
         return scope
 
     def _misplaced(self, statement: Statement) -> str:
-        """The message if a statement is not allowed in the open scope; empty if it is allowed."""
+        """The message if a statement is not allowed outside a deal; empty if it is allowed."""
         word, group = statement.word, self.group
         if word == "end" and group is None:
             return f"There is no {statement.value} to end here."
@@ -461,9 +462,8 @@ class _Reading:
             return f"`{word}` belongs to a rubber or match: write it before its `end`."
         if word == "unfinished" and group and group.kind != "rubber":
             return "`unfinished` belongs to a rubber: a match is as long as its deals."
-        if self.deal or word not in HEADER:
-            return ""
-        if self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING):
+        begun = self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING)
+        if word in HEADER and begun:
             name = _name_of(statement)
             return f"`{name}` belongs in a deal, or before the first deal, where it holds for all."
         return ""

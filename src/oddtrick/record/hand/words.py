@@ -29,8 +29,6 @@ BEFORE_CARDS = (
     *("vulnerable", "tray", "table", "playing"),
 )
 """The statements with one value that come before the cards, in order."""
-FACTS = (*BEFORE_CARDS, "declaration", "result", "game")
-"""The statements whose value is the field of the deal with the same name."""
 SECTIONS = {"hands": "in_hands", "bidding": "in_bidding", "play": "in_play"}
 """The sections, each with the grammar's start symbol for a line in it."""
 BLOCK = "block"
