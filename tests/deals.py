@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Side
+from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import (
     CALL_KINDS,
     DENOMINATIONS,
@@ -33,6 +35,9 @@ from oddtrick.record.deal import (
 )
 
 PLACES = ("source", "span", "stated", "hand_spans", "call_starts", "card_starts", "own", "unread")
+
+RULES = read_yaml((Path(__file__).parent / "notation" / "rules.yaml").read_text("utf-8"))
+"""The rules of what cannot be read, by id."""
 
 
 def facts(item: Deal | Group | Header) -> dict[str, Any]:

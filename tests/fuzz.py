@@ -22,6 +22,7 @@ from random import Random
 from typing import Any
 
 import plain_games
+from deals import RULES
 from faults import FAULTS
 from lawbook import code_data, in_force, judged_codes, vocabulary
 from oddtrick.judge.answers import Json
@@ -30,7 +31,7 @@ from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.random_deals import legal_game
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.record import convert, lin
-from oddtrick.record.deal import RULES, Unreadable
+from oddtrick.record.deal import Unreadable
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.pbn.games import SECTIONS, SINGLE, decoded
 from oddtrick.record.sources import WRITTEN, RecordFile, read_paths, read_stream, write

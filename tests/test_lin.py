@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 import plain_games
+from deals import RULES
 from made_deals import placed
 from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import converted, deals_in, read, read_paths
-from oddtrick.record.deal import RULES, Deal, Event, Place, Unreadable, event_span
+from oddtrick.record.deal import Deal, Event, Place, Unreadable, event_span
 from oddtrick.record.lin import read_lin
 
 HERE = Path(__file__).resolve().parent / "lin"

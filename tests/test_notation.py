@@ -21,21 +21,11 @@ from hypothesis import strategies as st
 import conftest
 import deals as any_deal
 from conftest import tried
-from deals import facts
+from deals import RULES, facts
 from oddtrick.cards import PACK, Seat
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.limits import FACTS
-from oddtrick.record.deal import (
-    RULES,
-    Comment,
-    Deal,
-    Event,
-    Group,
-    Header,
-    Source,
-    Span,
-    card_spans,
-)
+from oddtrick.record.deal import Comment, Deal, Event, Group, Header, Source, Span, card_spans
 from oddtrick.record.hand.grammar import MEANING, Stopped, explained, malformed, parse, parser
 from oddtrick.record.hand.read import (
     Document,

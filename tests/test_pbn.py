@@ -19,13 +19,14 @@ from hypothesis import strategies as st
 import deals as any_deal
 import plain_games
 from conftest import WHOLE, tried
+from deals import RULES
 from dirty_pbn import CODE, KINDS, compared
 from oddtrick.cards import SEATS
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.yaml import read as read_yaml
-from oddtrick.record.deal import RULES, Comment, Deal, Place, Unreadable, card_spans
+from oddtrick.record.deal import Comment, Deal, Place, Unreadable, card_spans
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import quoted, write_hand
 from oddtrick.record.pbn import games

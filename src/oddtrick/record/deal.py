@@ -117,7 +117,7 @@ CALL_KINDS = tuple(
 """The kinds of calls. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
 end the auction; `unrecorded` means that more calls were made than are written."""
 
-BID, PASS, DOUBLE, REDOUBLE, CHALLENGE, MAKE = range(6)
+BID, PASS, DOUBLE, REDOUBLE = range(4)
 ALL_PASS, UNRECORDED = CALL_KINDS.index("all-pass"), CALL_KINDS.index("unrecorded")
 
 DENOMINATIONS = tuple(
@@ -461,40 +461,6 @@ class Unreadable:
     def place(self) -> Place:
         """Its lines and columns in the file."""
         return self.source.place(self.span)
-
-
-RULES = {
-    "notation.cannot-open": "The file cannot be opened, or the folder has no record.",
-    "notation.not-text": "The file is not text in UTF-8.",
-    "notation.empty": "There is no deal in the file.",
-    "notation.line-too-long": "The line is too long to have been written by hand.",
-    "notation.understood": "The line was understood, although it does not follow the notation.",
-    "notation.syntax": "Something else is expected at this place.",
-    "notation.unknown-word": "No statement begins with this word.",
-    "notation.misplaced": "The statement does not belong here.",
-    "notation.duplicate-statement": "A statement that may be made only once is made twice.",
-    "notation.no-end": "A rubber or match is not ended.",
-    "notation.too-many": "There is too much to read, or too much is unreadable.",
-    "notation.pbn-not-pbn": "The text is not in Portable Bridge Notation.",
-    "notation.pbn-long-line": "A line is too long to be read.",
-    "notation.pbn-long-record": "A record is too long to be read in full.",
-    "notation.pbn-tag": "A tag lacks its closing quotation mark or bracket, or its value.",
-    "notation.pbn-line": "A line belongs to no section of the record.",
-    "notation.pbn-call": "A word in the auction is not a call; what follows it is not used.",
-    "notation.pbn-card": "A word in the play or the deal is not a card or hand.",
-    "notation.pbn-value": "A tag's value is not one that the tag can have.",
-    "notation.pbn-mark": "A mark in the auction or play has no meaning at this place.",
-    "notation.pbn-note": "A call or card refers to a note that does not exist.",
-    "notation.pbn-comment": "A comment in braces is never closed.",
-    "notation.lin-not-lin": "The text is not in LIN.",
-    "notation.lin-command": "A text is not a command, or a command has no closing bar.",
-    "notation.lin-call": "A value is not a call; what follows it in the auction is not used.",
-    "notation.lin-card": "A value is not a card or hand.",
-    "notation.lin-value": "The value of a command is not valid.",
-    "notation.lin-misplaced": "A command has no meaning at this place.",
-    "notation.lin-long-board": "A board is too long to be read in full.",
-}
-"""The rules of `Unreadable`: what can be wrong with a file before it is judged."""
 
 
 # --- paths and spans of the elements of a deal ----------------------------------------------------
