@@ -143,7 +143,13 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
         for match in matches:
             number = fixed[0] if fixed else _number(match[1])
             results.append(Result(kind, number, *match.span()))
-    _all_understood(left)
+    rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in _words()["fillers"]]
+    if rest:
+        first = next((m for m in rest if not m[0].isdecimal()), rest[0])
+        message = Message("word-not-understood", word=first[0])
+        if near := difflib.get_close_matches(first[0], _words()["usual"], 1):
+            message = Message("word-misspelled", word=first[0], near=near[0])
+        raise Unclear(message, *first.span())
     if "denomination" not in found:
         raise Unclear(Message("no-contract"))
     if not results:
@@ -161,18 +167,6 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
 def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
     """The text with the matches of a pattern blanked out, and the matches."""
     return re.sub(pattern, lambda m: " " * len(m[0]), left), [*re.finditer(pattern, left)]
-
-
-def _all_understood(left: str) -> None:
-    """Raise `Unclear` if a word is left over that is not a filler."""
-    rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in _words()["fillers"]]
-    if rest:
-        first = next((m for m in rest if not m[0].isdecimal()), rest[0])
-        near = difflib.get_close_matches(first[0], _words()["usual"], 1)
-        message = Message("word-not-understood", word=first[0])
-        if near:
-            message = Message("word-misspelled", word=first[0], near=near[0])
-        raise Unclear(message, *first.span())
 
 
 def _lower(words: str) -> str:

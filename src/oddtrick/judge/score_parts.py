@@ -5,7 +5,7 @@ Each depends on few facts, so its results are cached.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -29,10 +29,6 @@ from oddtrick.law.rules import Rules
 
 VULNERABLE_STATES = ("vulnerable", "invulnerable")
 """The prefixes of a figure's cells for a vulnerable and an invulnerable side."""
-
-
-Slam = Callable[[int, int, int, int, int], tuple[bool, str] | None]
-"""A procedure of `slam-when`."""
 
 
 def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
@@ -259,13 +255,14 @@ class TrickScore(Lines):
         `adverse` are the declaring side's tricks as counted for a slam of the adversaries.
         """
         law = self.law
-        slam: Slam | None = law.procedure("slam-when", SCORING) if law.has("slam") else None
-        if slam is None:
+        slam = law.procedure("slam-when", SCORING)
+        if slam is None or not law.has("slam"):
             return None
         if law.value("slam-when") == "bid-and-made-or-given":
             tricks = counted_tricks(tricks, self.final, law)
-        most = law.value("hand-size")
-        return slam(self.final.odd_tricks, law.value("book"), tricks, most - adverse, most)
+        most, odd = law.value("hand-size"), self.final.odd_tricks
+        found: tuple[bool, str] | None = slam(odd, law.value("book"), tricks, most - adverse, most)
+        return found
 
 
 trick_score = lru_cache(MOST_CACHED)(TrickScore)
