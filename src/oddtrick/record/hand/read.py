@@ -416,8 +416,9 @@ class _Reading:
         scope = self._open_for(statement, span)
         if scope:
             first, last = scope.take(statement, span)
-            scope.comment(before, first)
-            scope.comment(after, last, "after")
+            if before or after:
+                scope.comment(before, first)
+                scope.comment(after, last, "after")
         if word == "end":
             self._close_group(ended=True)
         if word not in ROWS:
