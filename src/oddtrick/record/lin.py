@@ -415,7 +415,7 @@ class _Board:
         room = f" {ROOMS[self.room].lower()} room" if self.room in ROOMS else ""
         title = [("title", "; ".join(self.titles))] if self.titles else []
         remarks = [
-            Remark(Event("call", n), "!" if n in self.alerted else None, "; ".join(notes) or None)
+            Remark(Event("call", n), None, _note(notes, n in self.alerted))
             for n, notes in sorted(self.notes.items())
         ]
         return Deal(
@@ -528,6 +528,12 @@ COMMANDS: dict[str, Callable[[_Board, Command], None]] = {
     "sv": _Board.take_vulnerable,
 }
 """The function that reads each command of a board; `pn`, `rs` and `vg` belong to the header."""
+
+
+def _note(notes: Sequence[str], alerted: bool) -> str | None:
+    """The explanations of a call as one note, which begins with the alert; `None` if none."""
+    words = "; ".join(notes)
+    return (f"alert: {words}" if words else "alert") if alerted else words or None
 
 
 def _line(value: str) -> str:
