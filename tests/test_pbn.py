@@ -486,7 +486,7 @@ score NS trick 18 honour 30
     [
         ({"comments": (Comment("x", ("nowhere",), "after"),)}, "the place of a comment"),
         ({"comments": (Comment("}", ("bidding", 0), "after"),)}, "braces"),
-        ({"unused": (("???", (0, 0)),)}, "of unusable text"),
+        ({"unused": (("???", (0, 0)),)}, "???"),
     ],
 )
 def test_what_is_lost_is_named(changed: dict[str, Any], what: str) -> None:

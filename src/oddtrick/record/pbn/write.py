@@ -104,10 +104,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
         out.append(f"the place of {what} written at the end")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
-    unused = sum(not _is_writable(text) for text, _ in deal.unused)
-    if unused:
-        out.append(f"{'a piece' if unused == 1 else f'{unused} pieces'} of unusable text")
-    return tuple(out)
+    return (*out, *(text for text, _ in deal.unused if not _is_writable(text)))
 
 
 def _is_writable(text: str) -> bool:
