@@ -312,8 +312,9 @@ class _Reading:
                     found = explained(error).placed(meant.offsets)
                     if not errors:
                         errors.append(found)
+                    further = meant.section == BLOCK or found.span[0] > errors[0].span[0]
                     if (
-                        meant.section == BLOCK
+                        (further or found.guess)
                         and meant.text != written.text
                         and isinstance(error, Stopped)
                         and found.rule != "notation.unknown-word"
