@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.law.book import book, judged_codes
@@ -30,6 +30,12 @@ def code_data(code: str) -> Any:
 
 def vocabulary() -> Any:
     return book().data["vocabulary"]
+
+
+def contradictory(answers: Mapping[str, str]) -> bool:
+    """Whether an answer to a fact says the contrary of another."""
+    implied = (book().facts[f].implies.get(v, {}) for f, v in answers.items())
+    return any(answers.get(f, v) != v for more in implied for f, v in more.items())
 
 
 def in_force(code: str, options: Iterable[str] = ()) -> Rules:

@@ -17,11 +17,13 @@ const said = read().said ?? "";
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
 
-// Follow the tree by the answers given: the questions on the way (`steps`), and the node where it ends.
-function walk(node) {
-  const steps = [];
+// Follow the tree by the answers given, and by those that they imply: the questions on the way (`steps`), and the node where
+// it ends.
+function walk({ start: node, implies }) {
+  const steps = [], known = { ...given };
+  for (const [fact, value] of Object.entries(given)) Object.assign(known, { ...implies[fact]?.[value], ...given });
   while (node.ask) {
-    const value = Object.hasOwn(node.then, given[node.ask] ?? "") ? given[node.ask] : undefined;
+    const value = Object.hasOwn(node.then, known[node.ask] ?? "") ? known[node.ask] : undefined;
     steps.push({ fact: node.ask, values: Object.keys(node.then), value });
     if (value === undefined) break;
     node = node.then[value];
@@ -73,7 +75,7 @@ async function show(fact) {
   if (turn !== shown) return;
   note.textContent = data ? "" : "The questions could not be loaded. The cards below give the same answers.";
   if (!data) return;
-  const { steps, node } = walk(data.start);
+  const { steps, node } = walk(data);
   drawSteps(steps, data.facts);
   drawEnd(node, steps, data);
   fold();

@@ -273,13 +273,15 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
 def _of_words(found: Found, code: str | None, under: Sequence[str]) -> Facts:
     """The facts found in the user's words that matter under a code."""
     needs = _needs(rulings.catalogue()[found.irregularity], code, under)
-    return {fact: value for fact, value, _ in found.facts if value in needs.get(fact, ())}
+    stated = {fact: value for fact, value, _ in found.facts}
+    known = rulings.implied(found.irregularity, stated)
+    return {fact: value for fact, value in known.items() if value in needs.get(fact, ())}
 
 
 def _from_words(found: Found, code: str | None, under: Sequence[str]) -> str:
     """A sentence listing the facts taken from the user's words and how to change them."""
     taken = _of_words(found, code, under)
-    answer = "; ".join(f"{words} (--{f} {v})" for f, v, words in found.facts if f in taken)
+    answer = "; ".join(f"{wording.fact_words(f, v)} (--{f} {v})" for f, v in taken.items())
     return f"From your words: {answer}. To change a fact, give its option."
 
 

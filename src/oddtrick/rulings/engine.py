@@ -9,6 +9,7 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import chain
 
 from oddtrick.law import model, reading_choices
 from oddtrick.law.address import Address
@@ -146,7 +147,10 @@ def _answer(name: str, code: str, options: tuple[str, ...], given: Given) -> Ans
         for answers, case in table.ruled.items()
         if all(f not in matter or matter[f] == v for f, v in zip(table.facts, answers, strict=True))
     }
-    blank = Answer(name, code, taken, "open", tuple(matter.items()), idle)
+    follows = (book().facts[f].implies.get(v, ()) for f, v in given if f in matter)
+    derived = {*chain.from_iterable(follows)} - {f for f, _ in given}
+    stated = tuple((f, v) for f, v in matter.items() if f not in derived)
+    blank = Answer(name, code, taken, "open", stated, idle)
     blank = replace(blank, consulted=tuple(table.facts))
     possible = [table.rulings[p] for p in dict.fromkeys(left.values())]
     if len(possible) > 1:

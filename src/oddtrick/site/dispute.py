@@ -75,7 +75,7 @@ def dispute_data(name: str) -> dict[str, object]:
     """The guided questions on an irregularity, for the script of its page.
 
     `start` is the root of the tree; `facts` has the question and the words of the answers for each
-    fact.
+    fact, and `implies` what each answer says about other facts of the irregularity.
     """
     codes = {code.id: code.short for code in book().codes}
     options = {o.id: o.label for code in book().codes for o in code.options}
@@ -89,7 +89,8 @@ def dispute_data(name: str) -> dict[str, object]:
         },
     }
     then = {code.id: _start(name, code) for code in book().codes}
-    return {"facts": known, "start": {"ask": "code", "then": then}}
+    implies = {fact: facts[fact].implies for fact in book().irregularities[name].facts}
+    return {"facts": known, "implies": implies, "start": {"ask": "code", "then": then}}
 
 
 def _start(name: str, code: Code) -> Node:
