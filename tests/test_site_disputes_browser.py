@@ -197,7 +197,7 @@ def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, 
     page.goto(base + "disputes/?find=how+much+is+a+little+slam+worth")
     page.locator(".dispute-filter").get_by_role("link", name="Slams").wait_for()
     page.get_by_label("What happened?").fill("zzzz")
-    page.get_by_text("Nothing is found for that").wait_for()
+    page.get_by_text("Nothing was found for that").wait_for()
     assert page.locator(".found li").count() == 0
     page.get_by_label("What happened?").fill("he bid one heart over one spade")
     page.get_by_label("Under which code?").select_option("bridge-elwell")

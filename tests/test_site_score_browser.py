@@ -116,7 +116,7 @@ def test_what_is_kept_and_cannot_be_opened_is_not_lost(page: Any, base: str, bui
     page.evaluate("text => localStorage.setItem('oddtrick.rubber', text)", damaged)
     page.evaluate("localStorage.setItem('oddtrick.code', 'constructor')")
     page.goto(f"{base}rubber/")
-    page.get_by_text("is not opened as a rubber").wait_for()
+    page.get_by_text("could not be opened as a rubber").wait_for()
     assert not page.locator(".kr-begin").is_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as .hand").click()

@@ -55,7 +55,7 @@ function fill(text, from) {
 
 // Write the text that the table produced. A new deal needs confirmation if the record is unsaved.
 function write(text, anew = false) {
-  if (anew && area.value.trim() && area.value !== saved && !confirm("Begin a new deal? The present record will be lost.")) return false;
+  if (anew && area.value.trim() && area.value !== saved && !confirm("Begin a new deal? The current record will be lost.")) return false;
   area.value = text;
   if (anew) [saved, name] = [area.value, "deal.hand"];
   changed();
@@ -162,7 +162,7 @@ async function follow() {
   const parts = new URLSearchParams(location.hash.slice(1));
   checker.start();
   const text = await unpacked(parts.get("record")).catch(() => null);
-  if (text === null) return say("The link does not carry a whole record; perhaps it was cut.", true);
+  if (text === null) return say("The link does not contain a complete record; it may have been cut short.", true);
   if (!fill(text, "A record came with the link.")) return;
   choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
   line.scrollIntoView({ block: "center" });

@@ -63,7 +63,7 @@ function compared(data, joined, [a, b]) {
     : !marks ? "No rule connects the two, so no words are marked."
     : pair[0].classList.contains("cmp-whole") ? "The two hardly have a word in common."
     : "Dashed: words that only the first has. Solid: words that only the second has.";
-  return [made("div", { class: "cmp-two" }, ...pair), made("p", { class: "cmp-quiet" }, `${said} The address of this page leads back to it.`)];
+  return [made("div", { class: "cmp-two" }, ...pair), made("p", { class: "cmp-quiet" }, `${said} The address of this page leads back to this comparison.`)];
 }
 
 /** Set up the form for two codes: it opens their page. */

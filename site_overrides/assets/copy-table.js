@@ -24,7 +24,7 @@ const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"
 for (const box of document.querySelectorAll("[data-csv]")) {
   const lines = (between, each) => rows(box.querySelector("table")).map((row) => row.map(each).join(between)).join("\r\n");
   const said = made("span", { role: "status" });
-  const copy = async () => { said.textContent = (await copied(lines("\t", String))) ? " Copied" : " The browser does not let this page copy."; };
+  const copy = async () => { said.textContent = (await copied(lines("\t", String))) ? " Copied" : " The browser did not allow copying."; };
   const saved = () => save(new Blob([`${lines(",", quoted)}\r\n`], { type: "text/csv" }), `${box.dataset.csv}.csv`);
   box.before(made("p", { class: "table-copy" }, made("button", { type: "button", click: copy }, "Copy"), " ", made("button", { type: "button", click: saved }, "CSV"), said));
 }

@@ -34,7 +34,7 @@ async function seek() {
   const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
   best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
   list.replaceChildren(...found.map(line));
-  const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing is found for that; try other words.";
+  const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";
   const failed = "The finder could not be loaded. The list of disputes contains everything.";
   status.replaceChildren(...asked(topics), ...(fits ? [] : [none]), ...(answer ? [] : [failed]));
   const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);

@@ -57,7 +57,7 @@ async function show() {
   if (mine !== turn) return; // the reader typed more meanwhile
   list.replaceChildren(...(hits ?? []).slice(0, MOST).map(line));
   field.ariaExpanded = String(list.children.length > 0);
-  status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing is found." : hits.length > MOST ? `The best ${MOST}` : `${hits.length} found`;
+  status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing was found." : hits.length > MOST ? `The best ${MOST}` : `${hits.length} found`;
   choose(null);
 }
 

@@ -91,7 +91,7 @@ export async function unpacked(word) {
 export async function linkTo(parts) {
   history.replaceState(null, "", `#${new URLSearchParams(Object.entries(parts).filter(([, value]) => value))}`);
   const { length } = location.href;
-  const long = length > 8000 ? ` It has ${length} letters, more than some programs take.` : "";
+  const long = length > 8000 ? ` It has ${length} characters, more than some programs accept.` : "";
   return `The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`;
 }
 

@@ -159,7 +159,7 @@ if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
 text = stored("rubber") ?? "";
 if (asked.has("rubber")) {
   const given = await unpacked(asked.get("rubber")).catch(() => null);
-  if (given === null) say("The link does not carry a whole rubber; perhaps it was cut.", true);
+  if (given === null) say("The link does not contain a complete rubber; it may have been cut short.", true);
   else {
     begin.hidden = true;
     opening = "A shared rubber is being opened. ";
@@ -174,7 +174,7 @@ if (text && !drawn.hasChildNodes() && deal.hidden) {
   begin.hidden = true;
   if (!(await change({}))) {
     // The text can still be saved; it is removed only if the reader discards it.
-    say(`What this browser keeps is not opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
+    say(`What this browser stores could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     keptBox.hidden = false;
     find("[data-does=print]").disabled = true;
   }
