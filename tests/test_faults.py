@@ -466,7 +466,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "the disk is full where the answer goes": full_answer,
     "standard output is closed": closed_output,
     "standard input is closed": closed_input,
-    "no file and nobody who types": nobody_types,
+    "no file is named and nothing is typed": nobody_types,
     "a terminal without UTF-8 (`LANG=C`)": without_utf_8,
     "Ctrl-C": stopped,
     "more deals than can be stored (`deal --count 100000000000000000000`)": deals_without_end,

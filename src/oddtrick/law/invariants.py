@@ -293,7 +293,7 @@ def inherited_law_stands(book: Book) -> Iterator[Problem]:
 
 
 def _inherited(chain: Sequence[Code]) -> Iterator[tuple[str, Address]]:
-    """Yield each law that an unconditional ruling, finding or rule names, with the name of that."""
+    """Yield each law that an unconditional ruling, finding or rule names, with what names it."""
     seen: set[str] = set()
     for owner in chain:
         general = [e for e in owner.entries if not (e.option or e.reading)]
@@ -339,7 +339,7 @@ def effects_are_of_what_they_can_be(book: Book) -> Iterator[Problem]:
 def what_is_catalogued_is_used(book: Book) -> Iterator[Problem]:
     """Ids are unique within a list; each fact and each effect is used.
 
-    No two irregularities arise from the same.
+    No two irregularities arise from the same event.
     """
     words = book.vocabulary
     used = {
