@@ -154,6 +154,36 @@ def test_a_question_that_is_no_dispute_is_sent_to_its_topic(words: str, topic: s
     assert topic in find(words).topics
 
 
+@pytest.mark.parametrize(
+    ("words", "topic"),
+    [
+        ("redouble", "doubling-right"),
+        ("first redouble which code", "doubling-right"),
+        ("vulnerable", "vulnerability"),
+        ("honours", "honours"),
+    ],
+)
+def test_words_that_tell_of_no_event_ask_about_the_rules(words: str, topic: str) -> None:
+    found = find(words)
+    assert found.asked
+    assert found.topics[0] == topic
+
+
+@pytest.mark.parametrize(
+    ("words", "irregularity"),
+    [
+        ("partner claimed the rest, the opponents want to play on", "claim-by-declarer"),
+        ("I claimed the rest as declarer, opponents want to play on", "claim-by-declarer"),
+        ("the declarer claimed the rest, the opponents want to play on", "claim-by-declarer"),
+        ("a defender claimed the rest", "claim-by-adversary"),
+    ],
+)
+def test_a_claim_is_the_declarers_unless_it_is_said_to_be_an_adversarys(
+    words: str, irregularity: str
+) -> None:
+    assert find(words, "royalton-1915").found[0].irregularity == irregularity
+
+
 def test_a_long_question_is_sent_to_its_topic() -> None:
     sent = [find(q["ask"]).asked and q["topic"] in find(q["ask"]).topics for q in LONG["questions"]]
     assert sum(sent) >= 0.9 * len(sent)

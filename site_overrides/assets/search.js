@@ -159,14 +159,14 @@ export function sought(data, words, code) {
   const ranked = known ? order.filter(dispute) : [];
   const until = Math.max(0, order.findIndex(dispute));
   const listed = [...ranked.filter((n) => !absent.has(n)).slice(0, FIRST), ...ranked.slice(0, FIRST).filter((n) => absent.has(n))];
+  const topics = order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS);
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
       return { id, label, meaning, facts: facts(words, data.docs[n], data), absent: absent.has(n) };
     }),
-    topics: order.slice(0, Math.max(until, AMONG)).filter((n) => !dispute(n)).slice(0, TOPICS)
-      .map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
-    asked: until > 0,
+    topics: topics.map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
+    asked: until > 0 || (every.length === 1 && topics.length > 0), // one word names a matter, not an event
     fits: known && data.strange * (strange - 1) <= every.length && Math.max(...sums.slice(0, -1)) > sums.at(-1) && standsOut(said, data),
   };
 }

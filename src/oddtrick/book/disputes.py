@@ -76,7 +76,7 @@ def find(
             for n in [*first, *never]
         ),
         tuple(topics[:TOPICS]),
-        until > 0,
+        until > 0 or (len(every) == 1 and bool(topics)),  # one word names a matter, not an event
         known
         and data["strange"] * (strange - 1) <= len(every)
         and max(sums[:-1]) > sums[-1]
