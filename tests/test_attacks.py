@@ -354,7 +354,9 @@ def test_a_served_page_is_the_page_that_was_built() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("call", [("law", "auction-1912:84"), ("check", "--jobs", "2", "laws/records")])
+@pytest.mark.parametrize(
+    "call", [("law", "auction-1912:84"), ("check", "--jobs", "2", "laws/records")]
+)
 def test_ctrl_c_shows_no_traceback_whenever_it_comes(call: tuple[str, ...]) -> None:
     """From the moment our code runs until it returns: Python's own start and end are beyond us."""
     script = f"""
