@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -101,7 +101,7 @@ def compared(value: Any, names: Mapping[str, str] | None = None) -> Any:
         left = {named.get(k, k): compared(v, names) for k, v in left.items()}
         for key in left.keys() & set(UNORDERED):
             if isinstance(left[key], list):
-                left[key] = sorted(left[key], key=json.dumps)
+                left[key] = sorted(left[key], key=partial(json.dumps, sort_keys=True))
         return left
     if isinstance(value, list | tuple):
         return [compared(v, names) for v in value]
