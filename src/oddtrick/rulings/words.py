@@ -329,8 +329,8 @@ def _otherwise(found: Answer) -> Iterator[Line]:
     for one, other in rulings.otherwise(found):
         given = ruling_pieces(other.ruling) if other.ruling else ()
         pieces = given or ("the code is silent",)
-        answered = f"“{one.reading.question}” is answered “{one.choice.text.removesuffix('.')}”"
-        yield _line(f"If {answered} ({one.written}): ", *pieces, ".")
+        choice = f"“{one.reading.question}” with “{one.choice.text.removesuffix('.')}”"
+        yield _line("On another reading, ", *pieces, f". It answers {choice} ({one.written}).")
 
 
 def _restated(address: str) -> str:
