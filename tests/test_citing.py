@@ -156,7 +156,10 @@ def test_bibtex_names_the_book_that_is_no_reprint() -> None:
     text = cite("bridge-elwell:46", "bibtex")
     assert "title = {Bridge: its Principles and Rules of Play}," in text
     assert "url = {https://www.gutenberg.org/ebooks/38000}," in text
-    assert "note = {The Laws of Bridge, law 46; Oddtrick, restatement" in text
+    assert (
+        "note = {The Laws of Bridge, law 46; the code dates from 1905; printed page not known; Oddtrick, restatement"
+        in text
+    )
 
 
 OPINIONS = """\

@@ -230,15 +230,17 @@ def test_a_code_without_a_card_has_that_of_the_site(root: Path) -> None:
     }
 
 
-def test_a_reference_manager_gets_the_restatement_and_the_book(
-    made: dict[str, str | bytes],
-) -> None:
-    """Zotero: a web page that restates a book, and the book; no address while none is known."""
-    ris = str(made["data/citations/auction-1926/43.ris"]).split("\n\n")
-    assert [entry.splitlines()[0] for entry in ris] == ["TY  - ELEC", "TY  - CHAP"]
-    assert "TI  - Auction 1926, law 43: The revoke" in ris[0]
-    assert "UR  - " not in ris[0]
-    assert "SP  - 111" in ris[1]
-    page, book_item = json.loads(made["data/citations/auction-1926/43.json"])
-    assert (page["type"], book_item["type"]) == ("webpage", "chapter")
-    assert "URL" not in page
+def test_a_reference_manager_gets_one_record_in_each_format(made: dict[str, str | bytes]) -> None:
+    """One entry for the printed law, with the date of the code; the author of the book is not its
+    editor.
+    """
+    ris = str(made["data/citations/auction-1926/43.ris"])
+    assert ris.count("TY  - ") == ris.count("ER  - ") == 1
+    assert {"TY  - CHAP", "SP  - 111", "C2  - Lenz, Sidney S."} <= set(ris.splitlines())
+    bib = str(made["data/citations/auction-1926/43.bib"])
+    (item,) = json.loads(made["data/citations/auction-1926/43.json"])
+    assert item["type"] == "chapter"
+    assert "editor" not in f"{item} {bib}"
+    for text in (ris, bib, item["note"]):
+        assert "the code dates from 5 April 1926" in text
+    assert "printed page not known" in str(made["data/citations/auction-1912/84.ris"])

@@ -93,7 +93,9 @@ class _Entry:
         part = (self.of_code + self.passage).removeprefix(", ")
         self.title = part if self.is_part else self.volume.title
         self.people = [f"{a.family}, {a.given}" for a in self.volume.authors]
-        self.restated = [f"{restatement()}, {address}"]
+        self.restated = [f"the code dates from {date_words(self.code.date)}"]
+        self.restated += ["printed page not known"] if address.local and not self.page else []
+        self.restated += [f"{restatement()}, {address}"]
         self.restated += [f"open copy of the book: {self.copy}"] if site and self.copy else []
         self.notes = [part, *self.restated] if part and not self.is_part else self.restated
 
@@ -130,7 +132,7 @@ def _bibtex(entry: _Entry) -> str:
         "author": f"{{{entry.code.body}}}" if entry.is_part else people,
         "title": entry.title,
         "booktitle": volume.title if entry.is_part else "",
-        "editor": people if entry.is_part else "",
+        "bookauthor": people if entry.is_part else "",
         "publisher": volume.publisher.replace("&", "\\&"),
         "address": volume.place,
         "year": volume.year,
@@ -144,8 +146,9 @@ def _bibtex(entry: _Entry) -> str:
 
 
 def _ris(entry: _Entry) -> str:
+    """A RIS record; `C2` is the author of the book in which a part is printed."""
     first, _, last = entry.page.partition("-")
-    part = [("T2", entry.volume.title), *(("A2", p) for p in entry.people)]
+    part = [("T2", entry.volume.title), *(("C2", p) for p in entry.people)]
     return _tagged(
         ("TY", "CHAP" if entry.is_part else "BOOK"),
         *(("AU", name) for name in ([entry.code.body] if entry.is_part else entry.people)),
@@ -182,30 +185,8 @@ def csl(address: str, site: str = "") -> dict[str, object]:
         "note": "; ".join(filter(None, notes)),
     }
     if is_part:
-        item |= {"container-title": volume.title, "editor": people}
+        item |= {"container-title": volume.title, "container-author": people}
     return item | {k: v for k, v in (("page", entry.page), ("URL", entry.url)) if v}
-
-
-def for_managers(law: Law, site: str = "") -> tuple[str, list[dict[str, object]]]:
-    """A law for reference managers, in RIS and in CSL-JSON.
-
-    Each contains two items: the web page that restates the law, and the book.
-    """
-    title = f"{cited(law.address)}: {law.heading}"
-    year, _, month = book().vocabulary.restatement.partition(".")
-    url, note = site + path_of(law.address) if site else "", f"{restatement()}, {law.address}"
-    head = (("TY", "ELEC"), ("AU", "Oddtrick"), ("TI", title), ("PY", year))
-    page = _tagged(*head, ("DA", f"{year}/{month}//"), ("UR", url), ("N1", note))
-    item: dict[str, object] = {
-        "id": f"{law.address}-restated",
-        "type": "webpage",
-        "title": title,
-        "author": [{"literal": "Oddtrick"}],
-        "issued": {"date-parts": [[int(year), int(month)]]},
-        "note": note,
-        **({"URL": url} if url else {}),
-    }
-    return f"{page}\n\n{_ris(_Entry(law.address, ''))}\n", [item, csl(law.address)]
 
 
 WRITERS: dict[str, Callable[[_Entry], str]] = {

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddtrick.book.export import export
-from oddtrick.book.write_citation import STYLES, cite, cite_all, for_managers
+from oddtrick.book.write_citation import STYLES, cite, csl
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, document
 from oddtrick.law.names import path_of
@@ -50,10 +50,9 @@ def data_pages(site: str = "") -> dict[str, str | bytes]:
             made[path] = json_file(readings_json(code["id"], code["readings"], site))
     for law in (law for code in book().codes for law in code.laws):
         file = data_path(law.address).replace("/provisions/", "/citations/")
-        ris, items = for_managers(law, site)
-        bib = cite_all([law.address], "bibtex", site) + "\n"
-        made |= {file.replace(".json", ".ris"): ris, file.replace(".json", ".bib"): bib}
-        made[file] = json_file(items)
+        for ending, style in ((".ris", "ris"), (".bib", "bibtex")):
+            made[file.replace(".json", ending)] = f"{cite(law.address, style, site)}\n"
+        made[file] = json_file([csl(law.address, site)])
     made["data.md"] = data_page(made)
     made["robots.txt"] = robots(site)
     return made | _cards(book().ids)
