@@ -139,7 +139,11 @@ def test_what_an_amending_code_keeps_rests_on_laws_in_force(tiny: Path) -> None:
             "",
             ["laws/tiny-1901/laws.yaml:5: `game` differs"],
         ),
-        ('game: 40\n        displaces: ["tiny-1900:1"]', "game: 30", []),
+        (
+            'game: 40\n        displaces: ["tiny-1900:1"]',
+            "game: 30",
+            ["laws/tiny-1901/laws.yaml:5: `game` has 30, but the text has 40 instead."],
+        ),
     ],
     ids=["amended", "neither", "same"],
 )

@@ -41,7 +41,7 @@ def two(tiny: Path) -> Path:  # noqa: F811
     shutil.copytree(tiny / "tiny-1900", other)
     for path in other.glob("*.yaml"):
         text = path.read_text("utf-8").replace("tiny-1900", "tiny-1901")
-        text = text.replace("win the rubber", "lose the rubber").replace("100 points", "200 points")
+        text = text.replace("win the rubber", "lose the rubber").replace("100", "200")
         path.write_text(text, "utf-8")
     (tiny / "parallels.yaml").write_text(PARALLELS, "utf-8")
     return tiny

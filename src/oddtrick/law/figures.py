@@ -32,6 +32,14 @@ def flat(value: Figure, path: str = "") -> dict[str, Figure]:
     return {name: cell for found in inner for name, cell in found.items()}
 
 
+def whole_numbers(value: Figure) -> set[int]:
+    """The whole numbers in a figure."""
+    if isinstance(value, dict | list | tuple):
+        inner = value.values() if isinstance(value, dict) else value
+        return {number for part in inner for number in whole_numbers(part)}
+    return {value} if isinstance(value, int) else set()
+
+
 def matches(name: str, cell: str) -> bool:
     """Whether a name matches a cell: its words occur, in order, in the name of the cell.
 

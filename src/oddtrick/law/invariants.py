@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from oddtrick.law.address import Address
-from oddtrick.law.figures import flat
+from oddtrick.law.figures import NUMBERS, flat, whole_numbers
 from oddtrick.law.irregularities import ruling_problems
 from oddtrick.law.lawbook import Book
 from oddtrick.law.model import AMOUNTS, ChosenReading, Code, Figure, Provision, Reading
@@ -187,6 +187,23 @@ def rules_stand_once(book: Book) -> Iterator[Problem]:
                 if value != same:
                     where = f"in {code.id}; first at {_place(first)}"
                     yield _at(item, f"`{name}` occurs twice {where}.")
+
+
+def figures_agree_with_the_text(book: Book) -> Iterator[Problem]:
+    """The numbers of a figure occur in its provision, in digits or in words.
+
+    A number that the provision implies, such as 7 for "all the tricks", need not occur if the
+    figures have every number that the provision prints in digits; 0 and 1 never need to.
+    """
+    for item in (p for code in book.codes for p in code.provisions if p.figures):
+        printed = set(map(int, _numbers(item.text)))
+        words = re.findall(r"[a-z]+", item.text.lower())
+        present = {0, 1, *printed, *(n for n, word in enumerate(NUMBERS) if word in words)}
+        stated = {name: whole_numbers(value) for name, value in item.figures.items()}
+        if other := printed.difference(*stated.values()):
+            listed = ", ".join(map(str, sorted(other)))
+            for name, number in ((k, n) for k, found in stated.items() for n in found - present):
+                yield _at(item, f"`{name}` has {number}, but the text has {listed} instead.")
 
 
 def overridden_laws_are_named(book: Book) -> Iterator[Problem]:
@@ -433,6 +450,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     amounts_exist,
     inherited_law_stands,
     rules_stand_once,
+    figures_agree_with_the_text,
     overridden_laws_are_named,
     codes_speak_of_everything,
     treated_topics_are_not_stated,
