@@ -47,14 +47,18 @@ def comparison_text(found: Comparison, shape: Style) -> str:
 
 
 def comparison_rows(found: Comparison) -> list[list[str]]:
-    """A comparison as the rows of a table: the codes, then each parallel with its provisions."""
-    rows = [["", *(book().names[c] for c in found.codes)]]
+    """A comparison as the rows of a table: for each code a column with the provisions of each
+    parallel, or why there are none, and a column with their addresses.
+    """
+    names = [book().names[c] for c in found.codes]
+    rows = [["Rule", *(head for name in names for head in (name, f"{name}: law"))]]
     for row in found.rows:
-        cells = ([f"{a} {text}" for a, text in row.cells.get(c, ())] for c in found.codes)
-        lacking = (_state(found, row, c) for c in found.codes)
-        rows.append(
-            [row.label, *("\n".join(c) or why for c, why in zip(cells, lacking, strict=True))]
-        )
+        cells = [row.label]
+        for code in found.codes:
+            passages = row.cells.get(code, ())
+            cells.append("\n".join(text for _, text in passages) or _state(found, row, code))
+            cells.append(", ".join(address for address, _ in passages))
+        rows.append(cells)
     return rows
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterable, Iterator
+from itertools import chain, permutations
 from typing import NamedTuple
 
 from oddtrick.book.compare import concordance, texts
@@ -14,7 +14,7 @@ from oddtrick.law.figures import flat
 from oddtrick.law.model import Figure, FigureKind
 from oddtrick.law.rules import Rules
 from oddtrick.site.lineage import difference_words, pair_name
-from oddtrick.site.markup import figure_parts
+from oddtrick.site.markup import figure_parts, figure_word
 from oddtrick.site.template import page
 
 # --- figures --------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ Cells = list[list[Value]]
 def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
     """The rows of a figure, each with its label.
 
-    The first row has no label. It holds the value, or only the laws if the figure has parts, or the
+    The first row has no label. It holds the value, or all the laws if the figure has parts, or the
     reason why there is none. Each part, and each of several values in a code, has a further row.
     """
     codes = book().ids
@@ -94,11 +94,56 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
             elif isinstance(value.value, dict):
                 put("", column, Value(None, value.laws))
                 for part, of_cell in cells_of(kind.id, book().rules(codes[column])).items():
-                    put(part, column, of_cell._replace(laws=()))
+                    put(part, column, of_cell)
             else:
                 put("", column, value)
     rows.setdefault("", [[] for _ in found])
     return [("", rows.pop("")), *rows.items()]
+
+
+Sheet = list[list[str | int]]
+"""A table for a spreadsheet: its heads, then its rows."""
+
+
+def heads(first: str) -> list[str | int]:
+    """The heads of a table of the codes: for each code a column, and a column for its laws."""
+    return [first, *(head for c in book().codes for head in (c.short, f"{c.short}: law"))]
+
+
+def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...]]]) -> Sheet:
+    """The rows of a figure, one for each number, from its value and laws in each code."""
+    each = [(dict(_numbers(label, value)), ", ".join(laws)) for value, laws in cells]
+    return [
+        [name, *chain(*((own[name], laws) if name in own else ("", "") for own, laws in each))]
+        for name in dict.fromkeys(name for own, _ in each for name in own)
+    ]
+
+
+def _numbers(label: str, value: Figure | None) -> Iterator[tuple[str, int | str]]:
+    """Each number or word of a figure, with a label of its own."""
+    if isinstance(value, dict):
+        for part, inner in figure_parts(value):
+            yield from _numbers(f"{label}: {part}", inner)
+    elif isinstance(value, list) and all(isinstance(v, str) for v in value):
+        yield label, ", ".join(map(figure_word, value))
+    elif isinstance(value, list):
+        *first, last = value
+        for n, inner in enumerate(first, 1):
+            yield from _numbers(f"{label}, {n}", inner)
+        yield from _numbers(f"{label}, {len(value)} and each further" if first else label, last)
+    elif value is not None:
+        yield label, value if isinstance(value, int) else figure_word(str(value))
+
+
+def figures_sheet() -> Sheet:
+    """Every figure of every code."""
+    made = [heads("Figure")]
+    for kind in book().vocabulary.figures:
+        for part, cells in figure_rows(kind):
+            found = [next(iter(values), Value(None)) for values in cells]
+            label = f"{kind.label}: {part}" if part else kind.label
+            made += spread(label, [(v.value, (*v.laws, *v.readings)) for v in found])
+    return made
 
 
 def options() -> Iterator[tuple[FigureKind, str, str, Value, Value]]:
@@ -138,7 +183,13 @@ def concordance_pages() -> dict[str, str | bytes]:
     """`figures.md`, `concordance/index.md` and a page for every ordered pair of codes."""
     index = "concordance/index.md"
     made: dict[str, str | bytes] = {
-        "figures.md": page("figures", "figures.md", rows=figure_rows, options=list(options())),
+        "figures.md": page(
+            "figures",
+            "figures.md",
+            rows=figure_rows,
+            options=list(options()),
+            sheet=figures_sheet(),
+        ),
         index: page("concordances", index, concordance=concordance),
     }
     for ours, theirs in permutations(book().ids, 2):

@@ -13,7 +13,15 @@ from oddtrick.law.book import book
 from oddtrick.law.model import SILENT, Code, Topic
 from oddtrick.site.law import irregularities_of, neighbours
 from oddtrick.site.template import page
-from oddtrick.site.topic_cards import alike_before, bands, elsewhere, fact_rows, groups, row_anchors
+from oddtrick.site.topic_cards import (
+    alike_before,
+    bands,
+    elsewhere,
+    fact_rows,
+    facts_sheet,
+    groups,
+    row_anchors,
+)
 
 NEAR = 6
 """The maximum number of related topics shown."""
@@ -53,6 +61,7 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         story=book().stories[name],
         found=found,
         facts=fact_rows(name, found),
+        sheet=facts_sheet(name, found),
         bands=bands(found),
         anchors=row_anchors(found),
         groups=shared,

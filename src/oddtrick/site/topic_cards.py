@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from oddtrick.book.compare import Comparison, Row, compare_topic, texts
+from oddtrick.book.compare import Comparison, Row, texts
 from oddtrick.book.silences import clause_names
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -20,8 +20,7 @@ from oddtrick.law.figures import merged
 from oddtrick.law.model import SILENT, Figure, Parallel
 from oddtrick.law.names import cited
 from oddtrick.law.rules import Rules
-from oddtrick.site.concordance import Value, cells_of, figure
-from oddtrick.site.markup import figure_parts, figure_word, row_words
+from oddtrick.site.concordance import Sheet, Value, cells_of, figure, heads, spread
 
 Group = tuple[str, ...]
 """The ids of the codes that share a card."""
@@ -170,36 +169,25 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
             yield row.label, anchor, [_says(topic, found, row, c) for c in found.codes]
 
 
-def facts_table(topic: str) -> list[list[str]]:
-    """The table of short facts as text: the codes, then each fact with its value in every code and
-    in brackets the laws that state it.
+def facts_sheet(topic: str, found: Comparison) -> Sheet:
+    """The table of short facts for a spreadsheet: a row for each number of a figure, and for each
+    code a column with the value and one with the laws that state it.
     """
-    heads = ["", *(code.short for code in book().codes)]
-    rows = _rows(topic, compare_topic(topic, book().ids))
-    return [heads, *([label, *(_with_laws(*cell) for cell in cells)] for label, _, cells in rows)]
-
-
-def _with_laws(fact: Fact, laws: tuple[Address, ...]) -> str:
-    """A fact as text, with its laws in brackets."""
-    return f"{_words(fact)} [{', '.join(laws)}]" if laws else _words(fact)
+    made = [heads("Fact")]
+    for label, _, cells in _rows(topic, found):
+        if any(fact.figure for fact, _ in cells):
+            made += spread(label, [(f.figure and f.figure[1], laws) for f, laws in cells])
+        else:
+            each = ((_words(fact), ", ".join(laws)) for fact, laws in cells)
+            made.append([label, *chain.from_iterable(each)])
+    return made
 
 
 def _words(fact: Fact) -> str:
-    """A fact as text."""
-    if fact.there is not None:
-        return "; ".join(f"see {cited(e.address)}" for e in fact.there) or "no counterpart"
-    if fact.figure is None:
+    """A fact without a figure as text."""
+    if fact.there is None:
         return fact.words
-    return _value_words(fact.figure[1])
-
-
-def _value_words(value: Figure) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{part}: {_value_words(inner)}" for part, inner in figure_parts(value))
-    if isinstance(value, list):
-        numbers = all(isinstance(v, int) for v in value)
-        return row_words(value) if numbers else ", ".join(map(_value_words, value))
-    return figure_word(str(value))
+    return "; ".join(f"see {cited(e.address)}" for e in fact.there) or "no counterpart"
 
 
 def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cell:
