@@ -184,7 +184,7 @@ def concordance(options: argparse.Namespace) -> int:
     else:
         shape = style()
         names = f"{book().code(ours).short} and {book().code(theirs).short}"
-        sys.stdout.write(f"{shape.bold(names)}\n\n{_concordance_text(lines, shape)}")
+        sys.stdout.write(f"{shape.bold(names)}\n\n{_concordance_text(ours, lines, shape)}")
     return 0
 
 
@@ -194,15 +194,15 @@ def _write_csv(rows: Iterable[Sequence[object]]) -> None:
     write_data(text.getvalue())
 
 
-def _concordance_text(lines: Sequence[Line], shape: Style) -> str:
+def _concordance_text(ours: str, lines: Sequence[Line], shape: Style) -> str:
     kinds = book().kinds
     differences = {d.id: d.label for d in book().vocabulary.differences}
     left = max(len(x.address.local) for x in lines) + 2
     out = []
     for x in lines:
-        answer = ", ".join(a.local for a in x.counterparts) or "-"
+        answer = ", ".join(a.local for a in x.counterparts) or texts(ours)[x.address].heading
         label = book().kind_words(x.kind, x.shape)
-        out.append(f"{x.address.local:<{left}}{label:<38}{answer}".rstrip())
+        out.append(f"{x.address.local:<{left}}{label:<49}{answer}".rstrip())
         for d in x.differences:
             changes = f"{d.label}, {differences[d.difference]}: {d.ours} | {d.theirs}"
             out.append(shape.wrap(changes, " " * (left + 2)))
@@ -218,10 +218,10 @@ def topics(options: argparse.Namespace) -> int:
         if not wanted:
             raise UsageError("name a topic: --format csv writes its table of facts")
         try:
-            from oddtrick.site.topic_cards import facts_table
+            from oddtrick.site.topic_cards import facts_sheet
         except ModuleNotFoundError as error:
             raise UsageError("--format csv needs `pip install 'oddtrick[site]'`") from error
-        _write_csv(facts_table(wanted))
+        _write_csv(facts_sheet(wanted, compare_topic(wanted, book().ids)))
     elif options.format == "json":
         write_json(_topic_json(wanted) if wanted else [_topic_json(t) for t in book().topics])
     else:

@@ -7,7 +7,9 @@ redirects to it.
 
 from __future__ import annotations
 
-from oddtrick.book.compare import texts
+from collections import Counter
+
+from oddtrick.book.compare import Cell, texts
 from oddtrick.book.write_citation import restatement
 from oddtrick.law.book import book
 from oddtrick.site.concordance import concordance_pages
@@ -47,11 +49,26 @@ def rule_anchors(one: str, other: str) -> dict[tuple[str, int], list[str]]:
     return made
 
 
-def unanswered(ours: str, theirs: str) -> int:
-    """The number of provisions in force under one code without a counterpart in another."""
-    relations = book().relations
-    return sum(
-        not relations.detailed_counterparts(law, ours, theirs) for law in relations.sides[ours]
+def repeated(one: str, other: str) -> dict[tuple[str, int], str]:
+    """The rows of two codes that an earlier topic has too, by topic and row, with that topic."""
+    first: dict[tuple[Cell, Cell], str] = {}
+    made = {}
+    for topic in book().topics:
+        for index, pair in enumerate(topic_pairs(topic, one, other)[1]):
+            before = first.setdefault((pair.left, pair.right), topic)
+            if before != topic:
+                made[topic, index] = before
+    return made
+
+
+def only_in(one: str, other: str) -> Counter[str]:
+    """The number of rows that are only in each of two codes, each row once."""
+    again = repeated(one, other)
+    return Counter(
+        one if pair.left else other
+        for topic in book().topics
+        for index, pair in enumerate(topic_pairs(topic, one, other)[1])
+        if pair.kind == "alone" and not pair.general and (topic, index) not in again
     )
 
 
@@ -65,7 +82,8 @@ def pair_page(one: str, other: str) -> str:
         one=book().code(one),
         other=book().code(other),
         common_words=common_words,
-        unanswered=unanswered,
+        alone=only_in(one, other),
+        again=repeated(one, other),
         restatement=restatement(),
         pair_name=pair_name,
         anchors=rule_anchors(one, other),
