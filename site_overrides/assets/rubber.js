@@ -130,7 +130,8 @@ drawn.addEventListener("click", async ({ target: { dataset } }) => {
     edits(Number(dataset.edit));
     own = !chosen;
     field.words.value = dataset.words;
-    field.words.focus();
+    field.words.focus({ preventScroll: true });
+    deal.scrollIntoView({ block: "start" });
     field.words.setSelectionRange(dataset.words.length, dataset.words.length);
   }
 });
@@ -139,7 +140,7 @@ const DOES = {
   passed: () => tell("passed out"),
   print: () => print(),
   save: () => save(text, "rubber.hand"),
-  link: async () => say(await linkTo({ rubber: await packed(text) })),
+  link: async () => { find(".kr-link").textContent = await linkTo({ rubber: await packed(text) }); },
   new: () => {
     if (!confirm("Begin a new rubber? This one is lost unless you save it.")) return;
     stored("rubber", text = "");

@@ -47,6 +47,10 @@ function offers(listed) {
     if (!values.includes(field[name].value)) field[name].value = values.includes(START[name]) ? START[name] : values[0];
     part(name).hidden = new Set(values).size < 2;
   }
+  const aces = listed.every((t) => t.aces.includes(field.denomination.value) || !t.held[field.denomination.value]?.length);
+  for (const one of field.held.options) one.textContent = one.textContent.replace(/honour|ace/, aces ? "ace" : "honour");
+  const words = listed.some((t) => t.vulnerable) ? " (vulnerable)" : "";
+  for (const one of field.games.options) one.textContent = one.textContent.replace(/ \(vulnerable\)$/, "") + (one.value === "0-0" ? "" : words);
   const below = Math.max(...listed.map((t) => t.below));
   part("below").hidden = below < 1;
   for (const name of ["ours", "theirs"]) field[name].max = below;

@@ -7,13 +7,14 @@ The figures, laws and words of every possible account are computed here with the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
+from oddtrick.judge.score_parts import kind_of
 from oddtrick.judge.score_procedures import Holding, counted_tricks
 from oddtrick.judge.score_table import (
     MOST_DOUBLED,
@@ -126,6 +127,12 @@ def choices(laws: Iterable[Rules]) -> Json:
     }
 
 
+def _honours(law: Rules, denomination: str) -> Sequence[str]:
+    """The ranks that are honours in a denomination."""
+    ranks: dict[str, Sequence[str]] = law.value("honour-cards") or {}
+    return ranks.get(kind_of(denomination, law), ())
+
+
 def _order(holding: Holding) -> tuple[int, int]:
     return holding.total, holding.more or 0
 
@@ -176,6 +183,8 @@ def score_json(law: Rules) -> Json:
         "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],
         "below": (law.value("game") or 0) - 1 if law.has("rubber-end") else 0,
         "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
+        "aces": [d for d in law.order() if set(_honours(law, d)) == {"A"}],
+        "vulnerable": bool(law.value("vulnerability")),
         "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
         "why": _reasons(law),
         "results": _results(law),
