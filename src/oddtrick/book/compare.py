@@ -15,6 +15,7 @@ from oddtrick.book.silences import silences_on
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Change, Parallel, Provision, Silence, Treatment
+from oddtrick.law.names import cited
 
 Run = tuple[bool, str]  # a run of words: whether the other text lacks it, and the words
 
@@ -122,7 +123,7 @@ def _rows(
     """The rows of a comparison, each provision once, in the order of the first code with them."""
     relations = book().relations
     taken: set[tuple[str, Address]] = set()
-    rows = []
+    rows: list[Row] = []
     everything = {a for found in wanted.values() for a in found}
     wanted_sets = {c: set(found) for c, found in wanted.items()}
     ordered = {c: [a for a in books[c] if a in own] for c, own in wanted_sets.items()}
@@ -141,6 +142,8 @@ def _rows(
             held = [r for r in rules if here.intersection(r.addresses)]
             held.sort(key=lambda r: -sum(a in here for a in r.addresses))  # the widest first
             label = held[0].label if held else books[code][address].heading
+            if not held and any(r.label == label and r.cells.keys() != cells.keys() for r in rows):
+                label = f"{label} ({cited(address)})"
             elsewhere = _answers(cells, books, relations.counterparts)
             general = _answers(cells, books, relations.general)
             rows.append(Row(label, cells, _says(held, cells), elsewhere, general))

@@ -26,6 +26,10 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
     return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
+SHAPES = {"split": "there in several", "merged": "there with others"}
+"""How the counterpart of a provision is divided differently."""
+
+
 class Book:
     """A lawbook: the codes by date, the vocabulary and the parallels.
 
@@ -95,8 +99,8 @@ class Book:
         return {kind["id"]: kind["label"] for kind in self.data["vocabulary"]["kinds"]}
 
     def kind_words(self, kind: str, shape: str) -> str:
-        """The relation between two provisions: `same subject, different rule; split`."""
-        return f"{self.kinds[kind]}; {shape}" if shape else self.kinds[kind]
+        """The relation between two provisions: `same subject, different rule, there in several`."""
+        return f"{self.kinds[kind]}, {SHAPES[shape]}" if shape else self.kinds[kind]
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

@@ -59,10 +59,12 @@ def citations(context: Context, addresses: Iterable[str], side: str = "") -> Mar
 
 
 def shown_as(address: str, path: str) -> str:
-    """An address as the page at `path` writes it: without the code on the pages of that code."""
+    """An address as the page at `path` writes it: on the pages of its code without the code, on
+    those of other codes in words.
+    """
     here = path.split("/")[1] if path.startswith("codes/") else ""
     code, _, local = address.partition(":")
-    return local if code == here and local else address
+    return local if code == here and local else cite(address) if here and local else address
 
 
 @pass_context
