@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from oddtrick.book.compare import Cell, texts
+from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import restatement
 from oddtrick.law.book import book
 from oddtrick.site.concordance import concordance_pages
@@ -51,13 +51,15 @@ def rule_anchors(one: str, other: str) -> dict[tuple[str, int], list[str]]:
 
 def repeated(one: str, other: str) -> dict[tuple[str, int], str]:
     """The rows of two codes that an earlier topic has too, by topic and row, with that topic."""
-    first: dict[tuple[Cell, Cell], str] = {}
+    first: dict[object, str] = {}
     made = {}
     for topic in book().topics:
         for index, pair in enumerate(topic_pairs(topic, one, other)[1]):
-            before = first.setdefault((pair.left, pair.right), topic)
-            if before != topic:
-                made[topic, index] = before
+            both = (pair.left, pair.right)
+            parts = [*pair.left, *pair.right] if pair.kind == "alone" else [both]
+            before = [first.setdefault(part, topic) for part in parts]
+            if topic not in before:
+                made[topic, index] = before[0]
     return made
 
 
