@@ -501,9 +501,10 @@ class Irregularity(NamedTuple):
     Its remedies refer to it by `it` (`the bid`), and by `right` to the right that they take away or
     leave (`to a new deal`). `finding` is the rule of the checker that detects it; if `calls` are
     named, only for those; if a `side` is, only for its cards. `see` names irregularities to whose
-    rulings it leads. With `of_trick` it belongs to the trick to which the named card was played;
-    with `apart` a card is exposed in addition to the one played to the trick. `closes` says when
-    the recorded calls or cards decide the case: at the next `call`, or at the end of the `play`.
+    rulings it leads.
+    With `of_trick` it belongs to the trick to which the named card was played; with `apart` a card
+    is exposed in addition to the one played to the trick. `closes` says when the recorded calls or
+    cards decide the case: at the next `call`, or at the end of the `play`.
 
     `arises_from` is what the judge finds that gives rise to it. `shows` has the answers that it
     gives to facts of other irregularities. It `becomes` another if it is not corrected in time. It
