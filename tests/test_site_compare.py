@@ -273,6 +273,21 @@ def test_the_places_of_the_marks_are_those_of_the_words_that_differ() -> None:
 # -----------------------------------------------------------------------
 
 
+def test_a_rule_of_one_code_is_counted_as_it_is_shown(made: dict[str, str]) -> None:
+    page = made["compare/bridge-1904--bridge-elwell.md"]
+    for name, number in (("Bridge 1904", 16), ("Elwell 1905", 27)):
+        assert page.count(f"<small>Only in {name}</small>") == number
+        assert f"{number} rules are only in {name}." in page
+
+
+def test_the_figures_for_a_spreadsheet_have_a_number_in_each_cell() -> None:
+    head, *rows = site_concordance.figures_sheet()
+    assert head[:3] == ["Figure", "Bridge 1904", "Bridge 1904: law"]
+    assert {len(row) for row in rows} == {len(head)}
+    row = next(r for r in rows if r[0] == "Each successive undertrick: doubled")
+    assert (row[5], row[6]) == (100, "auction-1908:50.3")
+
+
 def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) -> None:
     page = made["figures.md"].partition('id="options"')[0]
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}
