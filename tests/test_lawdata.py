@@ -128,6 +128,9 @@ def test_what_an_amending_code_keeps_rests_on_laws_in_force(tiny: Path) -> None:
     assert all("keeps the finding `" in t and "a displaced law." in t for t in told)
     shutil.copy(tiny / "tiny-1900" / "findings.yaml", home)
     assert problems(tiny) == []
+    change(home / "laws.yaml", "        figures:\n          game: 40\n", "")
+    told = "laws/tiny-1901/code.yaml:1: does not cover `game`"
+    assert [p.partition(": give")[0] for p in problems(tiny)] == [told]
 
 
 @pytest.mark.parametrize(

@@ -277,11 +277,15 @@ def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
     }
     for code in book.codes:
         had: dict[str, set[str]] = {kind: set() for kind in wanted}
-        for layer in book.chain(code.id):
+        chain = book.chain(code.id)
+        gone = displaced(chain)
+        for layer in chain:
             had["topics"].update(layer.topics, *(p.topics for p in layer.provisions))
             had["findings"].update(layer.of_findings)
             had["rules"].update(layer.absent)
-            stating: list[Provision | Reading] = [p for p in layer.provisions if not p.option]
+            stating: list[Provision | Reading] = [
+                p for p in layer.provisions if not p.option and is_in_force(p.address, gone)
+            ]
             for item in [*stating, *layer.readings]:
                 had["rules"].update(item.procedures, item.figures)
         for kind in wanted if code.judged else ("topics",):
