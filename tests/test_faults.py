@@ -149,7 +149,7 @@ def reads_a_pipe(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def without_end(home: Path, patch: pytest.MonkeyPatch) -> None:
-    refused(home, "/dev/zero", f"This has more than {LARGEST:,} bytes")
+    refused(home, "/dev/zero", f"The input has more than {LARGEST:,} bytes")
     for call in (
         ("check", "--from", "pbn", "/dev/zero"),
         ("score", "/dev/zero"),

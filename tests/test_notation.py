@@ -249,7 +249,7 @@ def misread(case: dict[str, str]) -> str:
         return found.message
     section, _, line = case["meant"].rpartition(" | ")
     plain = read_text(below_line(section or case["under"], line))
-    spelled = found.message.removeprefix("Read as `").removesuffix("`.")
+    spelled = found.message.removeprefix("This was read as `").removesuffix("`.")
     by_grammar, meant = (statement_of(s, SECTIONS.get(section, BLOCK)) for s in (spelled, line))
     same = unplaced(by_grammar) == unplaced(meant) and document.items and plain.items
     if not (found.rule == "notation.understood" and same):
@@ -276,8 +276,8 @@ end rubber
     written = read_text(text.replace("# of the dealer", "deal 1\n# of the dealer"))
     told = [(u.rule, u.place.line, u.message) for u in document.unreadable]
     assert told == [
-        ("notation.understood", 5, "No `deal` before this: read as `deal 1`."),
-        ("notation.understood", 5, "Read as `Dealer South`."),
+        ("notation.understood", 5, "There is no `deal` line before this; `deal 1` was assumed."),
+        ("notation.understood", 5, "This was read as `Dealer South`."),
     ]
     assert all(u.about and u.about[0] == "deal 1" for u in document.unreadable)
     assert content(document) == content(written)

@@ -494,6 +494,6 @@ def test_the_page_says_how_many_findings_it_shows() -> None:
     assert (
         made["status"] == "1 record: 1 irregular. 2 findings. The record does not state 2 things."
     )
-    assert "Read as `Dealer South`." in html.unescape(made["html"])
+    assert "This was read as `Dealer South`." in html.unescape(made["html"])
     assert made["html"].count('<table class="auction">') == 1
     assert re.search(r'<s>double</s>.*?<sup class="mark"><a href="#finding-2"', made["html"])

@@ -24,9 +24,9 @@ BY_CODE = 0
 """Stands for a number that depends on the code."""
 
 HELD = Limit(
-    "bytes of a file in `.hand` or LIN, of law data, of standard input without `--from`",
+    "bytes of a `.hand` or LIN file, of a law-data file, or of standard input without `--from`",
     50_000_000,
-    "This has more than {most} bytes; only a PBN file may be longer.",
+    "The input has more than {most} bytes; only a PBN file may be longer.",
 )  # fmt: skip
 WRITTEN = Limit(
     "characters that `convert` writes in tags", 50_000_000,
@@ -51,19 +51,19 @@ LINE = Limit(
     "characters of a line in `.hand`", 50_000,
     "This line has {length} characters; lines of more than {most} are not read.",
 )  # fmt: skip
-RESPELLED = Limit("characters of a line that is respelled", 500, "(it is reported as it is)")
-IN_DEAL = Limit("places of a deal that are reported", 5, "(the rest of the deal is skipped)")
+RESPELLED = Limit("characters of a line that is corrected", 500, "(it is reported as it is)")
+IN_DEAL = Limit("unreadable places reported in a deal", 5, "(the rest of the deal is skipped)")
 IN_FILE = Limit(
-    "places of a file that are reported", 1_000,
-    "So much of this file cannot be read that the rest was skipped.",
+    "unreadable places reported in a file", 1_000,
+    "This file has too many unreadable places; the rest was skipped.",
 )  # fmt: skip
 FOR_ALL = Limit(
     "options, readings and tags for all deals of a file or a rubber", 200,
     "A {scope} may state at most {most} things for all its deals.",
 )  # fmt: skip
 SHARED = Limit(
-    "characters that a record takes over from its file, its rubber or earlier records", 5_000,
-    "A record takes over at most {most} characters; {name} is not taken over.",
+    "characters that a record inherits from its file, its rubber or earlier records", 5_000,
+    "A record inherits at most {most} characters; {name} was not inherited.",
 )  # fmt: skip
 FACTS = Limit("facts of one `when`", 50, "A `when` may state at most {most} facts.")
 NUMBER = Limit("a number in a record", 999_999, "A number in a record is at most {most}.")
@@ -81,24 +81,26 @@ PBN_COMMENTS = Limit(
 )  # fmt: skip
 PBN_TAGS = Limit("PBN tags that later records may inherit", 500, "(no more are remembered)")
 PBN_SAME = Limit(
-    "findings of a kind in a PBN record", 25, "This record contains more findings of the same kind."
+    "findings of one kind in a PBN record",
+    25,
+    "This record contains more findings of the same kind.",
 )
 LIN_VALUE = Limit("characters of a value in LIN", 1 << 16, "(they are reported as not a command)")
 LIN_BOARD = Limit(
     "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut."
 )
-LIN_DEALS = Limit("LIN boards kept for the other room", 1_000, "(no more are remembered)")
+LIN_DEALS = Limit("LIN boards remembered for the other room", 1_000, "(no more are remembered)")
 JUDGED = Limit(
     "cards, claims, irregularities or calls of a deal", 1_000, "The deal has {size} calls, "
     "cards or irregularities of one kind; a deal with more than {most} is not judged.",
 )  # fmt: skip
 CALLS = Limit(
-    "calls of a deal: every bid, doubled as often as may be, and the passes", BY_CODE,
+    "calls of a deal: every bid, all doubles that the code allows, and the passes", BY_CODE,
     "The deal has {size} calls, but an auction under {code} has at most {longest}: {bids} bids, "
-    "with their doublings and the passes between them.",
+    "with their doubles and the passes between them.",
 )  # fmt: skip
 TRIALS = Limit(
-    "trials of statements, each times 50 and its calls, cards, claims, irregularities", 15_000,
+    "trials of statements, times 50 plus its calls, cards, claims and irregularities", 15_000,
     "there are too many statements to test which ones matter",
 )  # fmt: skip
 

@@ -50,5 +50,5 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
     else:
         notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
         if any(isinstance(i, Group) for i in readable):
-            notes.append(f"{name}: PBN has no rubbers or matches; the deals follow one another.")
+            notes.append(f"{name}: PBN has no rubbers or matches; only the deals were written.")
     return Converted(write(readable, to), unreadable, tuple(notes))

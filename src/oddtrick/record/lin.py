@@ -375,7 +375,7 @@ class _Board:
         for found in _CARD.finditer(command.value):
             if self.claimed:
                 one = command.part(found.start(), found.end(found.lastindex or 0))
-                self.misplaced(one, "is played after the claim; it was ignored")
+                self.misplaced(one, "comes after the claim, so it was ignored")
                 self.keep(one)
                 continue
             self.card_starts.append(command.start + found.start())
@@ -391,7 +391,7 @@ class _Board:
         if _TRICKS.fullmatch(value) and int(value) <= TRICKS and not self.claimed:
             self.claimed = int(value), command.span
         elif value:
-            self.unclear(command, f"is not a number of tricks up to {TRICKS}, stated once")
+            self.unclear(command, f"is a second claim or not a number of tricks up to {TRICKS}")
 
     def take_comment(self, command: Command) -> None:
         value, where = command.value.strip(), "before"
@@ -445,7 +445,7 @@ class _Board:
         names = list(self.names.parts()) if self.names else []
         for number, more in enumerate(names[MOST_PLAYERS:], MOST_PLAYERS + 1):
             if more.value:
-                self.unclear(more, f"would be player {number} of two tables")
+                self.unclear(more, f"would be player {number}, but there are only two tables")
         at_table = names[len(ORDER) if self.room == "c" else 0 :]
         by_seat = {seat: _line(name.value) for seat, name in zip(ORDER, at_table, strict=False)}
         return tuple([(s, by_seat[s]) for s in SEATS if by_seat.get(s)])
@@ -506,7 +506,7 @@ class _Board:
         won = tricks_won(cards[: len(SEATS) * played], declarer, denomination)
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
-        words = "LIN does not say who claimed; it is written as the declarer's claim, agreed"
+        words = "LIN does not say who claimed; it is recorded as the declarer's, and agreed"
         self.margin.assume(words, span)
         begun = -(-len(cards) // len(SEATS))
         return (Claim(declarer, "claims", total - won, "agreed", begun, span),)
@@ -577,7 +577,7 @@ def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     reader, source = _Reader(), Source(file, "lin", _decoded(b"".join(blocks(pieces))))
     yield from reader.read(source)
     if not reader.number and reader.noise:
-        message = "There is no board in this text: LIN is commands such as md|3SAK...| or mb|1N|."
+        message = "This text contains no LIN board. Write commands such as md|3SAK...| or mb|1N|."
         yield Unreadable("notation.lin-not-lin", message, source, reader.noise)
 
 

@@ -204,8 +204,8 @@ def read_all(stream: BinaryIO) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST:
-            message = f"this has more than {LARGEST:,} bytes; PBN may be longer, in a file"
-            raise OSError(errno.EFBIG, f"{message}, or from standard input with --from")
+            message = f"the input has more than {LARGEST:,} bytes; only PBN may be longer"
+            raise OSError(errno.EFBIG, f"{message}, in a file or from standard input with --from")
     return b"".join(pieces)
 
 

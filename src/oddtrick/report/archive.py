@@ -225,7 +225,7 @@ def spread(
         while sent:
             yield sent.popleft().result()
     except BrokenExecutor as error:
-        why = "a worker was killed, perhaps because memory is short"
+        why = "a worker was killed, perhaps because memory ran out"
         raise WorkersKilled(f"{why}; --jobs 1 judges without workers") from error
     finally:
         for future in sent:

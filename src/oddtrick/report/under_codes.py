@@ -31,7 +31,7 @@ from oddtrick.report.messages import Wording, in_hands
 from oddtrick.report.words import declaration_words, missing_words, number_words
 
 CIRCUMSTANCES = (
-    "Each code scores it at love (if it has a rubber), without options or penalties; "
+    "Each code scores the deal at love (if the code has a rubber), without options or penalties; "
     "spades are not royal spades."
 )
 """The conditions that are the same under all codes, so that only the codes differ.
@@ -81,7 +81,7 @@ def cannot(final: Final, law: Rules) -> str | None:
     if not final.odd_tricks and not law.has("making"):
         return "no number of tricks was declared"
     if final.doubled and not may_double(final.doubled - 1, final.denomination, law):
-        return f"nothing is doubled {final.doubled} times"
+        return f"no bid can be doubled {final.doubled} times"
     return None
 
 

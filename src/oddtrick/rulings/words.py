@@ -63,7 +63,7 @@ ABOUT = {
     "consultation": "Partners",
     "time": "Time",
     "waiver": "The right to a penalty is lost",
-    "wrong-demand": "A wrong demand",
+    "wrong-demand": "A penalty wrongly demanded",
     "final": "The choice",
 }
 """The headings of the general rules on exacting a penalty."""

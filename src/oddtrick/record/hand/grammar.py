@@ -402,8 +402,8 @@ NEITHER = {
     "in_play": "neither a card nor the word of a statement",
 }
 """The message for an unknown word at the beginning of a line, by start symbol."""
-NOT_CLOSED = "These quotation marks are not closed on the line."
-BACKSLASH = 'Between quotation marks a backslash stands only before `"`, `\\` and `n`.'
+NOT_CLOSED = "These quotation marks are not closed on this line."
+BACKSLASH = 'Between quotation marks a backslash may stand only before `"`, `\\` and `n`.'
 _WORD_BEFORE = re.compile(r'("(?:\\.|[^"\\])*"|“[^”]*”|[^\s,"]+)[\s,]*$')
 _CLOSED = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _WORDS = {

@@ -143,7 +143,7 @@ def _not_text(message: str, before: str, name: str) -> Document:
 def read_text(text: str, name: str = "-") -> Document:
     """Read a text. Never raises: the document lists what cannot be read."""
     if control := CONTROL.search(text):
-        message = "This is not text: it has control characters in it."
+        message = "This is not text: it contains control characters."
         return _not_text(message, text[: control.start()], name)
     text = _unified(text)
     source = Source(name, "hand", text if text.endswith("\n") else f"{text}\n")
@@ -328,7 +328,7 @@ class _Reading:
                         self._place(statement.placed(offsets), (offsets[first], offsets[last]))
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
-                    self._understand(f"Read as `{meant.shown}`.", span)
+                    self._understand(f"This was read as `{meant.shown}`.", span)
                     return stop + 1
         except Malformed as question:
             errors.append(question)
@@ -461,13 +461,13 @@ class _Reading:
                 f"write `end {group.kind}`."
             )
         if word in CLOSING and group is None:
-            return f"`{word}` belongs to a rubber or match: write it before its `end`."
+            return f"`{word}` belongs to a rubber or match: write it before the line with `end`."
         if word == "unfinished" and group and group.kind != "rubber":
-            return "`unfinished` belongs to a rubber: a match is as long as its deals."
+            return "Only a rubber can be `unfinished`; a match ends with its last deal."
         begun = self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING)
         if word in HEADER and begun:
             name = _name_of(statement)
-            return f"`{name}` belongs in a deal, or before the first deal, where it holds for all."
+            return f"Write `{name}` in a deal or, for all deals, before the first deal."
         return ""
 
     def _twice(self, statement: Statement) -> str:
@@ -505,10 +505,10 @@ class _Reading:
         if not self.divided:
             self.divided = True  # another deal without a `deal` line would be a second one
             self.open("deal", "deal 1", span)
-            self._understand("No `deal` before this: read as `deal 1`.", span)
+            self._understand("There is no `deal` line before this; `deal 1` was assumed.", span)
             return
         self._open_unnamed(span, span[0]).errors += 1
-        message = f"`{word}` belongs to a deal: begin one with `deal 1` on a line before it."
+        message = f"`{word}` belongs to a deal: begin a deal with `deal 1` on a line before it."
         self._find("notation.misplaced", message, span)
 
     def _close_deal(self) -> None:

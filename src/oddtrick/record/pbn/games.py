@@ -269,7 +269,7 @@ class _Cut:
                     message = PBN_LINE.message()
                     self.lost.append(Lost("notation.pbn-long-line", message, (start, end)))
                 elif kind == BRACE and not written.endswith("}"):
-                    message = "A comment is never closed with }, and no record was found after it."
+                    message = "A comment is not closed with }, and no record was found after it."
                     self.lost.append(Lost("notation.pbn-comment", message, (start, end)))
         self._flush()
         if self.noise:

@@ -135,7 +135,7 @@ class State:
             if not value.startswith("#"):
                 continue
             if name in NOT_INHERITED:
-                message = f"{name} may not be taken over from the record before; it is not known."
+                message = f"{name} cannot be inherited from the record before, so it is not known."
                 margin.unclear("notation.pbn-value", message, game.span(name))
                 values[name] = ""
             elif value.startswith("##"):
@@ -157,7 +157,7 @@ class State:
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
             which = ", ".join(map(str.lower, missing))
-            message = f"{which}: taken from the record before, because this one is of another table"
+            message = f"{which}: taken from the record before, of the same board at another table"
             margin.assume(message, (start, start))
             for name in missing:
                 values[name] = shared(name, self.before[name])
@@ -312,10 +312,10 @@ class _Reading(Margin):
         """Report what is irregular about a token, and keep an escaped line."""
         written = self.text[slice(*span)]
         if kind == LOOSE:
-            self.assume("the quotation marks inside the value belong to it", span)
+            self.assume("the quotation marks inside the value were read as part of it", span)
         elif kind == BRACE and not written.endswith("}"):
             tagged = self.text.startswith("[", span[1] + 1)
-            message = "This comment is never closed with }"
+            message = "This comment is not closed with }"
             message += "; it was ended where a tag begins." if tagged else "."
             self.unclear("notation.pbn-comment", message, span)
         elif kind == BROKEN:
@@ -341,7 +341,7 @@ class _Reading(Margin):
         if colon and _DIGITS.fullmatch(number) and number not in notes:
             notes[number] = text.strip(), span
         else:
-            message = f'A note is written [Note "1:text"], each number once; {shown(value)} is not.'
+            message = f'Write a note as [Note "1:text"], each number once, not as {shown(value)}.'
             self.unclear("notation.pbn-value", message, span, tag)
 
     # --- tags without a field ---------------------------------------------------------------------
@@ -397,7 +397,7 @@ class _Reading(Margin):
     def vulnerable(self, value: str, span: Span) -> Item | None:
         sides = self.fields["vulnerable"] = vulnerable_of(value)
         if sides is None:
-            self._unclear("Vulnerable", value, span, "is not a vulnerability in PBN")
+            self._unclear("Vulnerable", value, span, "is not a valid vulnerability in PBN")
         return None if sides is None else ("vulnerable",)
 
     def table(self, value: str, _: Span) -> Item:
@@ -427,7 +427,7 @@ class _Reading(Margin):
     def contract(self, value: str, span: Span) -> Item | None:
         declaration, assumed = contract_of(value, self.declared_by)
         if declaration is None:
-            self._unclear("Contract", value, span, "is not a contract in PBN")
+            self._unclear("Contract", value, span, "is not a valid contract in PBN")
             return None
         self.fields["declaration"] = declaration
         self.declared_by = declaration.declarer
@@ -453,7 +453,7 @@ class _Reading(Margin):
     def scores(self, value: str, span: Span) -> None:
         scores = rubber_score_of(value, self.declared_by)
         if scores is None:
-            self._unclear("ScoreRubber", value, span, "is not a score of named sides")
+            self._unclear("ScoreRubber", value, span, "is not a score that names its side")
             return
         self.fields["scores"] = scores
         self.used.add("ScoreRubber")
@@ -462,7 +462,7 @@ class _Reading(Margin):
     def hands(self, value: str, span: Span) -> Item | None:
         dealt = deal_of(value)
         if dealt is None:
-            problem = 'does not begin with a seat, such as "N:"; its cards belong to nobody'
+            problem = 'does not begin with a seat, such as "N:"; its cards were ignored'
             self._unclear("Deal", value, span, problem)
             return None
         (begin, end), fields = span, self.fields
@@ -494,8 +494,8 @@ class _Reading(Margin):
             return None
         fields["first_caller"], dealer = opened, fields.get("dealer")
         if dealer and dealer is not opened:
-            dealt = f"though {dealer.title} dealt"
-            self.assume(f"the auction is written from {opened.title} on, {dealt}", span)
+            dealt = f"although {dealer.title} dealt"
+            self.assume(f"the auction is written beginning with {opened.title}, {dealt}", span)
         return ("bidding",)
 
     def play(self, value: str, span: Span) -> Item | None:

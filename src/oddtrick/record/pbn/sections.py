@@ -267,8 +267,8 @@ class Auction(_Section):
         elif text == "*" and span[1] <= self._last_call():
             # Some programs write it after an alerted call.
             call = f"call {len(self.made)} ({kind_of(self.made[-1])})" if self.made else ""
-            message = f'the "*" after {call or "the first calls"} was passed over, '
-            self.margin.assume(f"{message}for calls follow it", span)
+            message = f'the "*" after {call or "the first calls"} was ignored, '
+            self.margin.assume(f"{message}because calls follow it", span)
         elif text == "+":
             self.margin.keep(OPEN_AUCTION, span)
             self.ended = span[1]
