@@ -132,5 +132,5 @@ def test_the_table_has_the_accounts_of_a_sample() -> None:
 
 def test_what_a_code_cannot_express_has_its_reason() -> None:
     assert head("auction-1926")["why"]["nullo"] == "it has no nullo"
-    assert head("contract-1927")["why"]["doubled 3"] == "nothing is doubled 3 times"
+    assert head("contract-1927")["why"]["doubled 3"] == "no bid can be doubled 3 times"
     assert "doubled 4" not in head("bridge-elwell")["why"]

@@ -306,9 +306,8 @@ def test_what_is_for_readers_bears_on_nothing(path: Path) -> None:
 
 def test_the_statements_for_readers_are_documented(root: Path) -> None:
     text = (root / "docs" / "notation.md").read_text("utf-8")
-    table = text.partition("statements are for readers; they affect nothing")[2].partition("\n\n#")[
-        0
-    ]
+    table = text.partition("are meant for human readers; they affect nothing")[2]
+    table = table.partition("\n\n#")[0]
     assert set(re.findall(r"`(\w+)`", table)) == FOR_READERS
 
 
