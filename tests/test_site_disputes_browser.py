@@ -52,7 +52,7 @@ def test_a_dispute_is_settled_by_keyboard_reloaded_and_walked_back(base: str, pa
     page.locator("#settle").evaluate("e => { e.tabIndex = -1; e.focus(); }")
     press(page, "Royalton")
     page.wait_for_function("document.activeElement.tagName === 'LEGEND'")
-    assert focused(page) == "Who did it?"
+    assert focused(page) == "Who committed the irregularity?"
     press(page, "The player is an adversary of the declarer")
     page.wait_for_function("document.activeElement.textContent === 'Who has played to the lead?'")
     press(page, "The declarer has played next")
@@ -120,7 +120,7 @@ def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, 
 def test_a_url_with_what_does_not_exist_asks_again(base: str, page: Any) -> None:
     page.goto(base + LEAD + "?code=royalton-1915&offender=toString&constructor=1")
     page.wait_for_selector(".settle[data-state=open] .may li")
-    assert page.locator(".settle legend").last.inner_text() == "Who did it?"
+    assert page.locator(".settle legend").last.inner_text() == "Who committed the irregularity?"
     page.goto(base + LEAD + "?code=whist-1743")
     page.wait_for_selector(".settle[data-state=open]")
     assert page.locator(".settle fieldset").count() == 1
