@@ -148,8 +148,9 @@ class Shown:
         for number, case in enumerate(firsts):
             if case.irregularity.closes == "play" and case.seat and case.seat.side in proved:
                 firsts[number] = case._replace(disproved=None)
-        links: dict[str, Callable[[Case, Sequence[Case]], str | None]]
-        links = {"demanded": self._demanded}
+        links: dict[str, Callable[[Case, Sequence[Case]], str | None]] = {
+            "demanded": self._demanded
+        }
         links |= {f.id: partial(self._shown, f) for f in book().facts.values() if f.shown_by}
         for fact, answer in links.items():
             linked = [answer(c, firsts) if c.asks(fact) else None for c in firsts]

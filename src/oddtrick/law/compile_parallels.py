@@ -13,7 +13,7 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from functools import reduce
 
-from oddtrick.law.figures import NUMBERS, flat, matches, merged
+from oddtrick.law.figures import NUMBERS, flat, matches, merged, whole_numbers
 from oddtrick.law.model import Json
 from oddtrick.law.problems import Problem, nearest, repeated
 
@@ -234,9 +234,8 @@ class _Parallel:
 
 def _numbers(cell: Json, key: str = "") -> set[int]:
     """The numbers in a cell; in a list of tables, those under a key, or all if it is empty."""
-    found = cell if isinstance(cell, list) else [cell]
-    tables = [v for row in found if isinstance(row, dict) for k, v in row.items() if key in ("", k)]
-    return {n for n in [*found, *tables] if isinstance(n, int)}
+    rows = cell if isinstance(cell, list) else [cell]
+    return whole_numbers([r.get(key) if key and isinstance(r, dict) else r for r in rows])
 
 
 def _in_form(number: int, form: str | None) -> str:

@@ -496,7 +496,10 @@ _WORD_END = re.compile(
     r"|(?:mb|pc)\|[^|\n]*|[^\s^=$!?*+,|{;\[\"#]+)|.)(?:!+(?=[^|\s]*\|))?",
     re.IGNORECASE,
 )
-"""Matches a call or a card in any notation at its offset; the span ends where the match does."""
+"""Matches a call or a card in any notation at its offset; the span ends where the match does.
+
+`(?!tisf)` keeps the call `satisfied` from being read as the ace of spades.
+"""
 
 
 def event_span(deal: Deal, event: Event) -> Span:
