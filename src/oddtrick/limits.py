@@ -91,7 +91,7 @@ LIN_BOARD = Limit(
 )
 LIN_DEALS = Limit("LIN boards remembered for the other room", 1_000, "(no more are remembered)")
 JUDGED = Limit(
-    "cards, claims, irregularities or calls of a deal", 1_000, "The deal has {size} calls, "
+    "cards, claims, irregularities or calls in a deal", 1_000, "The deal has {size} calls, "
     "cards or irregularities of one kind; a deal with more than {most} is not judged.",
 )  # fmt: skip
 CALLS = Limit(
