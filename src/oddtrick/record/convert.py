@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from oddtrick.limits import WRITTEN
 from oddtrick.record.deal import Deal, Group, Unreadable, deals_in
 from oddtrick.record.hand.write import CONTROL
+from oddtrick.record.margin import shown
 from oddtrick.record.sources import NOTATIONS, write
 
 
@@ -46,7 +47,7 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
         notes.append(f"{name}: omitted, because it could not be read: {what}.")
     lost = NOTATIONS[to].lost
     if lost is None:
-        notes += [f"{name}, {r.id}: kept as a note: {k}" for r in deals for k, _ in r.unused]
+        notes += [f"{name}, {r.id}: kept as a note: {shown(k)}" for r in deals for k, _ in r.unused]
     else:
         notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
         if any(isinstance(i, Group) for i in readable):
