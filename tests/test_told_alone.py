@@ -65,7 +65,7 @@ def test_a_double_by_consent_counts() -> None:
 
 
 def test_the_presumptions_are_those_of_the_catalogue() -> None:
-    part = TEXT.partition("### What is presumed")[2].partition("\nThe checker also assumes")[0]
+    part = TEXT.partition("### What is presumed")[2].partition("\nThe checker also makes")[0]
     written = [line for line in part.splitlines() if line.startswith("| ")]
     assert written[2:] == [
         f"| {f.question} | {f.values[f.presumed].removeprefix('and ')} (`{f.id} {f.presumed}`) |"
