@@ -162,4 +162,5 @@ def account(facts: Facts, law: Rules) -> Account:
         tricks.made,
         facts.standing,
         tuple([fact for fact, honour in counter.missing.items() if honour]),
+        facts,
     )

@@ -120,6 +120,7 @@ class Account(NamedTuple):
     """The entries of a deal, the facts missing for others, and the state of the rubber after it.
 
     `missing` names every fact that was not known, `open` those on which the honour score depends.
+    `facts` are those that it was made from.
     """
 
     entries: tuple[Entry, ...]
@@ -130,6 +131,7 @@ class Account(NamedTuple):
     made: bool | None = None
     played: Standing = UNKNOWN
     open: tuple[Missing, ...] = ()
+    facts: Facts | None = None
 
     def points(self, side: Side, column: str = "", item: str = "") -> int:
         """The sum of one side's entries: all of them, those in a column, or those for an item."""

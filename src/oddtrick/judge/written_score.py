@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from oddtrick.cards import EW, NS, OF_SUIT, Seat, Side, Suit
@@ -358,6 +359,23 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
     if written.total in (due, due + at_the_end):
         return
     if (result.open and column == "honour") or result.made is None:
+        could = _could_be(result, side, finder.law)
+        if could and written.total not in could:
+            of = {"side": side, "column": column, "points": written.total, "could": could}
+            laws, readings = (
+                tuple(dict.fromkeys(address for e in entries for address in getattr(e, name)))
+                for name in ("laws", "readings")
+            )
+            severity = Severity.DISPUTED if readings else Severity.IRREGULAR
+            yield finder.find(
+                RULE_OF_COLUMN[column],
+                Message("column-never", **of),
+                written.item,
+                severity,
+                more=laws,
+                readings=readings,
+            )
+            return
         message = Message("column-unchecked", column=column, side=side, lacking=result.open)
         rule = "record.no-result" if result.made is None else "record.no-standing"
         yield finder.lacks(rule, message, written.item)
@@ -382,6 +400,25 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
         more=() if wrong else laws,
         readings=readings,
     )
+
+
+def _could_be(result: Account, side: Side, law: Rules | None) -> tuple[int, ...]:
+    """What a side may score in the honour column, in every state of the rubber not ruled out.
+
+    Empty if more than the state of the rubber is missing.
+    """
+    facts, lacking = result.facts, {m.fact for m in result.open}
+    if facts is None or law is None or not lacking <= RUBBER_FACTS or result.made is None:
+        return ()
+    known, totals = facts.standing, set[int]()
+    games = [range(law.value("games-in-rubber")) if g is None else (g,) for g in known.games]
+    points = [(0, law.value("game") - 1) if p is None else (p,) for p in known.trick]
+    for ours, theirs, *trick in product(*games, *points):
+        state = Standing((ours, theirs), (trick[0], trick[1]))
+        made = account(facts._replace(standing=state), law)
+        above = made.points(side, "honour")
+        totals |= {above, above + made.points(side, "total")}
+    return tuple(sorted(totals))
 
 
 def _gain_findings(
