@@ -184,16 +184,19 @@ def _together(remedies: Sequence[Remedy], words: str) -> Piece:
 
 
 def _clauses(remedies: Sequence[Remedy]) -> Piece:
-    """Remedies that need no choice: `there is a new deal, and the same player deals`."""
+    """Remedies that need no choice: `there is a new deal, and the dealer remains the same`."""
     return _together(remedies, _and(map(remedy_words, remedies), comma=True))
 
 
 def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
-    """Remedies of one chooser: `either adversary may demand a new deal before the play begins`."""
+    """Remedies of one chooser: `either adversary may demand a new deal before the play begins`.
+
+    The limit comes first if there are several remedies, or if one has a limit of its own.
+    """
     *first, last = remedies
-    lasts = any(r.lasts for r in remedies)
-    when = f", {_limit(last.demand)}," if lasts and last.demand else ""
-    words = [*map(may_words, first), may_words(last, None if lasts else last.demand)]
+    before_them = bool(first or last.lasts)
+    when = f", {_limit(last.demand)}," if before_them and last.demand else ""
+    words = [*map(may_words, first), may_words(last, None if before_them else last.demand)]
     return _together(remedies, f"{before}{chooser(last.chosen_by).who} may{when} {_and(words)}")
 
 
