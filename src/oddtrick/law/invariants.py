@@ -422,13 +422,14 @@ def stories_rest_on_their_laws(book: Book) -> Iterator[Problem]:
 def evenings_rest_on_their_laws(book: Book) -> Iterator[Problem]:
     """The laws of an evening's sentence are in force under its code and contain its numbers."""
     provisions = _provisions(book)
+    valid = {code.id: frozenset(in_force(book.chain(code.id))) for code in book.codes}
     for step in book.data["evenings"]:
         for sentence in step["sentences"]:
             quoted = f"`{' '.join(sentence['text'].split()[:6])} …`"
             for name, addresses in sentence["laws"].items():
                 laws = [provisions[a] for a in addresses if a in provisions]
-                there, numbers = in_force(book.chain(name)), _numbers_in(laws)
-                for address in (law.address for law in laws if law.address not in there):
+                numbers = _numbers_in(laws)
+                for address in (law.address for law in laws if law.address not in valid[name]):
                     message = f"the law `{address}` of {quoted} is not in force under {name}."
                     yield _at(step, message)
                 for number in (n for n in _numbers(sentence["text"]) if n not in numbers):
