@@ -389,10 +389,10 @@ def tells_an_irregularity(page: Any) -> None:
     touch(page.locator(".table-found [value=card-exposed-in-play]").first)
     page.wait_for_selector(".table-add", timeout=PATIENCE)
     touch(page.locator(".table-add"))
-    page.get_by_text("Who did it? Choose the player.").wait_for(timeout=PATIENCE)
+    page.wait_for_function("document.activeElement.matches('[name=by]:invalid')")
     page.select_option(".table-fields [name=by]", "west")
     touch(page.locator(".table-add"))
-    page.get_by_text("Which card was it? Choose the card.").wait_for(timeout=PATIENCE)
+    page.wait_for_function("document.activeElement.matches('[name=of]:invalid')")
     page.select_option(".table-fields [name=of]", "♦A")
     touch(page.locator(".table-add"))
     page.wait_for_function(

@@ -77,7 +77,9 @@ def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
 def test_the_prose_has_the_names_of_the_players() -> None:
     html = told(DEALS[0][0], DEALS[1][0])["html"]
     assert "4 hearts by Bob" in html
-    assert f'data-words="{DEALS[0][0]}"' in html  # what is edited is what was told
+    assert (
+        "&#34;honours&#34;:&#34;4 honours in one hand&#34;" in html
+    )  # what is edited is what was told
     assert "A &#34;&amp;&#34; &lt;b&gt; and Bob win a game." in html.replace("&quot;", "&#34;")
     assert "C \\ D and West win a game." in html
 
@@ -151,7 +153,10 @@ def test_a_deal_may_name_the_players_and_the_totals_do() -> None:
         assert not made.get("failed"), made
         text = made["text"]
         assert text.split("declaration ")[-1].startswith(due)
-    assert f'data-words="{"Anne made 3 no trumps, no honours"}"' in made["html"]
+    assert (
+        "&#34;declarer&#34;:&#34;North&#34;,&#34;tricks&#34;:&#34;9&#34;,&#34;honours&#34;:&#34;no aces&#34;"
+        in made["html"]
+    )
     assert "Anne and Bob have the greater total" in made["html"]
     for words in ("4 hearts, 10 tricks, Anne had 4 honours", "4 hearts, 10 tricks, 4 honours Bob"):
         assert ask(text=text, words=words)["failed"]

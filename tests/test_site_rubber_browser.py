@@ -61,20 +61,28 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
 
     page.set_viewport_size({"width": 1280, "height": 800})
     page.locator("[data-edit='0']").press("Enter")
-    page.keyboard.type(", 4 honours in one hand")
+    page.wait_for_function("document.activeElement.name === 'number'")
+    page.select_option(".kr-deal [name=honours]", "4 honours in one hand")
     assert page.locator(".kr-deal .kr-go").inner_text() == "Rewrite deal 1"
-    page.keyboard.press("Enter")
+    page.locator(".kr-deal .kr-go").press("Enter")
     page.wait_for_function(
         "!document.querySelector('.kr-unknown') && document.querySelectorAll('.kr-deals > li').length === 2",
         timeout=PATIENCE,
     )
     assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
     page.locator("[data-edit='0']").press("Enter")  # the choices are those of the deal
-    page.locator(".kr-deal [name=tricks][value='10']").press("ArrowLeft")
-    words = page.locator(".kr-deal [name=words]")
-    assert words.input_value() == "4 hearts by South, 11 tricks, 4 honours in one hand"
+    entered = "[name=declarer]:checked, [name=tricks]:checked, [name=honours]"
+    choices = page.locator(".kr-deal").locator(entered)
+    assert choices.evaluate_all("all => all.map((one) => one.value)") == [
+        "South",
+        "10",
+        "4 honours in one hand",
+    ]
+    touch(page.locator(".kr-deal [name=denomination][value='no-trumps']"))
+    assert page.inner_text("[data-of=honours] span") == "Aces"
+    assert page.input_value(".kr-deal [name=honours]") == "4 aces in one hand"
     page.get_by_role("button", name="Leave it as it is").press("Enter")
-    assert words.input_value() == ""
+    assert page.locator(".kr-deal [name=tricks]:checked").count() == 0
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")

@@ -1,6 +1,6 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
-// edits and draws it; this script stores it in the browser, and composes the sentence of a deal from the choices.
-import { linkTo, packed, save, status, stored, tonight, unpacked } from "./page.js";
+// edits and draws it; this script stores it in the browser.
+import { linkTo, made, packed, save, status, stored, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
@@ -8,8 +8,8 @@ const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-// The record; whether it is over; whether the reader typed the words; index of the deal being edited.
-let text = "", over = false, own = false, at = null;
+// The record; whether it is over; index of the deal being edited; the name of honours and the choices by denomination.
+let text = "", over = false, at = null, held = {};
 
 let opening = ""; // what a shared link is doing, before the progress
 const checker = python(files, find(".kr-progress"), (words) => say(opening + words));
@@ -44,45 +44,44 @@ function offer({ code, honours, players }) {
     for (const one of deal.querySelectorAll(`[name=${name}]`)) one.parentElement.hidden = one.disabled = !has[name].includes(one.value);
     deal.querySelector(`[data-of=${name}]`).hidden = !has[name].length;
   }
-  deal.querySelector("[data-of=honours]").hidden = !has.honours || !honours;
+  held = honours ? has.honours : {};
+  offerHonours();
   deal.querySelector("[data-of=chicane]").hidden = !has.chicane;
   for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
 }
 
-// The choices as a sentence: `4 hearts doubled by South, 11 tricks`.
-function sentence() {
-  const value = (name) => (field[name].disabled || field[name].closest?.("[hidden]") ? "" : field[name].value);
-  const contract = [value("number"), value("denomination"), value("doubled"), value("declarer") && `by ${value("declarer")}`];
-  const honours = value("honours") && [value("honours"), value("side")].filter(Boolean).join(" ");
-  const tricks = value("tricks") && (value("tricks") === "1" ? "1 trick" : `${value("tricks")} tricks`);
-  return [contract.filter(Boolean).join(" "), tricks, honours, value("chicane")].filter(Boolean).join(", ");
-}
-
-// Choose what a sentence states, from left to right; returns whether the choices give the same sentence.
-function choose(words) {
-  for (const name of ["number", "denomination", "doubled", "declarer", "tricks", "honours", "side", "chicane"]) {
-    const offered = [...(field[name].options ?? field[name])].filter((one) => !one.disabled);
-    const take = (one) => { one.checked = one.selected = true; }; // a radio button or an option
-    const agrees = (one) => {
-      take(one);
-      return words.startsWith(sentence()) ? sentence().length : 0;
-    };
-    const [best] = offered.map((one) => [agrees(one), one]).sort(([a], [b]) => b - a);
-    if (best) take(best[1]);
-  }
-  return sentence() === words;
+// Offer the honours that count in the chosen denomination: aces at no-trumps.
+function offerHonours() {
+  const [name, ...listed] = held[field.denomination.value] ?? [], before = field.honours.value;
+  const part = deal.querySelector("[data-of=honours]");
+  part.hidden = !name;
+  part.querySelector("span").textContent = name;
+  field.honours.replaceChildren(field.honours.options[0], ...listed.map((words) => made("option", {}, words)));
+  field.honours.value = before.replace(/honour|ace/, name === "Aces" ? "ace" : "honour");
+  field.honours.value ||= "";
 }
 
 // Set the form to edit the deal at an index, or, for null, to add one.
 function edits(place) {
-  [at, own] = [place, false];
+  at = place;
   deal.hidden = over && place === null;
   find(".kr-deal .kr-go").textContent = place === null ? "Write it down" : `Rewrite deal ${place + 1}`;
   find(".kr-deal [type=reset]").hidden = place === null;
 }
 
-async function tell(words) {
-  if (!(await change({ words, at }))) return;
+// Fill the form with a deal as it was entered.
+function fill(place, entered) {
+  deal.reset();
+  for (const [name, value] of Object.entries(entered)) {
+    if (name === "honours") offerHonours();
+    field[name].value = value;
+    if (field[name].selectedIndex < 0) field[name].add(new Option(value, value, false, true)); // honours without their distribution
+  }
+  edits(place);
+}
+
+async function tell(entered) {
+  if (!(await change({ ...entered, at }))) return;
   deal.reset();
   find(".kr-paper").scrollIntoView({ block: "nearest" });
 }
@@ -108,15 +107,12 @@ begin.querySelector("[type=file]").addEventListener("change", async ({ target })
   else if (file) open(await file.text());
 });
 deal.addEventListener("input", ({ target }) => {
-  if (target.name === "words") own = Boolean(target.value);
-  else if (!own || confirm("Replace your words with the choices?")) {
-    own = false;
-    field.words.value = sentence();
-  }
+  if (target.name === "denomination") offerHonours();
+  if (target !== field.words) field.words.value = "";
 });
 deal.addEventListener("submit", (event) => {
   event.preventDefault();
-  tell(field.words.value);
+  tell(Object.fromEntries(new FormData(deal)));
 });
 deal.addEventListener("reset", () => edits(null));
 drawn.addEventListener("click", async ({ target: { dataset } }) => {
@@ -124,20 +120,14 @@ drawn.addEventListener("click", async ({ target: { dataset } }) => {
     deal.reset();
     if (await change({ remove: dataset.remove })) (find(`[data-remove="${dataset.remove}"]`) ?? field.words).focus();
   } else if (dataset.edit) {
-    deal.reset();
-    const chosen = choose(dataset.words);
-    if (!chosen) deal.reset();
-    edits(Number(dataset.edit));
-    own = !chosen;
-    field.words.value = dataset.words;
-    field.words.focus({ preventScroll: true });
+    fill(Number(dataset.edit), JSON.parse(dataset.entered));
+    (deal.querySelector(":checked") ?? field.words).focus({ preventScroll: true });
     deal.scrollIntoView({ block: "start" });
-    field.words.setSelectionRange(dataset.words.length, dataset.words.length);
   }
 });
 
 const DOES = {
-  passed: () => tell("passed out"),
+  passed: () => tell({ words: "passed out" }),
   print: () => print(),
   save: () => save(text, "rubber.hand"),
   link: async () => { find(".kr-link").textContent = await linkTo({ rubber: await packed(text) }); },

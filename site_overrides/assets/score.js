@@ -48,6 +48,7 @@ function offers(listed) {
     part(name).hidden = new Set(values).size < 2;
   }
   const aces = listed.every((t) => t.aces.includes(field.denomination.value) || !t.held[field.denomination.value]?.length);
+  part("held").querySelector("span").textContent = aces ? "Aces" : "Honours";
   for (const one of field.held.options) one.textContent = one.textContent.replace(/honour|ace/, aces ? "ace" : "honour");
   const words = listed.some((t) => t.vulnerable) ? " (vulnerable)" : "";
   for (const one of field.games.options) one.textContent = one.textContent.replace(/ \(vulnerable\)$/, "") + (one.value === "0-0" ? "" : words);
@@ -94,7 +95,7 @@ function account(table) {
 const sums = (entries) => [0, 1].map((side) => COLUMNS.map((column) => entries
   .filter((e) => e[0] === side && e[1] === column).reduce((sum, e) => sum + e[2], 0)));
 
-const points = (cells) => cells.map((n, i) => n && `${n} ${COLUMNS[i]}`).filter(Boolean).join(", ") || "0";
+const points = (cells) => cells.map((n, i) => n && `${["trick score", "honour score", "total"][i]} ${n}`).filter(Boolean).join(", ") || "0";
 
 function laws(table, numbers) {
   const links = numbers.map((n) => table.laws[n]).map(([words, path]) =>

@@ -80,6 +80,7 @@ export function tapTable(root, { text, write, ask }) {
     const line = find(".table-now"); // the fields keep their input
     line.textContent = answer.status;
     line.classList.add("wrong");
+    line.scrollIntoView({ block: "nearest" });
   }
 
   // Draw only what has changed, since a finger may be on a card. With the keyboard, the focus stays or moves to the next control.

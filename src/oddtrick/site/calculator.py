@@ -7,14 +7,13 @@ The figures, laws and words of every possible account are computed here with the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
-from oddtrick.judge.score_parts import kind_of
 from oddtrick.judge.score_procedures import Holding, counted_tricks
 from oddtrick.judge.score_table import (
     MOST_DOUBLED,
@@ -26,6 +25,8 @@ from oddtrick.judge.score_table import (
     declarations,
     games_won,
     holdings,
+    honour_name,
+    honour_words,
     honours,
     states,
 )
@@ -127,12 +128,6 @@ def choices(laws: Iterable[Rules]) -> Json:
     }
 
 
-def _honours(law: Rules, denomination: str) -> Sequence[str]:
-    """The ranks that are honours in a denomination."""
-    ranks: dict[str, Sequence[str]] = law.value("honour-cards") or {}
-    return ranks.get(kind_of(denomination, law), ())
-
-
 def _order(holding: Holding) -> tuple[int, int]:
     return holding.total, holding.more or 0
 
@@ -154,16 +149,6 @@ def key(holding: Holding) -> str:
     return str(holding.split)
 
 
-def honour_words(holding: Holding) -> str:
-    """A holding in words that `contract_words` can read: `4 honours in one hand`, `5 honours, 4 and
-    1`.
-    """
-    counted, more = number_words(holding.total, "honour"), holding.more or 0
-    if more == holding.total:
-        return f"{counted} in one hand"
-    return f"{counted}, {more} and {holding.total - more}"
-
-
 # --- the table of a code --------------------------------------------------------------------------
 
 
@@ -183,7 +168,7 @@ def score_json(law: Rules) -> Json:
         "games": [f"{a}-{b}" for a, b in states(law)] if law.has("rubber-end") else [],
         "below": (law.value("game") or 0) - 1 if law.has("rubber-end") else 0,
         "held": {d: [key(h) for h in holdings(law, d)] for d in law.order()},
-        "aces": [d for d in law.order() if set(_honours(law, d)) == {"A"}],
+        "aces": [d for d in law.order() if honour_name(law, d) == "ace"],
         "vulnerable": bool(law.value("vulnerability")),
         "chicane": {d: ["-".join(map(str, v)) for v in chicanes(law, d)] for d in law.order()},
         "why": _reasons(law),

@@ -16,6 +16,7 @@ from oddtrick.law.names import law_name
 from oddtrick.law.rules import Rules
 from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
 from oddtrick.site.descent import children, descent, line_of_time
+from oddtrick.site.law import decided
 from oddtrick.site.markup import upper
 from oddtrick.site.template import page
 
@@ -47,7 +48,10 @@ def code_pages() -> dict[str, str]:
     """The list of the codes, and for each code its first page, its complete text with a style
     sheet, its readings, if it has any, and the pages of an evening, if it is judged.
     """
-    made = {"codes/index.md": page("codes", "codes/index.md")}
+    made = {
+        "codes/index.md": page("codes", "codes/index.md"),
+        "evenings.md": page("evenings", "evenings.md", codes=map(book().code, judged_codes())),
+    }
     for code in book().codes:
         home = f"codes/{code.id}"
         made[f"{home}/index.md"] = code_page(code)
@@ -127,6 +131,7 @@ def code_page(code: Code) -> str:
         all=ALL,
         options=zip(code.options, options(code), strict=True),
         last_number=last_number,
+        decisions=len(decided(code)),
         law_name=law_name,
         absent=absent_clauses(code),
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple, TypeVar
 
 from oddtrick.book.own_copies import printed
@@ -14,7 +14,7 @@ from oddtrick.book.silences import silences_beside, silences_near
 from oddtrick.book.write_citation import authors, cite, restatement
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law, Provision, Ruling
+from oddtrick.law.model import Code, Law, Provision, Reading, Ruling
 from oddtrick.law.names import law_name
 from oddtrick.site.lineage import pair_name
 from oddtrick.site.template import page
@@ -109,6 +109,24 @@ def findings_of() -> dict[str, tuple[str, ...]]:
             for law in laws:
                 found.setdefault(law, {})[rule] = None
     return {a: tuple(v) for a, v in found.items()}
+
+
+@cache
+def readings_on() -> dict[str, tuple[Reading, ...]]:
+    """By topic, the readings that bear on its provisions."""
+    found: dict[str, dict[Address, Reading]] = {topic: {} for topic in book().topics}
+    for code in book().codes:
+        for reading, item in product(code.readings, code.provisions):
+            if reading.address in item.readings or any(map(item.address.within, reading.places)):
+                for topic in item.topics:
+                    found[topic][reading.address] = reading
+    return {topic: tuple(on.values()) for topic, on in found.items() if on}
+
+
+def decided(code: Code) -> list[Law]:
+    """The decided cases of a code, in order: passages that gloss its laws."""
+    glosses = [k.id for k in code.passages if k.role == "gloss"]
+    return [law for law in code.laws if law.number.partition(".")[0] in glosses]
 
 
 def counterparts(address: Address, own: str) -> dict[Relation, list[tuple[str, list[Address]]]]:

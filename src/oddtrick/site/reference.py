@@ -30,7 +30,7 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.words import ABOUT, ruling_pieces, when_words
 from oddtrick.site.dispute import leaves
 from oddtrick.site.gallery import stem_of
-from oddtrick.site.law import laws_of
+from oddtrick.site.law import decided, laws_of, readings_on
 from oddtrick.site.markup import figure_word
 from oddtrick.site.record import anchor_of
 from oddtrick.site.template import page
@@ -44,7 +44,8 @@ def reference_pages() -> dict[str, str]:
         "glossary.md": page(
             "glossary", "glossary.md", definitions=definitions, own_words=_own_words()
         ),
-        "readings.md": page("readings", "readings.md", bearing=bearing),
+        "readings.md": page("readings", "readings.md", bearing=bearing, readings_on=readings_on()),
+        "assets/readings.css": one_topic(),
         "decisions.md": page(
             "decisions",
             "decisions.md",
@@ -95,6 +96,17 @@ def _own_words() -> dict[str, dict[str, list[str]]]:
 
 
 # --- readings -----------------------------------------------------------------------------------
+
+
+def one_topic() -> str:
+    """`assets/readings.css`, which hides the readings on other topics if the fragment of the URL
+    names one (`#on-slam`).
+    """
+    return ".reading-on:not(:target) { display: none; }\n" + "".join(
+        f"body:has(#on-{topic}:target) :is(.provision:not([data-on~={topic}]), "
+        f".readings:not(:has([data-on~={topic}]))) {{ display: none; }}\n"
+        for topic in readings_on()
+    )
 
 
 class Bearing(NamedTuple):
@@ -166,8 +178,7 @@ class Decision(NamedTuple):
 
 
 def decisions(code: Code) -> list[Decision]:
-    """The decided cases of a code, in order: passages that gloss its laws."""
-    glosses = [k.id for k in code.passages if k.role == "gloss"]
+    """The decided cases of a code, in order."""
     return [
         Decision(
             law,
@@ -175,8 +186,7 @@ def decisions(code: Code) -> list[Decision]:
             rulings_naming(law.address),
             record_of(law.heading, code.id),
         )
-        for law in code.laws
-        if law.number.partition(".")[0] in glosses
+        for law in decided(code)
     ]
 
 

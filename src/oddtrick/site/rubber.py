@@ -1,8 +1,7 @@
 """The page "Keep a rubber": the reader enters one deal after another, and the score sheet grows.
 
 Python in the reader's browser (`rubber_text`, in the worker of "Check a hand") judges the deals and
-draws the sheet. The page stores the record in the browser, and composes the sentence in which a
-deal is entered.
+draws the sheet. The page stores the record in the browser.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Mapping
 
 from oddtrick.cards import Seat
 from oddtrick.judge.procedures import may_double
-from oddtrick.judge.score_table import MOST_DOUBLED, chicanes, holdings
+from oddtrick.judge.score_table import MOST_DOUBLED, chicanes, holdings, honour_name, honour_words
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
 from oddtrick.report.words import doubled_words
@@ -39,7 +38,9 @@ def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
 
 
 def _offered(law: Rules) -> dict[str, object]:
-    """The choices that a code offers in each control of the page, in order."""
+    """The choices that a code offers in each control of the page, in order; those of honours by
+    denomination, after the name of the control.
+    """
     names = law.order()
     return {
         "number": [str(n) for n in numbers(law) if n],
@@ -49,6 +50,15 @@ def _offered(law: Rules) -> dict[str, object]:
             for n in range(MOST_DOUBLED + 1)
             if not n or any(may_double(n - 1, name, law) for name in names)
         ],
-        "honours": bool({h for n in names for h in holdings(law, n)}),
+        "honours": {
+            book().denominations[n].label: [
+                f"{honour.capitalize()}s",
+                f"no {honour}s",
+                *(honour_words(h, honour) for h in held),
+            ]
+            for n in names
+            if (held := holdings(law, n))
+            for honour in [honour_name(law, n)]
+        },
         "chicane": any(len(chicanes(law, n)) > 1 for n in names),
     }

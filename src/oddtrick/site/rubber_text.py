@@ -18,6 +18,7 @@ from oddtrick.judge import check_document
 from oddtrick.judge.answers import Json
 from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
+from oddtrick.judge.score_table import honour_name, honour_words
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
@@ -29,7 +30,7 @@ from oddtrick.report.check import totals_words
 from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
-from oddtrick.report.words import declaration_words, number_words
+from oddtrick.report.words import declaration_words, doubled_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
 from oddtrick.site.template import rendered
@@ -59,7 +60,8 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
 
     - `begin`: a new rubber, with `code`, `title`, the players by seat, and `honours` (`none` if
       they are not counted).
-    - `words`: a deal, which is added, or replaces the deal with the index `at`.
+    - `words`, or if they are empty the choices of the form: a deal, which is added, or replaces the
+      deal with the index `at`.
     - `remove`: the index of a deal.
 
     The answer has the new `text`, its sheet as `html`, a `status` line, and settings of the rubber;
@@ -70,7 +72,7 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
         if "begin" in asked:
             text = begun(**{k: str(v) for k, v in asked["begin"].items()})
         elif "words" in asked:
-            text = with_deal(text, str(asked["words"]), asked.get("at"))
+            text = with_deal(text, str(asked["words"]) or sentence(asked), asked.get("at"))
         elif "remove" in asked:
             text = without_deal(text, int(asked["remove"]))
         return {"text": text} | _shown(text)
@@ -174,6 +176,63 @@ def entered_words(parts: Parts, at: int, text: str) -> str | None:
     except (Unclear, NotChanged):
         return None
     return found[1] if due == found[2].strip() else None
+
+
+def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
+    """The choices of the page that a deal amounts to, by the name of the control, and the words in
+    which it was entered if the choices do not say the same; `None` if the page cannot edit it.
+    """
+    words = entered_words(parts, at, text)
+    if words is None:
+        return None
+    if _PASSED.fullmatch(words):
+        return {"words": words}
+    law, contract = book().rules(_code(text)), read_contract(words, _players(parts.before))
+    facts = facts_under(contract, law)
+    final, honour = facts.final, honour_name(law, facts.final.denomination)
+    side, held = next(
+        ((s, h) for s, h in (contract.honours or {}).items() if h.total), (None, None)
+    )
+    voids = [(s, n) for s, n in (contract.voids or {}).items() if n]
+    chicane = [f"{'double ' * (n > 1)}chicane{' against' * (s is Side.EW)}" for s, n in voids]
+    choices = {
+        "number": str(final.odd_tricks or ""),
+        "denomination": book().denominations[final.denomination].label,
+        "doubled": doubled_words(final.doubled).strip(),
+        "declarer": contract.seat.title,
+        "tricks": str(facts.tricks),
+        "honours": honour_words(held, honour)
+        if held
+        else f"no {honour}s"
+        if contract.honours
+        else "",
+        "side": "against" if side is Side.EW else "",
+        "chicane": chicane[0] if len(chicane) == 1 else "",
+    }
+    same = deal_text(sentence(choices), law, parts.before) == deal_text(words, law, parts.before)
+    return choices | {"words": "" if same else words}
+
+
+def sentence(choices: Mapping[str, Any]) -> str:
+    """The choices of the page in words: `4 hearts doubled by South, 11 tricks`."""
+    number, name, doubled, declarer, tricks, honours, side, chicane = (
+        str(choices.get(of) or "")
+        for of in (
+            "number",
+            "denomination",
+            "doubled",
+            "declarer",
+            "tricks",
+            "honours",
+            "side",
+            "chicane",
+        )
+    )
+    contract = " ".join(filter(None, (number, name, doubled, declarer and f"by {declarer}")))
+    taken = tricks and number_words(int(tricks), "trick")
+    return ", ".join(
+        filter(None, (contract, taken, honours and f"{honours} {side}".strip(), chicane))
+    )
 
 
 # --- a deal ---------------------------------------------------------------------------------------
@@ -283,7 +342,7 @@ def _shown(text: str) -> dict[str, object]:
         deals=[_without_omissions(one) for one in checked(_named(deals, named))],
         named=named,
         titles={side.value: named(side.title) for side in Side},
-        entered=[entered_words(parts, n, text) for n in range(len(deals))],
+        entered=[entered(parts, n, text) for n in range(len(deals))],
         late=group["counted"],
         whole=[f"{upper(named(w))}." for w in totals_words(group)] if group["totals"] else (),
         laws=group["laws"] if group["totals"] else (),

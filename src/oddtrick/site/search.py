@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 
 from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
@@ -43,11 +44,15 @@ def _packed(data: Index) -> bytes:
 
 
 def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
-    """The subjects by first letter, each with its URL; players' synonyms for a term refer to its
-    entry in the glossary.
+    """The subjects by first letter, without articles, each with its URL; players' synonyms for a
+    term refer to its entry in the glossary.
     """
     kinds = ("dispute", "topic", "term")
-    found = {(d[2], url_of(d)) for d in data["docs"] if d[0] in kinds}
+    found = {
+        (re.sub("^(an?|the) ", "", d[2], flags=re.IGNORECASE), url_of(d))
+        for d in data["docs"]
+        if d[0] in kinds
+    }
     terms = {t.label.lower(): t for t in book().vocabulary.terms}
     for synonym in book().vocabulary.synonyms:
         for word in synonym.words:

@@ -10,8 +10,8 @@ from oddtrick.book.compare import compare_topic, state_of, texts
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import SILENT, Code, Topic
-from oddtrick.site.law import irregularities_of, neighbours
+from oddtrick.law.model import SILENT, Code, EveningStep, Topic
+from oddtrick.site.law import decided, irregularities_of, neighbours, readings_on
 from oddtrick.site.template import page
 from oddtrick.site.topic_cards import (
     alike_before,
@@ -68,12 +68,31 @@ def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
         elsewhere=elsewhere,
         alike_before=alike_before,
         options=[(code, item) for code, item in own if item.option],
+        readings=readings_on().get(name, ()),
+        decisions=[
+            law
+            for code in book().codes
+            for law in decided(code)
+            if any(p.law == law.address for c, p in own if c is code)
+        ],
+        steps=steps_on({item.address for _, item in own}),
         disputes=[(i, resting[i.id]) for i in book().irregularities.values() if i.id in resting],
         near=sorted(count, key=lambda t: (-count[t], order.index(t)))[:NEAR],
         first=[topic_first(name), *map(rule_first, rules_on(name))],
         before=before,
         after=after,
     )
+
+
+def steps_on(laws: set[Address]) -> list[tuple[EveningStep, list[str]]]:
+    """The steps of an evening that rest on some of these laws, each with the codes concerned."""
+    found = []
+    for step in book().evening:
+        cited = {a for sentence in step.sentences for of in sentence.laws.values() for a in of}
+        codes = {law.code for law in laws if any(map(law.within, cited))}
+        if codes:
+            found.append((step, sorted(codes, key=book().ids.index)))
+    return found
 
 
 def places() -> str:
