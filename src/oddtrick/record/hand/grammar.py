@@ -52,15 +52,11 @@ if TYPE_CHECKING:
     from lark import Lark, Token, UnexpectedInput
 
 
-class Line(NamedTuple):
-    """A statement, its span, and the span of its line end with the comments below it.
+Line = tuple[Statement | None, Span, str]
+"""A statement, its span, and the text up to the next: its line end and the comments below it.
 
-    For the text above the first statement, `statement` is `None`.
-    """
-
-    statement: Statement | None
-    span: Span
-    ending: Span
+For the text above the first statement, there is no statement.
+"""
 
 
 class _WordFirst:
@@ -127,12 +123,11 @@ def parse(text: str, section: str, start: int = 0, end: int | None = None) -> li
             continue
         if statement and statement.word == "hand":
             for hand, following in pairwise(statement.value):
-                end, start = hand.span[1], following.span[0]
-                lines.append(Line(Statement("hand", hand), hand.span, (end, start)))
-            statement = Statement("hand", statement.value[-1])
-        ending = child.start_pos, child.end_pos
-        lines.append(Line(statement, (start, ending[0]), ending))
-        start, statement = ending[1], None
+                below = text[hand.span[1] : following.span[0]]
+                lines.append((Statement("hand", hand), hand.span, below))
+            statement, start = Statement("hand", hand := statement.value[-1]), hand.span[0]
+        lines.append((statement, (start, child.start_pos), child))
+        start, statement = child.end_pos, None
     return lines
 
 
@@ -339,9 +334,9 @@ def _rows(c: Tokens) -> list[Row]:
         elif row.packed:
             row.details.append(Detail(last, "note", text_of(part)))
         else:
-            raise Stuck(rows.AFTER_LEADER, part.start_pos, part.end_pos)
+            raise Stuck(rows.AFTER_LEADER, part, part.start_pos, 0)
     if not row.packed:
-        raise Stuck(rows.AFTER_LEADER, c[-1].end_pos, c[-1].end_pos)
+        raise Stuck(rows.AFTER_LEADER, "", c[-1].end_pos, 0)
     return found
 
 

@@ -47,12 +47,9 @@ ROWS = frozenset({"hand", "calls", "trick", "claim", "more", "irregularity"})
 CLOSING = frozenset({"unfinished", "total", "won"})
 """Statements of a rubber or match that stand between its last deal and its end."""
 BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
-OF_A_DEAL = (
-    frozenset(OPENING)
-    - HEADER
-    - BOUNDARIES
-    - {"source", "event", "venue", "date", "scorer", "note"}
-)
+OUTSIDE = HEADER | BOUNDARIES
+"""Statements allowed outside a deal."""
+OF_A_DEAL = frozenset(OPENING) - OUTSIDE - {"source", "event", "venue", "date", "scorer", "note"}
 """Words that begin a statement allowed only in a deal."""
 
 _BLANKS = r"(?:[^\S\n]|[,\ufe0e\ufe0f\u200b])*+"
@@ -190,20 +187,6 @@ def read_statements(source: Source, span: Span, name: str) -> tuple[Deal, tuple[
 # --- lines in deals and groups --------------------------------------------------------------------
 
 
-class _Note(NamedTuple):
-    """A comment whose anchor is not yet known."""
-
-    text: str
-    span: Span
-
-
-def _note(text: str, start: int, end: int) -> list[_Note]:
-    """The comment between two offsets of a line, if there is one."""
-    at = text.find("#", start, end)
-    stripped = text[at:end].rstrip()
-    return [_Note(stripped[1:].removeprefix(" "), (at, at + len(stripped)))] if at >= 0 else []
-
-
 class _Reading:
     """The state of reading one file; `root` and `unreadable` collect the result.
 
@@ -219,7 +202,7 @@ class _Reading:
         self.group: _Scope | None = None
         self.deal: _Scope | None = None
         self.section = BLOCK
-        self.pending: list[list[_Note]] = [[]]
+        self.pending: list[list[Span]] = [[]]
         self.begun = self.over = False
         self.understood = 0
 
@@ -261,27 +244,40 @@ class _Reading:
         """
         text = self.source.text
         for statement, span, ending in parse(text, self.section, at, end):
-            if statement is None:
-                self._between(*ending)
-                continue
-            if self.scope.lost and statement.word not in BOUNDARIES:
-                return text.rfind("\n", 0, span[0]) + 1
             section = self.section
-            newline = self._place(statement, span)
-            self._between(newline, ending[1])
-            if statement.word in ROWS and self.section != section:
-                return newline  # the row began a deal of its own
+            if statement:
+                if self.scope.lost and statement.word not in BOUNDARIES:
+                    return text.rfind("\n", 0, span[0]) + 1
+                self._place(statement, span, ending)
+                if statement.word in ROWS and self.section != section:
+                    return text.index("\n", span[1]) + 1  # the row began a deal of its own
+            if "#" in ending or self.pending != [[]]:
+                start = text.index("\n", span[1]) + 1 if statement else span[1]
+                self._between(start, span[1] + len(ending))
         return end
 
     def _between(self, start: int, end: int) -> None:
         """Collect the comments between two statements, and note the blank lines."""
         text = self.source.text
         while (stop := text.find("\n", start, end)) >= 0:
-            if note := _note(text, start, stop):
-                self.pending[-1] += note
+            if comment := self._comment_in(start, stop):
+                self.pending[-1] += comment
             else:
                 self.pending.append([])
             start = stop + 1
+
+    def _comment_in(self, start: int, end: int) -> list[Span]:
+        """The span of the comment between two offsets of a line, if there is one."""
+        at = self.source.text.find("#", start, end)
+        return [(at, at + len(self.source.text[at:end].rstrip()))] if at >= 0 else []
+
+    def _comment(
+        self, scope: _Scope, spans: Iterable[Span], anchor: Item, where: str = "before"
+    ) -> None:
+        """Add comments before or after an item of a scope."""
+        for start, end in spans:
+            text = self.source.text[start + 1 : end].removeprefix(" ")
+            scope.comments.append(Comment(text, anchor, where, (start, end)))
 
     def _skipped(self, at: int, end: int) -> int:
         """Skip lines until one where reading can resume; returns its offset."""
@@ -322,10 +318,11 @@ class _Reading:
                         errors.append(found)
                     continue
                 if len(lines) == 1:
-                    statement, (first, last), _ = lines[0]
+                    statement, (first, last), ending = lines[0]
                     if statement:
                         offsets = meant.offsets
-                        self._place(statement.placed(offsets), (offsets[first], offsets[last]))
+                        span = offsets[first], offsets[last]
+                        self._place(statement.placed(offsets), span, ending)
                     text = written.text
                     span = at + len(text) - len(text.lstrip()), at + len(text.rstrip())
                     self._understand(f"This was read as `{meant.shown}`.", span)
@@ -397,57 +394,46 @@ class _Reading:
 
     # --- statements -------------------------------------------------------------------------------
 
-    def _place(self, statement: Statement, span: Span) -> int:
-        """Add a statement with its comments to its scope; returns the offset of the next line."""
-        word, value = statement.word, statement.value
+    def _place(self, statement: Statement, span: Span, ending: str) -> None:
+        """Add a statement to its scope, with the comments before it and the one on its line."""
+        word = statement.word
         if not self.begun:
             self._set_start_apart()
         if word in BOUNDARIES:
             self._close_deal()
-        newline = self.source.text.index("\n", span[1])
-        before, after = (
-            [n for notes in self.pending for n in notes],
-            _note(self.source.text, span[1], newline),
-        )
-        self.pending, self.begun = [[]], True
-        if word in ("rubber", "match"):
-            self._close_group()
         if word in ("deal", "rubber", "match"):
-            self.open(word, (value[0] if word == "deal" else value) or "", span).written = True
-        scope = self._open_for(statement, span)
-        if scope:
+            name = statement.value[0] if word == "deal" else statement.value or ""
+            if word != "deal":
+                self._close_group()
+            self.open(word, name, span).written = True
+        if scope := self._open_for(statement, span):
             first, last = scope.take(statement, span)
-            if before or after:
-                scope.comment(before, first)
-                scope.comment(after, last, "after")
+            for comments in self.pending:
+                self._comment(scope, comments, first)
+            if "#" in ending:
+                newline = self.source.text.index("\n", span[1])
+                self._comment(scope, self._comment_in(span[1], newline), last, "after")
         if word == "end":
             self._close_group(ended=True)
         if word not in ROWS:
             self.section = SECTIONS.get(word, BLOCK)
-        return newline + 1
+        self.pending, self.begun = [[]], True
 
     def _open_for(self, statement: Statement, span: Span) -> _Scope | None:
         """The scope that takes a statement; reports one that is misplaced, repeated or too many."""
         word, key = statement.word, _key(statement)
-        if self.deal is None and word not in HEADER | CLOSING | BOUNDARIES:
+        if self.deal is None and word not in OUTSIDE:
             self._begin_unwritten(_name_of(statement), span)
-        scope, length = self.scope, span[1] - span[0]
-        shared = scope.kind != "deal" and word in HEADER
-        rule, wrong = "too-many", ""
-        if self.deal is None and (misplaced := self._misplaced(statement)):
-            rule, wrong = "misplaced", misplaced
-        elif word not in SEVERAL and key in scope.once:
+        scope = self.deal or self.scope
+        rule, wrong = "misplaced", "" if self.deal else self._misplaced(statement)
+        if not wrong and key in scope.once and word not in SEVERAL:
             rule, wrong = "duplicate-statement", self._twice(statement)
-        elif shared and word in SEVERAL and scope.number >= FOR_ALL.most:
-            wrong = FOR_ALL.message(scope=scope.kind)
-        elif shared and scope.length + length > SHARED.most:
-            wrong = SHARED.message(name=f"`{_name_of(statement)}`")
+        if not wrong and scope is not self.deal and word in HEADER:
+            rule, wrong = "too-many", scope.too_many(statement, span)
         if wrong:
             self.fail(f"notation.{rule}", wrong, span)
             return None
         scope.once.setdefault(key, span[0])
-        if shared:
-            scope.number, scope.length = scope.number + 1, scope.length + length
         return scope
 
     def _misplaced(self, statement: Statement) -> str:
@@ -464,7 +450,7 @@ class _Reading:
             return f"`{word}` belongs to a rubber or match: write it before the line with `end`."
         if word == "unfinished" and group and group.kind != "rubber":
             return "Only a rubber can be `unfinished`; a match ends with its last deal."
-        begun = self.scope.scopes or any((word, None) in self.scope.once for word in CLOSING)
+        begun = self.scope.scopes or not CLOSING.isdisjoint(self.scope.once)
         if word in HEADER and begun:
             name = _name_of(statement)
             return f"Write `{name}` in a deal or, for all deals, before the first deal."
@@ -517,7 +503,7 @@ class _Reading:
         Comments directly below its last statement and before a blank line are added to it.
         """
         if self.deal and len(self.pending) > 1:
-            self.deal.comment(self.pending[0], ("end",))
+            self._comment(self.deal, self.pending[0], ("end",))
             self.pending[0] = []
         self.deal = None
 
@@ -531,7 +517,7 @@ class _Reading:
         """Give the file the comments at its top that are followed by a blank line."""
         *start, last = self.pending
         for notes in start:
-            self.root.comment(notes, ("start",))
+            self._comment(self.root, notes, ("start",))
         self.pending = [[], last]
 
     def finish(self) -> Document:
@@ -541,7 +527,7 @@ class _Reading:
         self._close_deal()
         self._close_group()
         for notes in self.pending:
-            root.comment(notes, ("end",))
+            self._comment(root, notes, ("end",))
         if not root.scopes and not self.unreadable:
             empty = not source.text.strip("\ufeff \t\r\n")
             message = "The file is empty." if empty else "There is no deal in this file."
@@ -573,12 +559,19 @@ def _name_of(statement: Statement) -> str:
     return _NAMES.get(statement.word, statement.word)
 
 
+_KEYS: dict[str, Callable[[Any], Hashable]] = {
+    "chicane": lambda who: who,
+    "hand": lambda held: held.seat,
+    "honours": lambda h: h.side,
+}
+
+
 def _key(statement: Statement) -> Hashable:
     """The key under which a statement may occur only once: its word, and a seat or side if any."""
-    word, value, _ = statement
-    if word == "chicane":
-        return word, value
-    return word, value.seat if word == "hand" else value.side if word == "honours" else None
+    word = statement.word
+    if of := _KEYS.get(word):
+        return word, of(statement.value)
+    return word
 
 
 # --- deals and groups from their statements -------------------------------------------------------
@@ -641,6 +634,16 @@ class _Scope:
         self.target: tuple[Event | None, Item] = None, ()
         self.incidents = Counter[Event | None]()
 
+    def too_many(self, statement: Statement, span: Span) -> str:
+        """The message if the scope states too much for all its deals; empty if not."""
+        number, length = self.number + 1, self.length + span[1] - span[0]
+        if statement.word in SEVERAL and number > FOR_ALL.most:
+            return FOR_ALL.message(scope=self.kind)
+        if length > SHARED.most:
+            return SHARED.message(name=f"`{_name_of(statement)}`")
+        self.number, self.length = number, length
+        return ""
+
     # --- adding statements ------------------------------------------------------------------------
 
     def take(self, statement: Statement, span: Span) -> Items:
@@ -651,10 +654,6 @@ class _Scope:
         if word not in HEADER and word != "irregularity":
             self.target = None, ()
         return _TAKEN.get(word, _Scope._fact)(self, statement, span)
-
-    def comment(self, notes: Iterable[_Note], anchor: Item, where: str = "before") -> None:
-        """Add comments before or after an item."""
-        self.comments += [Comment(note.text, anchor, where, note.span) for note in notes]
 
     def _fact(self, statement: Statement, _: Span) -> Items:
         """Add the values of a statement that may be made once."""

@@ -9,12 +9,22 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from oddtrick.cards import CARDS, PRINTED_SUITS, Card, Seat, Suit
-from oddtrick.record.deal import MOST, MOST_IN_CALL, SUIT_WRITTEN, UNKNOWN_CARD, Claim, Span, call
+from oddtrick.cards import cards_in as cards_of
+from oddtrick.record.deal import (
+    MOST,
+    MOST_IN_CALL,
+    RANK_WRITTEN,
+    SUIT_WRITTEN,
+    UNKNOWN_CARD,
+    Claim,
+    Span,
+    call,
+)
 from oddtrick.record.hand.words import (
     BLANK,
     COUNT,
@@ -50,7 +60,6 @@ _PHRASES = {
 _KINDS = {phrase: kind for kind, phrases in _PHRASES.items() for phrase in phrases}
 """The kinds of calls other than bids, by every phrase for them."""
 _BLANKS = re.compile(f"{BLANK}+")
-_LEAD = rf"(?:{SEAT}{SEP}:{SEP})?(?:corrects{END}{SEP})?"
 _CALL = re.compile(
     rf"(?:(?P<seat>{SEAT}){SEP}:{SEP})?(?P<corrects>corrects{END}{SEP})?"
     rf"(?P<call>(?P<count>{COUNT}){SEP}(?P<bid>{_DENOMINATION})|make{END}{SEP}(?P<make>{_DENOMINATION})"
@@ -95,14 +104,11 @@ class Held(NamedTuple):
 
 
 @lru_cache(4096)
-def _packed(written: str, count: str | None, denomination: str | None) -> int:
-    """A call packed into an integer; a bid has a `count`, a bid or make a `denomination`."""
-    named = WRITTEN[_BLANKS.sub(" ", small(denomination))] if denomination else None
-    if count:
-        return call("bid", number_of(count, 0, MOST_IN_CALL), named)
-    if named:
-        return call("make", None, named)
-    words = _BLANKS.sub(" ", small(written))
+def _packed(written: str, odd_tricks: int | None, denomination: str | None) -> int:
+    """A call packed into an integer; a bid has odd tricks, a bid or make a denomination."""
+    words = _BLANKS.sub(" ", small(denomination or written))
+    if denomination:
+        return call("make" if odd_tricks is None else "bid", odd_tricks, WRITTEN[words])
     return call("unrecorded" if words[0] in ".…" else _KINDS[words])
 
 
@@ -112,17 +118,15 @@ def calls_in(text: str, start: int, first: bool = True) -> Row:
     `first` is false for text that continues a row. Raises `Stuck`, or `Malformed` for a number
     that is too great.
     """
-    row = Row([], [], [], (start, start + len(text)))
-    at, end = 0, len(text)
-    while at < end:
+    row, at = Row([], [], [], (start, start + len(text))), 0
+    while at < len(text):
         found = _CALL.match(text, at)
         if not found:
-            raise _CALLS.stuck(text, start, at, 0 if at or not first else 1)
+            raise Stuck("calls 1" if first and not at else "calls 0", text, start, at)
         seat, corrects, written, count, bid, make, mark = found.groups()
         number = len(row.packed)
-        if count:
-            number_of(count, start + found.start("count"), MOST_IN_CALL)
-        row.packed.append(_packed(written, count, bid or make))
+        odd = number_of(count, start + found.start("count"), MOST_IN_CALL) if count else None
+        row.packed.append(_packed(written, odd, bid or make))
         row.starts.append(start + at)
         if seat:
             row.details.append(Detail(number, "player", seat_of(seat)))
@@ -140,13 +144,7 @@ def _card(written: str) -> int:
     word = small(written)
     if word[0] in "-–—":
         return UNKNOWN_CARD
-    return CARDS[SUIT_WRITTEN[word[0]]][_rank(RANK.findall(word, 1)[-1])]
-
-
-def _rank(written: str) -> str:
-    if written[0] == "k" and written != "k":
-        return "J"
-    return "T" if written == "10" else written.upper()
+    return CARDS[SUIT_WRITTEN[word[0]]][RANK_WRITTEN[RANK.findall(word, 1)[-1]]]
 
 
 def cards_in(text: str, start: int, first: bool = True) -> Row:
@@ -155,13 +153,13 @@ def cards_in(text: str, start: int, first: bool = True) -> Row:
     `first` is false for text that continues a row. Raises `Stuck`.
     """
     led = _LEADER.match(text) if first else None
-    at, end = led.end() if led else 0, len(text)
     row = Row([], [], [], (start, start + len(text)), seat_of(led[1]) if led else None)
-    while at < end:
+    at = led.end() if led else 0
+    while at < len(text):
         found = _CARD.match(text, at)
         if not found:
-            begun = bool(row.packed) or not first
-            raise _CARDS.stuck(text, start, at if begun else 0, 0 if begun else 1)
+            none = first and not row.packed
+            raise Stuck("cards 1" if none else "cards 0", text, start, 0 if none else at)
         written, mark = found.groups()
         if mark:
             row.details.append(Detail(len(row.packed), "mark", mark))
@@ -176,71 +174,63 @@ def card_in(text: str, start: int) -> Row:
     named = _PLAYER.match(text)
     at = named.end() if named else 0
     found = _CARD.match(text, at)
-    if not found:
-        raise _BRACKETED.stuck(text, start, at, 0)
-    if found.end() < len(text):
-        raise _BRACKETED.stuck(text, start, found.end(), 1)
+    if not found or found.end() < len(text):
+        state, stop = ("bracketed 1", found.end()) if found else ("bracketed 0", at)
+        raise Stuck(state, text, start, stop)
     details = [Detail(0, "player", seat_of(named[1]))] if named else []
     if found["mark"]:
         details.append(Detail(0, "mark", found["mark"]))
     return Row([_card(found["card"])], [start + at], details, (start, start + len(text)))
 
 
-_BITS = {
-    suit: {
-        w: 1 << cards[_rank(w.lower())]
-        for w in ("10", "kn", "knave", "Kn", "KN", "Knave", "KNAVE", *"23456789tjqkaTJQKA")
-    }
-    for suit, cards in CARDS.items()
-}
+@lru_cache(8192)
+def _holding(suit: Suit, ranks: str) -> tuple[int, tuple[Card, ...], int]:
+    """The cards of a suit as a bit set, the repeated ones, and the number of small cards."""
+    held, again, unknown = 0, list[Card](), 0
+    for rank in RANK.findall(small(ranks)):
+        card = None if rank == "x" else CARDS[suit][RANK_WRITTEN[rank]]
+        if card is None:
+            unknown += 1
+        elif held >> card & 1:
+            again.append(card)
+        else:
+            held |= 1 << card
+    return held, tuple(again), unknown
 
 
 def hand_in(text: str, start: int) -> Held:
     """Parse a hand. Raises `Stuck`."""
     named = _PLAYER.match(text)
     if not named:
-        raise _HANDS.stuck(text, start, 0, 1)
+        raise Stuck("hands 1", text, start, 0)
     held, again, unknown = 0, list[Card](), dict[Suit, int]()
-    at, end, partial, voids = named.end(), len(text), False, list[Suit]()
-    while at < end and not partial:
-        found = _HOLDING.match(text, at)
-        if found:
-            word, _, ranks, letter, more = found.groups()
-            suit = SUIT_WRITTEN[small(word or letter)]
-            bits = _BITS[suit]
-            for rank in RANK.findall(ranks or more or ""):
-                if rank in "xX":
-                    unknown[suit] = unknown.get(suit, 0) + 1
-                    continue
-                bit = bits.get(rank) or bits[small(rank)]
-                if held & bit:
-                    again.append(CARDS[suit][_rank(small(rank))])
-                held |= bit
-            if not (ranks or more):
-                voids.append(suit)
-        else:
-            found = _MORE.match(text, at)
-            partial = found is not None
-        if not found:
-            before = text[:at].rstrip()
-            kind = 0 if at == named.end() else 3 if before[-1:] in "-–—" else 2
-            raise _HANDS.stuck(text, start, at, kind)
-        at = found.end()
-    if at < end or at == named.end():
-        raise _HANDS.stuck(text, start, at, 4 if at < end else 0)
-    if partial:
-        # Only in a partial hand is a void a fact of its own; in a complete hand it follows.
-        unknown |= {suit: unknown.get(suit, 0) for suit in voids}
-    small_cards = tuple((s, unknown[s]) for s in PRINTED_SUITS if s in unknown)
+    at, end, state = named.end(), len(text), "hands 0"
+    while found := _HOLDING.match(text, at):
+        word, _, ranks, letter, more = found.groups()
+        suit = SUIT_WRITTEN[small(word or letter)]
+        cards, repeated, number = _holding(suit, ranks or more or "")
+        if repeated or held & cards:
+            again += [*cards_of(held & cards), *repeated]
+        held |= cards
+        if number or not cards:
+            unknown[suit] = unknown.get(suit, 0) + number
+        at, state = found.end(), "hands 2" if cards or number else "hands 3"
+    if partial := _MORE.match(text, at):
+        at, state = partial.end(), "hands 4"
+    if at < end or state == "hands 0":
+        raise Stuck(state, text, start, at)
+    # Only in a partial hand is a void a fact of its own; in a complete hand it follows.
+    small_cards = [(suit, unknown[suit]) for suit in PRINTED_SUITS if suit in unknown]
+    written = tuple([(suit, number) for suit, number in small_cards if number or partial])
     span = start, start + end
-    return Held(seat_of(named[1]), held, tuple(again), small_cards, partial, span)
+    return Held(seat_of(named[1]), held, tuple(again), written, bool(partial), span)
 
 
 def claim_in(text: str, start: int) -> Claim:
     """Parse a claim; the caller sets `after_trick` and the span. Raises `Stuck` or `Malformed`."""
     found = _CLAIM.match(text)
     if not found or found.end() < len(text):
-        raise _CLAIMS.stuck(text, start, 0, 0)
+        raise Stuck("claims 0", text, start, 0)
     count, answer = found["count"], found["answer"]
     tricks = number_of(count, start + found.start("count"), MOST) if count else None
     verb = small(found["verb"])
@@ -258,6 +248,43 @@ WORD = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*")
 STRETCH = re.compile(r"[^\W\d_]\w*(?:['-]\w+)*|[0-9]+|[^\s,\"#]+|.", re.DOTALL)
 
 
+Words = Sequence[str]
+_SEAT_COLON = f"(?:{SEAT}{SEP}:{SEP})?"
+_LEAD = f"{_SEAT_COLON}(?:corrects{END}{SEP})?"
+_BID = f"{_LEAD}(?:{COUNT}|make{END})"
+_CALL_PARTS: Mapping[str, Words] = {
+    SEAT: (),
+    f"{SEAT}{SEP}:": CALL_WORDS,
+    f"{_SEAT_COLON}corrects{END}": CALL_WORDS,
+    f"{_LEAD}{COUNT}": DENOMINATION_WORDS,
+    f"{_LEAD}make{END}": DENOMINATION_WORDS,
+    f"{_BID}{SEP}royal{END}": ("spades", "spade"),
+    f"{_BID}{SEP}no{END}": ("trumps", "trump"),
+    f"{_LEAD}all{END}": ("pass",),
+    f"{_LEAD}may{END}(?:{SEP}i{END})?": ("lead",),
+    f"{_LEAD}pass{SEP}to{END}": ("partner",),
+}
+_CLAIM_PARTS: Mapping[str, Words] = {
+    _VERB: (),
+    f"{_VERB}{SEP}the{END}": ("rest",),
+    f"{_VERB}{SEP}{_CLAIMED}(?:{SEP}(?:agreed|refused){END})?": ("agreed", "refused", "tricks"),
+}
+_STATES: Mapping[str, tuple[Words, Mapping[str, Words]]] = {
+    "calls 0": (_CALL_STARTS, _CALL_PARTS),
+    "calls 1": ([*_CALL_STARTS, *OPENING], _CALL_PARTS),
+    "cards 1": ([*SEAT_WORDS, *OPENING], {SEAT: ("claims", "concedes"), f"{SEAT}{SEP}:": ()}),
+    "hands 1": ([*SEAT_WORDS, *OPENING], {}),
+    **dict.fromkeys(("hands 0", "hands 2", "hands 3"), (SUIT_WORDS, {_SUIT: ()})),
+    "claims 0": ((), _CLAIM_PARTS),
+}
+"""The states of a row between two parts, with the words that can follow in each.
+
+Each state also has the patterns of an incomplete part, with the words that can follow that.
+"""
+AFTER_LEADER = "cards part 1"
+"""The state of a trick in which only the leader has been named."""
+
+
 class Stuck(Exception):
     """Raised for a row that cannot be read between the offsets `at` and `end`.
 
@@ -265,82 +292,16 @@ class Stuck(Exception):
     words that could follow.
     """
 
-    def __init__(self, state: str, at: int, end: int, words: Sequence[str] = ()) -> None:
+    def __init__(self, state: str, text: str, start: int, at: int) -> None:
         super().__init__()
-        self.state, self.at, self.end, self.words = state, at, end, words
-
-
-class _Row(NamedTuple):
-    """The states in which a row can stop: between two parts, or within one (`incomplete`).
-
-    `words` holds the words that can follow, by state. `begun` lists the states in which a part
-    can begin.
-    """
-
-    name: str
-    words: Sequence[Sequence[str]]
-    begun: Sequence[int] = ()
-    incomplete: Sequence[tuple[str, Sequence[str]]] = ()
-
-    def stuck(self, text: str, start: int, at: int, state: int) -> Stuck:
-        """The error for a row that cannot be read from `at`, in a state; `start` is its offset."""
+        words, parts = _STATES.get(state, ((), {}))
         found = [
-            (part.end(), f"{self.name} part {number}", words)
-            for number, (pattern, words) in enumerate(self.incomplete)
-            if state in self.begun
-            and (part := re.compile(SEP + pattern, re.IGNORECASE).match(text, at))
+            (part.end(), f"{state.partition(' ')[0]} part {number}", words)
+            for number, (pattern, words) in enumerate(parts.items())
+            if (part := re.compile(SEP + pattern, re.IGNORECASE).match(text, at))
         ]
-        here = at, f"{self.name} {state}", self.words[state]
-        end, name, words = max(found, default=here)
-        return Stuck(name, start + end, start + len(text), words)
-
-
-_BID = f"{_LEAD}(?:{COUNT}|make{END})"
-_CALLS = _Row(
-    "calls",
-    (_CALL_STARTS, [*_CALL_STARTS, *OPENING]),
-    (0, 1),
-    (
-        (SEAT, ()),
-        (f"{SEAT}{SEP}:", CALL_WORDS),
-        (f"(?:{SEAT}{SEP}:{SEP})?corrects{END}", CALL_WORDS),
-        (f"{_LEAD}{COUNT}", DENOMINATION_WORDS),
-        (f"{_LEAD}make{END}", DENOMINATION_WORDS),
-        (f"{_BID}{SEP}royal{END}", ("spades", "spade")),
-        (f"{_BID}{SEP}no{END}", ("trumps", "trump")),
-        (f"{_LEAD}all{END}", ("pass",)),
-        (f"{_LEAD}may{END}(?:{SEP}i{END})?", ("lead",)),
-        (f"{_LEAD}pass{SEP}to{END}", ("partner",)),
-    ),
-)
-_CARDS = _Row(
-    "cards",
-    ((), [*SEAT_WORDS, *OPENING]),
-    (1,),
-    ((SEAT, ("claims", "concedes")), (f"{SEAT}{SEP}:", ())),
-)
-AFTER_LEADER = "cards part 1"
-"""The state of a trick in which only the leader has been named."""
-_BRACKETED = _Row("bracketed", ((), ()))
-_HANDS = _Row(
-    "hands",
-    (SUIT_WORDS, [*SEAT_WORDS, *OPENING], SUIT_WORDS, SUIT_WORDS, ()),
-    (0, 2, 3),
-    ((_SUIT, ()),),
-)
-_CLAIMS = _Row(
-    "claims",
-    ((),),
-    (0,),
-    (
-        (_VERB, ()),
-        (f"{_VERB}{SEP}the{END}", ("rest",)),
-        (
-            f"{_VERB}{SEP}{_CLAIMED}(?:{SEP}(?:agreed|refused){END})?",
-            ("agreed", "refused", "tricks"),
-        ),
-    ),
-)
+        at, self.state, self.words = max(found, default=(at, state, words))
+        self.at, self.end = start + at, start + len(text)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
