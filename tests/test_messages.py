@@ -23,10 +23,15 @@ def strings(tree: ast.AST) -> Iterator[str]:
 def named(tree: ast.AST) -> Iterator[str]:
     """The ids of the messages that a module makes, where they are written in the call."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message":
-            for part in ast.walk(node.args[0]) if node.args else ():
-                if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                    yield part.value
+        if not isinstance(node, ast.Call):
+            continue
+        at = {"Message": 0, "find": 1, "lacks": 1, "finding": 1}
+        place = at.get(
+            getattr(node.func, "id", "") or getattr(node.func, "attr", ""), len(node.args)
+        )
+        for part in ast.walk(node.args[place]) if place < len(node.args) else ():
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                yield part.value
 
 
 def test_every_message_of_the_judge_has_a_sentence_and_every_sentence_is_used() -> None:

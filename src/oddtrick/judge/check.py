@@ -490,7 +490,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         known = events if "winning-a-trick" in law.clauses else replace(events, tricks=None)
         outcome = walk.followed(known, law, declared.final)
         judged = judge(known, law, declared, outcome)
-        hands, dealt = walk.complete_hands(events.hands, law), walk.check_hands(events, law)
+        hands = walk.complete_hands(events.hands, law)
+        dealt = tuple(walk.check_hands(events, law))
     points, what_if = None, tuple[WhatIf, ...]()
     if "score" in phases and not _no_deal(dealt):
         if declared.passed_out or judged.dealt_anew:

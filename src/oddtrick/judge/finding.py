@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -240,20 +240,23 @@ class Finder(NamedTuple):
     def find(
         self,
         rule: str,
-        message: Message | tuple[Message, ...],
+        what: str | Message | tuple[Message, ...],
         at: Item | Thing | None = None,
         severity: Severity = IRREGULAR,
+        /,
         *,
         laws: tuple[str, ...] | None = None,
         more: Iterable[str] = (),
         readings: tuple[str, ...] = (),
+        **data: Hashable,
     ) -> Finding:
         """A finding on an item of the deal, or on the deal itself.
 
-        Its laws are those that the code has for the rule, or `laws` instead; `more` are put first.
-        If the code has no law on an irregularity, the finding is silent, and a second message says
-        why.
+        It is described by some messages, or by the id of one with its data. Its laws are those that
+        the code has for the rule, or `laws` instead; `more` are put first. If the code has no law
+        on an irregularity, the finding is silent, and a second message says why.
         """
+        message = Message(what, **data) if isinstance(what, str) else what
         messages = message if isinstance(message, tuple) else (message,)
         if laws is None:
             laws = self.law.finding_laws.get(rule, ()) if self.law else ()
@@ -263,23 +266,25 @@ class Finder(NamedTuple):
             severity, messages = SILENT, (*messages, Message("silent", rule=rule))
         place: Any = at
         item: Item = place.item if hasattr(place, "item") else place or ()
-        if isinstance(at, Incident):
-            spot = Spot(self.of, item, at.span[0])
-        else:
-            spot = spot_of(self.of, *item)
+        start = at.span[0] if isinstance(at, Incident) else span_of(self.of, item)[0]
         return Finding(
             rule,
             severity,
             messages,
             laws,
-            spot,
+            Spot(self.of, item, start),
             readings=readings,
             item=item if len(item) > 1 and item[0] in EVENTS else None,
             phase=rule.partition(".")[0],
         )
 
     def lacks(
-        self, rule: str, message: Message | tuple[Message, ...], at: Item | Thing | None = None
+        self,
+        rule: str,
+        what: str | Message | tuple[Message, ...],
+        at: Item | Thing | None = None,
+        /,
+        **data: Any,
     ) -> Finding:
         """A finding on what the record does not state."""
-        return self.find(rule, message, at, INCOMPLETE)
+        return self.find(rule, what, at, INCOMPLETE, **data)

@@ -6,13 +6,13 @@ them; otherwise a revoke is found only if a later card of the same player proves
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from oddtrick.cards import BITS, EW, NS, OF_SUIT, PACK, SEATS, Card, Seat, Side, bits, cards_in
 from oddtrick.judge.events import Events, Hands, Played, Trick
-from oddtrick.judge.finding import Finder, Finding, Thing
+from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
@@ -97,30 +97,29 @@ def all_dealt(hands: Sequence[int], law: Rules) -> bool:
     )
 
 
-def check_hands(events: Events, law: Rules) -> tuple[Finding, ...]:
+def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """Findings on the cards as dealt: a card in two places, a hand of the wrong size.
 
     A card repeated in one hand gives one finding, however often it is repeated. Four hands of the
     same smaller size are taken for an ending, which is not a fault of the deal.
     """
-    size, found, first = law.value("hand-size"), list[Finding](), dict[Card, Seat]()
-    again = set[tuple[Card, Seat]]()
-    finder, numbers = Finder(law, events.deal), {hand.number for _, hand in events.hands}
+    size, first, again = law.value("hand-size"), dict[Card, Seat](), set[tuple[Card, Seat]]()
+    find, numbers = Finder(law, events.deal).find, {hand.number for _, hand in events.hands}
     ending = len(events.hands) == 4 and len(numbers) == 1 and max(numbers) < size
     for seat, hand in events.hands:
         for index, card in enumerate(hand.cards):
-            if card in first and (card, seat) not in again:
-                again.add((card, seat))
-                message = Message("card-in-two-hands", card=card, first=first[card], player=seat)
-                if first[card] is seat:
-                    message = Message("card-twice", card=card, player=seat)
-                found.append(finder.find("deal.card-twice", message, ("hands", seat.value, index)))
+            before = first.get(card)
             first.setdefault(card, seat)
+            if before and (card, seat) not in again:
+                again.add((card, seat))
+                message = Message("card-in-two-hands", card=card, first=before, player=seat)
+                if before is seat:
+                    message = Message("card-twice", card=card, player=seat)
+                yield find("deal.card-twice", message, ("hands", seat.value, index))
         wrong = (hand.number != size and not hand.partial) or hand.number > size
         if wrong and not ending:
-            message = Message("hand-of-wrong-size", player=seat, number=hand.number, due=size)
-            found.append(finder.find("deal.wrong-number", message, ("hands", seat.value)))
-    return tuple(found)
+            of = {"player": seat, "number": hand.number, "due": size}
+            yield find("deal.wrong-number", "hand-of-wrong-size", ("hands", seat.value), **of)
 
 
 # --- the play -----------------------------------------------------------------------------------
@@ -132,8 +131,6 @@ class _Play:
     def __init__(self, events: Events, law: Rules, final: Final | None) -> None:
         """Follow every trick: find the player of each card and the winner."""
         self.events, self.law, self.final = events, law, final
-        self.finder = Finder(law, events.deal)
-        self.found: list[Finding] = []
         self.trump = OF_SUIT[trump_of(final, law)]
         self.known = known_hands(events.hands, law)
         self.owner = {card: seat for seat, hand in events.hands for card in hand.cards}
@@ -147,10 +144,6 @@ class _Play:
             self.leaders.append(turn)
         # The cards that each player is known to have held.
         self.hands = {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
-
-    def add(self, rule: str, at: Thing, what: str, **data: Hashable) -> None:
-        """Record a finding of this play."""
-        self.found.append(self.finder.find(rule, Message(what, **data), at))
 
     def won(self) -> dict[Side, int]:
         """The number of tricks of each side, counting tricks whose winner is known."""
@@ -194,51 +187,64 @@ class _Play:
 
     # --- whether the play is in order ---------------------------------------------------------
 
-    def judge(self) -> None:
-        """Judge every trick card by card.
+    def judge(self) -> Iterator[Finding]:
+        """Findings on every trick, card by card.
 
-        Nothing is found if each player plays in turn a card that he still holds and follows suit if
+        There are none if each player plays in turn a card that he still holds and follows suit if
         he can.
         """
-        own = dict.fromkeys(SEATS, 0)
+        find, own = Finder(self.law, self.events.deal).find, dict.fromkeys(SEATS, 0)
         for card, owner in self.owner.items():
             own[owner] |= BITS[card]
         held, seen = {seat: bits(cards) for seat, cards in self.hands.items()}, 0
+        first, dummy = dict[Card, int](), None
+        if self.law.has("open-hand") and self.final:
+            dummy = self.final.dummy
         for at, trick in enumerate(self.tricks):
-            self._judge_turns(at)
-            of_suit = IN_SUIT[trick.cards[0][1].card] if trick.cards else 0
+            yield from self._turns(at, find)
+            led = trick.cards[0][1].card if trick.cards else None
             seats = [seat for seat, _ in trick.cards]
             for index, (seat, played) in enumerate(trick.cards):
-                if played.card is None:
+                if (card := played.card) is None:
                     continue
-                bit = BITS[played.card]
-                if seen & bit:
-                    tricks = ([p.card for _, p in t.cards] for t in self.tricks)
-                    first = next(n for n, cards in enumerate(tricks, 1) if played.card in cards)
-                    of = {"card": played.card, "trick": first}
-                    self.add("play.card-again", played, "played-again", **of)
+                if card in first:
+                    of = {"card": card, "trick": first[card]}
+                    yield find("play.card-again", "played-again", played, **of)
                     continue
+                first[card], bit = at + 1, BITS[card]
                 seen |= bit
-                if seat is None or (not own[seat] & bit and self._of_another(seat, played)):
+                if seat is None:
                     continue
-                if of_suit and not bit & of_suit and seat not in seats[:index]:
-                    left = held[seat] & ~seen
-                    if not follow_if_able(bit, of_suit, left):
-                        self._revoke(at, index, left)
+                holder = self.owner.get(card)
+                if not own[seat] & bit and (holder or seat in self.known):
+                    what = "held-by-another" if holder else "not-dealt"
+                    of = {"player": seat, "card": card, "owner": holder}
+                    yield find("play.card-not-held", what, played, **of)
+                    continue
+                left = held[seat] & ~seen
+                if (
+                    led
+                    and seat not in seats[:index]
+                    and not follow_if_able(bit, IN_SUIT[led], left)
+                ):
+                    could = tuple(cards_in(left & IN_SUIT[led]))
+                    rule = "play.dummys-revoke" if dummy is seat else "play.revoke"
+                    of = {"card": card, "led": led, "could": could, "leader": seats[0]}
+                    yield find(rule, "revoke", played, player=seat, dummy=dummy is seat, **of)
             number = len(trick.cards)
             if number > len(SEATS) or (number < len(SEATS) and at < len(self.tricks) - 1):
                 what = "trick-surplus" if number > len(SEATS) else "trick-short"
                 written = (self.events.tricks or ())[at]
-                self.add(f"play.{what}", written, what, trick=at + 1, number=number)
+                yield find(f"play.{what}", what, written, trick=at + 1, number=number)
 
-    def _judge_turns(self, at: int) -> None:
-        """Judge the leader of a trick and the order in which it was played."""
+    def _turns(self, at: int, find: Callable[..., Finding]) -> Iterator[Finding]:
+        """Findings on the leader of a trick and on the order in which it was played."""
         cards, expected = self.tricks[at].cards, self.leaders[at]
         leader = cards[0][0] if cards else None
         if expected and leader and leader is not expected:
             what = "lead-out-of-turn" if at else "wrong-leader"
             of = {"leader": leader, "due": expected, "trick": at + 1}
-            self.add(f"play.{what}", cards[0][1], what, **of)
+            yield find(f"play.{what}", what, cards[0][1], **of)
         if self.events.deal.columns or not cards:
             return  # cards in columns are not written in the order played
         turn, before, done = leader, None, set[Seat]()
@@ -247,31 +253,12 @@ class _Play:
         for seat, played in cards:
             if seat and turn and before and seat is not turn and seat not in done:
                 of = {"player": seat, "before": before, "turn": turn}
-                self.add("play.out-of-turn", played, "played-out-of-turn", **of)
+                yield find("play.out-of-turn", "played-out-of-turn", played, **of)
             before = seat
             if seat:
                 done.add(seat)
             while turn in done:
                 turn = turn.left if len(done) < len(SEATS) else None
-
-    def _of_another(self, seat: Seat, played: Played) -> bool:
-        """Record a card known not to be in its player's hand; return whether it is one."""
-        owner = self.owner.get(played.card) if played.card else None
-        if not (owner or seat in self.known):
-            return False
-        what, card = "held-by-another" if owner else "not-dealt", played.card
-        self.add("play.card-not-held", played, what, player=seat, card=card, owner=owner)
-        return True
-
-    def _revoke(self, at: int, index: int, left: int) -> None:
-        (leader, first), (seat, played) = (self.tricks[at].cards[i] for i in (0, index))
-        assert seat is not None
-        assert first.card is not None
-        could = tuple(cards_in(left & OF_SUIT[first.card.suit]))
-        dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
-        rule = "play.dummys-revoke" if dummy else "play.revoke"
-        of = {"card": played.card, "led": first.card, "could": could, "leader": leader}
-        self.add(rule, played, "revoke", player=seat, dummy=dummy, **of)
 
     def broken_off(self) -> bool:
         """Whether the play stops within a trick after earlier tricks that are all complete."""
@@ -289,12 +276,11 @@ def followed(events: Events, law: Rules, final: Final | None) -> Outcome:
     otherwise from the stated result. A stated result that the play contradicts is a finding.
     """
     walk, deal = _Play(events, law, final), events.deal
-    walk.judge()
     won, played = walk.won(), len(walk.tricks)
     over, broken_off = sum(won.values()), bool(walk.tricks) and walk.broken_off()
     taken, is_complete, result = tricks_taken(deal, law, final, won, played, broken_off)
     readings = law.readings(*ON_PLAY) if played else ()
-    found, laws = tuple(walk.found), law.laws(*ON_PLAY)
+    found, laws = tuple(walk.judge()), law.laws(*ON_PLAY)
     tricks = tuple(walk.tricks)
     return Outcome(tricks, walk.hands, over, taken, is_complete, found, result, laws, readings)
 
