@@ -6,7 +6,7 @@ They say what was done since, whose turn it was, which card it was, and what the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -215,9 +215,3 @@ def offender_facts(name: str, seat: Seat | None, roles: Roles) -> dict[str, str]
     known = rulings.catalogue()[name].facts.get("offender", ())
     role = next((r for r in roles.of(seat) if r in known), None) if seat else None
     return {"offender": role} if role else {}
-
-
-def mattering(name: str, answers: Mapping[str, str]) -> dict[str, str]:
-    """The facts that the irregularity asks for, if their answers are valid."""
-    known = rulings.catalogue()[name].facts
-    return {f: v for f, v in answers.items() if v in known.get(f, ())}

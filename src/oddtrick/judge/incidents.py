@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.effects import has
@@ -19,7 +18,6 @@ from oddtrick.judge.facts import (
     call_name,
     found_as,
     if_corrected,
-    mattering,
     named_by,
     offender_facts,
     pointed_at,
@@ -32,30 +30,15 @@ from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
-from oddtrick.judge.ruling import Case, answer_to
+from oddtrick.judge.ruling import Case, answer_to, written_at
 from oddtrick.law.book import book
 from oddtrick.law.model import Fact
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Incident, Item
+from oddtrick.record.deal import Item
 from oddtrick.rulings import engine as rulings
 
 REVOKE = "play.revoke"
 """The finding on a revoke."""
-
-
-class Report(NamedTuple):
-    """An irregularity as written: the offender, where it happened, and where it is written.
-
-    `name` is the irregularity that is meant: a revoke reported of dummy is one of its own.
-    It happened at the card that it names if its player played that card to the trick at which it is
-    written; otherwise it happened where it is written.
-    """
-
-    name: str
-    incident: Incident
-    seat: Seat | None
-    item: Item
-    written: Item
 
 
 class Shown:
@@ -79,31 +62,35 @@ class Shown:
         last = len(outcome.tricks)
         claims = ((("claims", n), c.after_trick) for n, c in enumerate(self.deal.claims))
         self.claims = {claim: after for claim, after in claims if 0 < after <= last}
-        self.reports = {report.incident.item: report for report in self._reports()}
+        self.reports = [*self._reports()]
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
 
-    def _reports(self) -> Iterator[Report]:
-        if not self.events.every:
-            return
+    def _reports(self) -> Iterator[Case]:
+        """The irregularities as written, as cases without facts.
+
+        A revoke reported of dummy is an irregularity of its own. What is reported happened at the
+        card that it names if its player played that card to the trick at which it is written;
+        otherwise it happened where it is written.
+        """
         cards = [card for trick in self.outcome.tricks for card in trick.cards]
-        played, known = {(seat, p.card): p.item for seat, p in cards}, rulings.catalogue()
+        played = {(seat, p.card): p.item for seat, p in cards}
         # A report at `all pass` belongs to the first of the passes.
         players: dict[Item, Seat | None]
         players = {("claims", n): c.seat for n, c in enumerate(self.deal.claims)}
         players |= {m.call.item: m.seat for m in reversed(self.declared.calls)}
         players |= {p.item: seat for seat, p in cards}
         for incident in self.events.every:
-            written = incident.item[:-2] if incident.event else incident.item
+            written = written_at(incident)
             if incident.event and written not in players:
                 continue
-            of_trick = incident.name in known and known[incident.name].of_trick
-            card = card_in(incident.of or "") if of_trick else None
+            known = rulings.catalogue().get(incident.name)
+            card = card_in(incident.of or "") if known and known.of_trick else None
             seat = incident.by or players.get(written)
             at = played.get((seat, card), written) if card else written
             dummys = incident.name == named_by(REVOKE) and self.roles.role(seat) == "dummy"
             name = named_by("play.dummys-revoke") if dummys else incident.name
-            yield Report(name, incident, seat, at, written)
+            yield Case(name, seat, at, {}, incident)
 
     # --- the cases -------------------------------------------------------------------------------
 
@@ -114,55 +101,55 @@ class Shown:
         """
         events = [lines for f in found if (lines := self._found_lines(f))]
         used = {case.id for lines in events for case in lines if case.incident}
-        known = rulings.catalogue()
-        reports = [r for r in self.reports.values() if r.incident.name in known]
-        for place in range(3):
+        reports = [r for r in self.reports if r.name in rulings.catalogue()]
+        for fit in range(3):
             for lines in events:
                 case = lines[0]
-                # Cases of calls have got their reports from the walk through the calls already.
-                for report in () if case.incident or case.item in self.made else reports:
-                    incident = report.incident
-                    if incident.item in used or report.name != case.name:
-                        continue
-                    if self._place_of(case, report) == place:
-                        used.add(incident.item)
-                        facts = mattering(case.name, recorded_facts(incident, self.law))
-                        lines[0] = case.with_facts(facts)._replace(incident=incident)
-                        break
+                if case.incident or case.item in self.made:
+                    continue  # the walk through the calls has found the reports on calls
+                fits = (r for r in reports if r.id not in used and self._fit(case, r) == fit)
+                if own := next(fits, None):
+                    used.add(own.id)
+                    lines[0] = self._with_recorded(case._replace(incident=own.incident))
         self.proved = {(c.seat, c.trick) for c, *_ in events if c.irregularity.closes == "play"}
         reported = {lines[0].event: lines for lines in reversed(events) if lines[0].incident}
-        for report in reports:
-            if report.incident.item in used:
-                continue
-            case = self._reported_case(report)
+        for case in (self._reported_case(r) for r in reports if r.id not in used):
             if case.event in reported:
                 reported[case.event].append(case)
                 continue
             events.append([case._replace(disproved=case.disproved or self._uncalled(case, events))])
             if case.card or case.item in self.made:
                 reported[case.event] = events[-1]
-        firsts = [lines[0] for lines in events]
+        for first, lines in zip(self._linked([x[0] for x in events]), events, strict=True):
+            lines[0] = first
+            for n, line in enumerate(lines[1:], 1):  # a further line has the facts of the first
+                own = line._replace(finding=first.finding, facts=first.facts)
+                lines[n] = self._with_recorded(own)
+        return events
+
+    def _with_recorded(self, case: Case) -> Case:
+        """The case with the facts that its line states."""
+        return case.with_facts(recorded_facts(case.incident, self.law))
+
+    def _linked(self, cases: list[Case]) -> list[Case]:
+        """The cases with what depends on others: proof, facts that others show, their number."""
         # A revoke may need no proof under the law because of what this side has done.
-        given = ((c, answer_to(c.name, self.law, c.facts).ruling) for c in firsts if c.seat)
-        proved = {c.seat.side for c, of in given if c.seat and of and has(of.always, "no-proof")}
-        for number, case in enumerate(firsts):
-            if case.irregularity.closes == "play" and case.seat and case.seat.side in proved:
-                firsts[number] = case._replace(disproved=None)
+        ruled = ((c.seat, answer_to(c.name, self.law, c.facts).ruling) for c in cases)
+        sides = {seat.side for seat, of in ruled if seat and of and has(of.always, "no-proof")}
+        cases = [
+            c._replace(disproved=None)
+            if c.irregularity.closes == "play" and c.seat and c.seat.side in sides
+            else c
+            for c in cases
+        ]
         links: dict[str, Callable[[Case, Sequence[Case]], str | None]] = {
             "demanded": self._demanded
         }
         links |= {f.id: partial(self._shown, f) for f in book().facts.values() if f.shown_by}
         for fact, answer in links.items():
-            linked = [answer(c, firsts) if c.asks(fact) else None for c in firsts]
-            pairs = zip(firsts, linked, strict=True)
-            firsts = [case.with_facts({fact: value}) if value else case for case, value in pairs]
-        for first, lines in zip(self._counted(firsts), events, strict=True):
-            lines[0] = first
-            for n, line in enumerate(lines[1:], 1):  # a further line has the facts of the first
-                own = mattering(line.name, recorded_facts(line.incident, self.law))
-                facts = {**first.facts, **own}
-                lines[n] = line._replace(finding=first.finding, facts=facts)
-        return events
+            linked = [answer(c, cases) if c.asks(fact) else None for c in cases]
+            cases = [c.with_facts({fact: a}) for c, a in zip(cases, linked, strict=True)]
+        return self._counted(cases)
 
     def _shown(self, fact: Fact, case: Case, cases: Sequence[Case]) -> str | None:
         """The answer that another case of the record shows for a fact of this one."""
@@ -210,8 +197,7 @@ class Shown:
     def _places(self, case: Case) -> set[tuple[int, int]]:
         """Where a case is found and reported: calls sort before tricks; empty for the deal."""
         places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
-        report = self.reports.get(case.id)
-        for item in (case.item, report.written if report else ()):
+        for item in (case.item, written_at(case.incident) if case.incident else ()):
             if item in self.made:
                 places.add((0, self.made[item][0]))
             elif item in self.cards:
@@ -232,7 +218,7 @@ class Shown:
         for case in revokes:
             own = [c for c in revokes if not case.of_other_side(c)]
             answers = revoke_facts(own.index(case), len(own), len(revokes) - len(own))
-            counted[case.id] = case.with_facts(mattering(case.name, answers))
+            counted[case.id] = case.with_facts(answers)
         return [counted.get(c.id, c) for c in cases]
 
     # --- found irregularities and their reports --------------------------------------------------
@@ -262,18 +248,18 @@ class Shown:
             seat = wrong[0] if len(wrong) == 1 and None not in seats else None
         if name is None or seat is None:
             return []
-        facts = self.card_facts(name, seat, at, index)
-        return [Case(name, seat, item, facts, None, finding, (at, index), led=led)]
+        case = Case(name, seat, item, {}, None, finding, (at, index), led=led)
+        return [case.with_facts(self.card_facts(name, seat, at, index))]
 
-    def _place_of(self, case: Case, report: Report) -> int | None:
-        """Where a report is written, seen from the irregularity that was found: best fit first.
+    def _fit(self, case: Case, report: Case) -> int | None:
+        """How well a report fits an irregularity that was found, by its place; the best is 0.
 
         0: at its card or, if it names the player, at any card of the trick. 1: without the player,
         at another card of the trick. 2: later, for a revoke or a report that names the card. `None`
         if the report does not fit.
         """
-        by, at = report.incident.by, self.cards.get(report.item)
-        if by not in (None, case.seat):
+        by, at = report.incident and report.incident.by, self.cards.get(report.item)
+        if report.name != case.name or by not in (None, case.seat):
             return None
         if report.item == case.item:
             return 0
@@ -282,8 +268,8 @@ class Shown:
         if by is None or case.at is None or (at and at[0] < case.at[0]):
             return None
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
-        named = card_in(report.incident.of or "")
-        return 2 if case.irregularity.closes == "play" or (named and named == played.card) else None
+        named = report.card and report.card == played.card
+        return 2 if case.irregularity.closes == "play" or named else None
 
     # --- cards -----------------------------------------------------------------------------------
 
@@ -365,7 +351,7 @@ class Shown:
         of_partner = next((p.card for s, p in cards[1:] if s is seat.partner), None)
         if of_partner and (led := self.led(at)):
             answers["void"] = "holds" if of_partner.suit is led else "void"
-        return mattering(name, answers | ({"offender": role} if role else {}))
+        return answers | ({"offender": role} if role else {})
 
     def led(self, at: int) -> Suit | None:
         """The suit led to a trick."""
@@ -379,12 +365,12 @@ class Shown:
 
     # --- only reported ---------------------------------------------------------------------------
 
-    def _reported_case(self, report: Report) -> Case:
+    def _reported_case(self, case: Case) -> Case:
         """The case of an irregularity that is only reported, with the facts the record shows."""
-        name, incident, seat, item, _ = report
-        at, card = self.cards.get(item), card_in(incident.of or "")
-        role, declarer = self.roles.role(seat), self.final.declarer if self.final else None
-        answers = offender_facts(name, seat, self.roles)
+        name, seat, item, incident = case.name, case.seat, case.item, case.incident
+        assert incident
+        at, declarer = self.cards.get(item), self.final.declarer if self.final else None
+        role, answers = self.roles.role(seat), offender_facts(name, seat, self.roles)
         if role and declarer:
             adversary = "adversary-on-right" if seat is declarer.right else "adversary"
             answers["offenders-side"] = adversary if role == "adversary" else "declaring"
@@ -397,34 +383,34 @@ class Shown:
         if at and seat:  # the card that he played to the trick, or that of the report
             cards = enumerate(self.outcome.tricks[at[0]].cards)
             at = at[0], next((i for i, (s, _) in cards if s is seat), at[1])
-            answers = self.card_facts(name, seat, *at) | answers
+            of_card = case.with_facts(self.card_facts(name, seat, *at)).facts
+            answers = {**of_card, **answers}
         if self.deal.cards:
             claims = [c for c in self.deal.claims if c.verb == "claims" and c.seat is declarer]
             before = any(at is None or c.after_trick <= at[0] for c in claims)
             answers["claim-before"] = "yes" if before else "no"
         # An irregularity of the deal was noticed when it is reported; an overplay has begun if
         # calls or cards came before.
-        times = {"deal-noticed": "after-deal"} if item in self.made else {}
-        times |= {"deal-noticed": "during-play"} if item in self.cards else {}
-        answers |= times
+        noticed = "after-deal" if item in self.made else "during-play" if item in self.cards else ""
+        answers["deal-noticed"] = noticed
         if self.deal.playing == "original":
             answers["playing"] = "original"
-        elif self.deal.playing == "overplay" and (times or incident.after):
+        elif self.deal.playing == "overplay" and (noticed or incident.after):
             answers["playing"] = "in-overplay"
         if incident.of:  # a card taken back, which does not remain in any trick
             answers |= {"followed-by": "nobody", "attention": "yes"}
             answers["renounce-noticed"] = "before-quitted"
-        answers |= recorded_facts(incident, self.law)
-        against = None
+        against, irregularity = None, case.irregularity
         if incident.name == named_by(REVOKE) and seat:
             against = self._against(seat, at)
-        elif rulings.catalogue()[name].becomes and seat:
-            against = self._past_correction(seat, card, at)
-        if rulings.catalogue()[name].closes != "play" and item in self.claims:
+        elif irregularity.becomes and seat:
+            against = self._past_correction(seat, case.card, at)
+        if irregularity.closes != "play" and item in self.claims:
             trick = self.claims[item] - 1
             at = (trick, len(self.outcome.tricks[trick].cards) - 1)
-        led, facts = self.led(at[0]) if at else None, mattering(name, answers)
-        return Case(name, seat, item, facts, incident, None, at, against, led)
+        led = self.led(at[0]) if at else None
+        case = case._replace(at=at, disproved=against, led=led).with_facts(answers)
+        return self._with_recorded(case)
 
     def _call_facts(self, name: str, index: int) -> dict[str, str]:
         """The facts of an irregular call that the record shows."""
@@ -435,15 +421,14 @@ class Shown:
         attention = pointed_at((*made.call.incidents, *at_correction), made.seat)
         if any(not m.void for m in corrected):  # corrected before anybody called
             following = None
-        answers = call_facts(name, calls, index, following, attention, self.deal, self.law)
-        return mattering(name, answers)
+        return call_facts(name, calls, index, following, attention, self.deal, self.law)
 
-    def facts_of(self, name: str, case: Case) -> dict[str, str]:
+    def facts_of(self, name: str, case: Case) -> Mapping[str, str]:
         """The facts of the other irregularity as which a case is punished."""
-        answers = {"followed-by": "nobody", **case.facts}
-        answers |= offender_facts(name, case.seat, self.roles)
         earlier = int(case.seat is not None and case.seat.side in self.revoked)
-        return mattering(name, answers | revoke_facts(earlier, earlier + 1, 0))
+        answers = {"followed-by": "nobody", **case.facts, **revoke_facts(earlier, earlier + 1, 0)}
+        answers |= offender_facts(name, case.seat, self.roles)
+        return case._replace(name=name, facts={}).with_facts(answers).facts
 
     # --- evidence against a report ---------------------------------------------------------------
 

@@ -6,7 +6,7 @@ them; otherwise a revoke is found only if a later card of the same player proves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -118,8 +118,8 @@ def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
                 yield find("deal.card-twice", message, ("hands", seat.value, index))
         wrong = (hand.number != size and not hand.partial) or hand.number > size
         if wrong and not ending:
-            of = {"player": seat, "number": hand.number, "due": size}
-            yield find("deal.wrong-number", "hand-of-wrong-size", ("hands", seat.value), **of)
+            message = Message("hand-of-wrong-size", player=seat, number=hand.number, due=size)
+            yield find("deal.wrong-number", message, ("hands", seat.value))
 
 
 # --- the play -----------------------------------------------------------------------------------
@@ -129,8 +129,13 @@ class _Play:
     """One walk through the tricks of a deal."""
 
     def __init__(self, events: Events, law: Rules, final: Final | None) -> None:
-        """Follow every trick: find the player of each card and the winner."""
+        """Follow every trick: find the player of each card and the winner.
+
+        `seen` has the cards judged so far, each with the number of its trick.
+        """
         self.events, self.law, self.final = events, law, final
+        self.find = Finder(law, events.deal).find
+        self.seen: dict[Card, int] = {}
         self.trump = OF_SUIT[trump_of(final, law)]
         self.known = known_hands(events.hands, law)
         self.owner = {card: seat for seat, hand in events.hands for card in hand.cards}
@@ -193,58 +198,25 @@ class _Play:
         There are none if each player plays in turn a card that he still holds and follows suit if
         he can.
         """
-        find, own = Finder(self.law, self.events.deal).find, dict.fromkeys(SEATS, 0)
-        for card, owner in self.owner.items():
-            own[owner] |= BITS[card]
-        held, seen = {seat: bits(cards) for seat, cards in self.hands.items()}, 0
-        first, dummy = dict[Card, int](), None
-        if self.law.has("open-hand") and self.final:
-            dummy = self.final.dummy
         for at, trick in enumerate(self.tricks):
-            yield from self._turns(at, find)
-            led = trick.cards[0][1].card if trick.cards else None
-            seats = [seat for seat, _ in trick.cards]
-            for index, (seat, played) in enumerate(trick.cards):
-                if (card := played.card) is None:
-                    continue
-                if card in first:
-                    of = {"card": card, "trick": first[card]}
-                    yield find("play.card-again", "played-again", played, **of)
-                    continue
-                first[card], bit = at + 1, BITS[card]
-                seen |= bit
-                if seat is None:
-                    continue
-                holder = self.owner.get(card)
-                if not own[seat] & bit and (holder or seat in self.known):
-                    what = "held-by-another" if holder else "not-dealt"
-                    of = {"player": seat, "card": card, "owner": holder}
-                    yield find("play.card-not-held", what, played, **of)
-                    continue
-                left = held[seat] & ~seen
-                if (
-                    led
-                    and seat not in seats[:index]
-                    and not follow_if_able(bit, IN_SUIT[led], left)
-                ):
-                    could = tuple(cards_in(left & IN_SUIT[led]))
-                    rule = "play.dummys-revoke" if dummy is seat else "play.revoke"
-                    of = {"card": card, "led": led, "could": could, "leader": seats[0]}
-                    yield find(rule, "revoke", played, player=seat, dummy=dummy is seat, **of)
+            yield from self._turns(at)
+            for index in range(len(trick.cards)):
+                if found := self._of_card(at, index):
+                    yield found
             number = len(trick.cards)
             if number > len(SEATS) or (number < len(SEATS) and at < len(self.tricks) - 1):
                 what = "trick-surplus" if number > len(SEATS) else "trick-short"
                 written = (self.events.tricks or ())[at]
-                yield find(f"play.{what}", what, written, trick=at + 1, number=number)
+                yield self.find(f"play.{what}", what, written, trick=at + 1, number=number)
 
-    def _turns(self, at: int, find: Callable[..., Finding]) -> Iterator[Finding]:
+    def _turns(self, at: int) -> Iterator[Finding]:
         """Findings on the leader of a trick and on the order in which it was played."""
         cards, expected = self.tricks[at].cards, self.leaders[at]
         leader = cards[0][0] if cards else None
         if expected and leader and leader is not expected:
             what = "lead-out-of-turn" if at else "wrong-leader"
-            of = {"leader": leader, "due": expected, "trick": at + 1}
-            yield find(f"play.{what}", what, cards[0][1], **of)
+            message = Message(what, leader=leader, due=expected, trick=at + 1)
+            yield self.find(f"play.{what}", message, cards[0][1])
         if self.events.deal.columns or not cards:
             return  # cards in columns are not written in the order played
         turn, before, done = leader, None, set[Seat]()
@@ -252,13 +224,39 @@ class _Play:
             done = set(SEATS) - {seat for seat, _ in cards}
         for seat, played in cards:
             if seat and turn and before and seat is not turn and seat not in done:
-                of = {"player": seat, "before": before, "turn": turn}
-                yield find("play.out-of-turn", "played-out-of-turn", played, **of)
+                message = Message("played-out-of-turn", player=seat, before=before, turn=turn)
+                yield self.find("play.out-of-turn", message, played)
             before = seat
             if seat:
                 done.add(seat)
             while turn in done:
                 turn = turn.left if len(done) < len(SEATS) else None
+
+    def _of_card(self, at: int, index: int) -> Finding | None:
+        """A finding on a card played again, a card of another hand, or a revoke."""
+        cards = self.tricks[at].cards
+        (leader, first), (seat, played) = cards[0], cards[index]
+        card, led = played.card, IN_SUIT[first.card]
+        if card is None:
+            return None
+        if card in self.seen:
+            message = Message("played-again", card=card, trick=self.seen[card])
+            return self.find("play.card-again", message, played)
+        self.seen[card] = at + 1
+        if seat is None:
+            return None
+        owner = self.owner.get(card)
+        of: dict[str, Hashable] = {"player": seat, "card": card}
+        if owner is not seat and (owner or seat in self.known):
+            what = "held-by-another" if owner else "not-dealt"
+            return self.find("play.card-not-held", Message(what, **of, owner=owner), played)
+        left = bits(c for c in self.hands[seat] if c not in self.seen)
+        if seat in [s for s, _ in cards[:index]] or follow_if_able(BITS[card], led, left):
+            return None
+        dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
+        of = {"player": seat, "dummy": dummy, "card": card, "led": first.card}
+        message = Message("revoke", **of, could=tuple(cards_in(left & led)), leader=leader)
+        return self.find("play.dummys-revoke" if dummy else "play.revoke", message, played)
 
     def broken_off(self) -> bool:
         """Whether the play stops within a trick after earlier tricks that are all complete."""

@@ -19,7 +19,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads
 from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
-from oddtrick.judge.facts import arising_from, found_as, mattering, stated_facts
+from oddtrick.judge.facts import arising_from, found_as, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
 from oddtrick.judge.incidents import Shown
 from oddtrick.judge.message import Message
@@ -175,7 +175,7 @@ def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
     }
     name = arising_from("large-hand")
     cases = (
-        rule(Case(name, seat, (), mattering(name, facts)), law, Roles())
+        rule(Case(name, seat, (), {}).with_facts(facts), law, Roles())
         for seat, hand in events.hands
         if hand.number > size
     )
@@ -308,7 +308,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 def _unknown(shown: Shown) -> Iterator[Finding]:
     """Findings on reported names and facts of irregularities that are not in the catalogue."""
     catalogue = rulings.catalogue()
-    for incident in (report.incident for report in shown.reports.values()):
+    for incident in (report.incident for report in shown.reports if report.incident):
         if incident.name not in catalogue:
             near = _nearest_name(incident.name)
             hint = (Message("did-you-mean", name=near),) if near else ()

@@ -110,9 +110,11 @@ class Case(NamedTuple):
         """Whether the catalogue asks for a fact that is not known."""
         return fact in self.irregularity.facts and fact not in self.facts
 
-    def with_facts(self, answers: Mapping[str, str]) -> Case:
-        """The case with additional facts."""
-        return self._replace(facts={**self.facts, **answers})
+    def with_facts(self, answers: Mapping[str, str | None]) -> Case:
+        """The case with those answers that its irregularity knows, instead of any earlier ones."""
+        known = self.irregularity.facts
+        valid = {f: v for f, v in answers.items() if v is not None and v in known.get(f, ())}
+        return self._replace(facts={**self.facts, **valid})
 
     # --- the ruling -------------------------------------------------------------------------------
 
@@ -171,6 +173,11 @@ def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
     if asked.alone:
         return next((r for r in given if r.number == asked.amount), None)
     return next((r for name in asked.ids for r in given if r.id == name), None)
+
+
+def written_at(incident: Incident) -> Item:
+    """The path of the call, card or claim where an irregularity is written, or its own."""
+    return incident.item[:-2] if incident.event else incident.item
 
 
 def rule(

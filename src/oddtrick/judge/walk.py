@@ -21,7 +21,6 @@ from oddtrick.judge.facts import (
     call_facts,
     call_name,
     change_facts,
-    mattering,
     named_by,
     offender_facts,
     pointed_at,
@@ -317,12 +316,11 @@ class Walk(ABC):
         answers |= {**case.facts, **recorded_facts(case.incident, self.law)}
         if case.incident and case.seat and case.seat.side.other in self.forfeited:
             case = case._replace(incident=replace(case.incident, remedy=None))
-        first = rule(case._replace(facts=mattering(case.name, answers)), self.law, roles)
+        first = rule(case.with_facts(answers), self.law, roles)
         if following is None or first.chosen or not case.seat:
             return first, first
         answers |= {"adversary-acted": "yes"} if following.seat.side is not case.seat.side else {}
-        case = case._replace(facts=mattering(case.name, answers))
-        return first, rule(case, self.law, roles)
+        return first, rule(case.with_facts(answers), self.law, roles)
 
     def _before_report(self, incident: Incident, made: Made) -> Sequence[Call]:
         """The calls after an irregular call up to the one at which it is reported.
@@ -384,7 +382,7 @@ class Walk(ABC):
         at_either = (*call.incidents, *last.call.incidents)
         reported = next((i for i in at_either if i.name == change), None)
         facts = change_facts(self.made, len(self.made) - 1)
-        case = Case(change, seat, call.item, facts, reported)
+        case = Case(change, seat, call.item, {}, reported).with_facts(facts)
         if seat is last.seat:
             self.instead = self.before
             self.cases.append(case)
