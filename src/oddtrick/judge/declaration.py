@@ -14,6 +14,9 @@ from oddtrick.law.rules import Rules
 from oddtrick.record.deal import UNRECORDED, Deal, Declaration
 from oddtrick.rulings import engine as rulings
 
+STATED = ("declaration",)
+"""The item of the stated final declaration."""
+
 
 def declare(events: Events, law: Rules) -> Declared:
     """Judge the declaration of a deal under the rules of a code.
@@ -57,7 +60,7 @@ def _walked(events: Events, law: Rules) -> Declared:
     first = first or next(by_caller, None)
     walk = (Making if making else Auction)(events, law, first or Seat.NORTH)
     if first is None:
-        walk.found.append(walk.finder.lacks("record.no-dealer", Message("no-dealer")))
+        walk.found.append(walk.finder.lacks("record.no-dealer", "no-dealer"))
     elif isinstance(walk, Auction) and deal.dealer and first is not deal.dealer:
         walk.dealer, walk.dealer_called = deal.dealer, True
         message = Message("calls-missing", dealer=deal.dealer, caller=first)
@@ -75,62 +78,55 @@ def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
     stated, final = events.deal.declaration, declared.final
     if stated is None or not stated.bridged or final is None:
         return declared
-    find, name = Finder(law, events.deal).find, call_name("declaring.bridged")
+    name, message, laws = call_name("declaring.bridged"), Message("bridged-too-late"), None
     incidents = (i for trick in events.tricks or () for p in trick.cards for i in p.incidents)
     if not may_bridge(final.denomination, law):
         message = Message("bridged-wrongly", final=final)
-        found = find("declaring.bridged", message, ("declaration",))
     elif name and any(i.name == name and i.by in (None, final.declarer) for i in incidents):
         ruling = rulings.answer(name, law.code, law.options, {}).ruling
         laws = ruling.laws if ruling else None
-        message = Message("bridged-too-late")
-        found = find("declaring.bridged", message, ("declaration",), laws=laws)
     else:
-        passed = final._replace(
-            declarer=final.dummy,
-            bridged=True,
-            laws=(*final.laws, *law.laws("bridging")),
-            readings=(*final.readings, *law.readings("bridging")),
-        )
-        return declared._replace(final=passed)
+        rests_on = final.laws + law.laws("bridging"), final.readings + law.readings("bridging")
+        dummy = final._replace(declarer=final.dummy, bridged=True)
+        return declared._replace(final=dummy._replace(laws=rests_on[0], readings=rests_on[1]))
+    found = Finder(law, events.deal).find("declaring.bridged", message, STATED, laws=laws)
     return declared._replace(findings=(*declared.findings, found))
 
 
 def stated_only(deal: Deal, law: Rules) -> Declared:
     """The declaration of a deal without an auction, as the record states it."""
-    stated = deal.declaration
+    stated, making = deal.declaration, law.has("making")
     if stated and stated.passed_out:
         return Declared((), None, True, ())
-    making = law.has("making")
     if stated is None or stated.denomination is None or (stated.odd_tricks is None and not making):
-        found = Finder(law, deal).lacks("record.no-declaration", Message("no-declaration"))
-        return Declared((), None, False, (found,))
+        lacks = Finder(law, deal).lacks("record.no-declaration", "no-declaration")
+        return Declared((), None, False, (lacks,))
     if problems := _stated_problems(stated, deal, law):
         return Declared((), None, False, problems)
-    declarer = stated.declarer or (deal.dealer if making else None)
+    final, found = _declared_as_stated(stated, deal, law, "auction-end", "making", "declarer")
     first = deal.dealer is stated.declarer if deal.dealer and stated.declarer else None
-    final = _as_stated(stated)._replace(
-        declarer=declarer,
-        bidder=None if making else declarer,  # the record does not state who made the trump
-        dealers_first=first,
-        laws=law.laws("auction-end", "making", "declarer"),
-        bridged=False,
-    )
-    return Declared((), final, False, _not_the_dealer(stated, deal, law))
+    # The record does not state who made the trump.
+    bidder = None if making else final.declarer
+    return Declared((), final._replace(bidder=bidder, dealers_first=first), False, found)
 
 
-def _not_the_dealer(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
-    """A finding if the trump is made and the stated declarer is not the dealer."""
-    dealer = deal.dealer
-    if not law.has("making") or dealer is None or stated.declarer in (None, dealer):
-        return ()
-    message = Message("declarer-is-dealer", player=stated.declarer, declarer=dealer)
-    return (_wrong("declaring.wrong-declarer", message, deal, law),)
+def _declared_as_stated(
+    stated: Declaration, deal: Deal, law: Rules, *clauses: str
+) -> tuple[Final, tuple[Finding, ...]]:
+    """The stated declaration as final, and a finding if its declarer must be the dealer."""
+    dealer = deal.dealer if law.has("making") else None
+    declarer = stated.declarer or dealer
+    final = _as_stated(stated)._replace(declarer=declarer, bidder=declarer, bridged=False)
+    final = final._replace(laws=law.laws(*clauses))
+    if dealer is None or declarer is dealer:
+        return final, ()
+    message = Message("declarer-is-dealer", player=declarer, declarer=dealer)
+    return final, (_wrong("declaring.wrong-declarer", message, deal, law),)
 
 
 def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Finding, ...]:
     """A finding if the code does not allow the stated declaration."""
-    limits, rule = bid_range(law), ""
+    limits = bid_range(law)
     if law.denomination(str(stated.denomination)) is None:
         rule, why = "declaring.unknown-denomination", Message("no-such-denomination")
     elif law.has("making") and stated.odd_tricks is not None:
@@ -140,10 +136,10 @@ def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findi
         rule, why = "declaring.impossible-bid", Message("out-of-range", least=least, most=most)
     elif stated.doubled and not may_double(stated.doubled - 1, stated.denomination, law):
         rule, why = "declaring.redouble-twice", Message("doubled-too-often")
-    if not rule:
+    else:
         return ()
     message = Message("stated-wrongly", final=_as_stated(stated), why=why)
-    return (Finder(law, deal).find(rule, message, ("declaration",)),)
+    return (Finder(law, deal).find(rule, message, STATED),)
 
 
 def _as_stated(stated: Declaration) -> Final:
@@ -158,65 +154,59 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
     if stated is None:
         return declared
     if final is None:
-        return _compare_without(declared, stated, deal, law)
-    if stated.passed_out and law.has("convention"):
+        final, found = _compare_without(declared, stated, deal, law)
+    elif stated.passed_out and law.has("convention"):
         # The players agreed not to play such a make; `check` knows the score and judges it.
         if (law.value("score-floor") or {}).get(final.denomination) is None:
             return declared
         return declared._replace(final=None, passed_out=True, unplayed=final)
-    found = differences(stated, final, deal, law)
-    if stated.declarer and final.declarer is None and not stated.passed_out:
-        final = final._replace(declarer=stated.declarer)
-    if final is declared.final and not found:
-        return declared
+    else:
+        found = differences(stated, final, deal, law)
+        if final.declarer is None and not stated.passed_out:
+            final = final._replace(declarer=stated.declarer)
     return declared._replace(final=final, findings=(*declared.findings, *found))
 
 
-def _compare_without(declared: Declared, stated: Declaration, deal: Deal, law: Rules) -> Declared:
-    """Compare the stated declaration with an auction that has no final declaration.
+def _compare_without(
+    declared: Declared, stated: Declaration, deal: Deal, law: Rules
+) -> tuple[Final | None, tuple[Finding, ...]]:
+    """The final declaration as stated, with findings, if the auction itself has none.
 
     Either all four passed, or the last call does not end the auction. In the second case,
     unrecorded calls may have raised or doubled the last bid. A void call is recorded but does not
     count.
     """
-    if declared.passed_out and stated.passed_out:
-        return declared
 
-    def wrong(message: Message, *found: Finding) -> Declared:
-        finding = _wrong("declaring.wrong-declaration", message, deal, law)
-        return declared._replace(findings=(*declared.findings, *found, finding))
+    def wrong(message: Message) -> tuple[Finding, ...]:
+        return (_wrong("declaring.wrong-declaration", message, deal, law),)
 
     if declared.passed_out:
-        return wrong(Message("declared-when-passed-out"))
-    is_complete = stated.denomination and (stated.odd_tricks or law.has("making"))
+        return None, () if stated.passed_out else wrong(Message("declared-when-passed-out"))
+    making, stands = law.has("making"), declared.stands
+    is_complete = stated.denomination and (stated.odd_tricks or making)
     if not is_complete or _stated_problems(stated, deal, law):
-        return declared
+        return None, ()
     open_ = UNRECORDED in (deal.calls or ())
-    stands, void = declared.stands, [m.call for m in declared.calls if m.void and not open_]
+    void = [m.call for m in declared.calls if m.void and not open_]
     bid = Call("bid", stated.odd_tricks, stated.denomination)
     of_void = bid.name in [c.name for c in void]
     last = Call("bid", stands.odd_tricks or None, stands.denomination) if stands else None
     same = last is not None and last.name == bid.name
-    if of_void and stands is None:
-        return wrong(Message("declared-by-a-void-bid"))
-    if stands and (same or of_void or law.has("making")):
+    if stands and (same or of_void or making):
         counted = (n for n, m in enumerate(declared.calls) if not m.void)
         bids = (n for n in counted if declared.calls[n].call.kind in ("bid", "make"))
         since = declared.calls[max(bids, default=-1) + 1 :]
         doubled = any(m.call in void and m.call.kind in ("double", "redouble") for m in since)
         if same and not doubled and (stated.doubled or 0) > stands.doubled:
             stands = stands._replace(doubled=stated.doubled or 0)
-        found = (*declared.findings, *differences(stated, stands, deal, law))
-        declarer = stands.declarer or stated.declarer
-        return declared._replace(final=stands._replace(declarer=declarer), findings=found)
-    declarer = stated.declarer or (deal.dealer if law.has("making") else None)
-    final = _as_stated(stated)._replace(
-        declarer=declarer, bidder=declarer, laws=law.laws("declarer"), bridged=False
-    )
-    found = _not_the_dealer(stated, deal, law)
+        final = stands._replace(declarer=stands.declarer or stated.declarer)
+        return final, differences(stated, stands, deal, law)
+    if of_void:
+        return None, wrong(Message("declared-by-a-void-bid"))
+    final, found = _declared_as_stated(stated, deal, law, "declarer")
     if last and not sufficient(bid, last, law):
-        return wrong(Message("declared-below-a-bid", final=final, bid=last.name), *found)
-    return declared._replace(final=final, findings=(*declared.findings, *found))
+        return None, found + wrong(Message("declared-below-a-bid", final=final, bid=last.name))
+    return final, found
 
 
 def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tuple[Finding, ...]:
@@ -236,9 +226,8 @@ def differences(stated: Declaration, final: Final, deal: Deal, law: Rules) -> tu
         found.append(_wrong("declaring.wrong-declaration", message, deal, law))
     if final.declarer is not None and stated.declarer not in (None, final.declarer):
         of = {"player": stated.declarer, "declarer": final.declarer}
-        why = "declarer-named-it-first"
-        if final.bidder is final.declarer and law.has("nullo"):
-            why = "declarer-is-bidder"
+        bidder = final.bidder is final.declarer and law.has("nullo")
+        why = "declarer-is-bidder" if bidder else "declarer-named-it-first"
         message = Message(why, **of, denomination=final.denomination)
         if law.has("making"):
             message = Message("declarer-is-dealer", **of)
@@ -252,6 +241,4 @@ def _wrong(
     """A finding on the stated final declaration; disputed if it rests on a reading."""
     laws = law.finding_laws.get(rule, ()) or law.laws("declarer")
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
-    return Finder(law, deal).find(
-        rule, message, ("declaration",), severity, laws=laws, readings=readings
-    )
+    return Finder(law, deal).find(rule, message, STATED, severity, laws=laws, readings=readings)

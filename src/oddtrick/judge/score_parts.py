@@ -5,7 +5,7 @@ Each depends on few facts, so its results are cached.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -51,12 +51,12 @@ class Lines:
     def add(
         self,
         side: Side,
-        column: str,
-        points: int,
         item: str,
+        points: int,
         reason: Iterable[Message],
         names: Sequence[str],
         moved: tuple[Penalty, ...] = (),
+        column: str = "honour",
     ) -> None:
         """Add an entry with the laws of the named clauses and of penalties that moved its tricks.
 
@@ -64,10 +64,8 @@ class Lines:
         """
         if points == 0:
             return
+        names = [*names, *(self.moving if moved else ())]
         laws, readings = self.law.laws(*names), self.law.readings(*names)
-        if moved:
-            laws += self.law.laws(*self.moving)
-            readings += self.law.readings(*self.moving)
         for penalty in moved:
             laws, readings = laws + penalty.laws, readings + penalty.readings
         of = each_once(tuple(p.irregularity for p in moved))
@@ -87,6 +85,16 @@ class Lines:
 
 
 # --- tricks ---------------------------------------------------------------------------------------
+
+PARTS: Mapping[str, tuple[str, Callable[[int, Any], Message]]] = {
+    "contract-bonus": ("contract-bonus", lambda _tricks, _value: Message("contract-made")),
+    "overtricks": (
+        "overtrick",
+        lambda tricks, value: Message("overtricks", tricks=tricks, value=value),
+    ),
+    "undertricks": ("undertrick", lambda tricks, _value: Message("undertricks", tricks=tricks)),
+}
+"""The figure of each part that depends on the doubling, and its reason for a number of tricks."""
 
 
 class TrickScore(Lines):
@@ -113,7 +121,7 @@ class TrickScore(Lines):
         self.counted: Counted | None = None
         state = Message("vulnerable" if vulnerable else "invulnerable")
         self.state = [state] if law.has("vulnerability") else []
-        self.by_state = ("vulnerability",) if vulnerable else ()
+        self.by_state = ["vulnerability"] if vulnerable else []
         self.doubled = Message("doubled", times=final.doubled)
         self.moves = [
             Message("tricks-moved", tricks=p.number or 0, irregularity=p.irregularity)
@@ -128,8 +136,8 @@ class TrickScore(Lines):
         """Add the entries for this many tricks of the declaring side and those moved by
         penalties.
         """
-        final, law = self.final, self.law
-        moved, lacking = tricks_after(played, self.moved, self.side, final.denomination, law)
+        final, law, side = self.final, self.law, self.side
+        moved, lacking = tricks_after(played, self.moved, side, final.denomination, law)
         self.moving += lacking
         counts = law.procedure("revoke-tricks", SCORING)
         counted = Counted(*[played] * len(Counted._fields))
@@ -141,16 +149,16 @@ class TrickScore(Lines):
         won, lost = taken - book, law.value("hand-size") - taken - book
         self.made = won >= final.odd_tricks
         scored = SCORING["tricks-scored"][law.value("tricks-scored")](final.odd_tricks, won, lost)
-        for side, odd in zip((self.side, self.side.other), scored, strict=True):
+        for scorer, odd in zip((side, side.other), scored, strict=True):
             if odd:
-                self._odd_tricks(side, odd)
+                self._odd_tricks(scorer, odd)
         if not self.made:
-            self._under(final.odd_tricks - won)
+            self._by_doubling("undertricks", side.other, final.odd_tricks - won, self.moved)
         elif over >= 0:  # not if it is made only by tricks that earn no bonus
             of = self.moved if counted.bonuses != played else ()
-            self._bonus("contract-bonus", "contract-bonus", 1, of)
+            self._by_doubling("contract-bonus", side, 1, of)
             if over:
-                self._bonus("overtrick", "overtricks", over, of)
+                self._by_doubling("overtricks", side, over, of)
         self._slam(played, counted)
 
     def _odd_tricks(self, side: Side, counted: int) -> None:
@@ -165,9 +173,8 @@ class TrickScore(Lines):
         if ceiling is not None and each >= ceiling:
             names.append("doubling.past-the-limit")
         reason = [Message("odd-tricks", tricks=counted, value=value)]
-        reason += [self.doubled] if final.doubled else []
-        reason += self.moves
-        self.add(side, "trick", counted * each, "odd-tricks", reason, names, self.moved)
+        reason += [*([self.doubled] if final.doubled else []), *self.moves]
+        self.add(side, "odd-tricks", counted * each, reason, names, self.moved, "trick")
 
     def _cell(self, name: str, key: str) -> tuple[Any, str] | None:
         """The value of a figure at a key and the name of its cell, for the side's vulnerability.
@@ -186,41 +193,25 @@ class TrickScore(Lines):
         amount = of_states[not self.vulnerable]
         return None if amount is None else (amount, f"{name}.{key}")
 
-    def _by_doubling(self, name: str) -> tuple[Any, str] | None:
-        """The value of a figure and its cell for the degree of doubling, or for a royal so
-        doubled.
-        """
-        cells = figure_cells(self.law, name)
-        if not cells:
-            return None
-        key, denomination = DOUBLING_KEYS[self.final.doubled], self.final.denomination
-        royal = without_royal(denomination, self.law) != denomination and f"royal-{key}" in cells
-        return self._cell(name, f"royal-{key}" if royal else key)
-
-    def _bonus(self, figure: str, item: str, times: int, moved: tuple[Penalty, ...]) -> None:
-        """Add `times` the points of a figure for a contract that is made."""
-        found = self._by_doubling(figure)
-        if found is None:
-            return
-        each, cell = found
-        overtricks = Message("overtricks", tricks=times, value=each)
-        made = overtricks if item == "overtricks" else Message("contract-made")
-        names, reason = (cell, *self.by_state), (made, self.doubled, *self.state)
-        self.add(self.side, "honour", times * each, item, reason, names, moved)
-
-    def _under(self, short: int) -> None:
-        """Add the undertricks of a contract that fails."""
-        found = self._by_doubling("undertrick")
+    def _by_doubling(self, item: str, side: Side, number: int, moved: tuple[Penalty, ...]) -> None:
+        """Add a part of `PARTS`, at the cell for the doubling or for a royal so doubled."""
+        (figure, what), denomination = PARTS[item], self.final.denomination
+        key, cells = doubling_key(self.final.doubled), figure_cells(self.law, figure)
+        if f"royal-{key}" in cells and without_royal(denomination, self.law) != denomination:
+            key = f"royal-{key}"
+        found = self._cell(figure, key)
         if found is None:
             return
         row, cell = found
-        points, names = progressive(row, short), [cell, *self.by_state]
-        reason = [Message("undertricks", tricks=short), self.doubled, *self.state, *self.moves]
-        if self.most is not None and points > self.most:
-            points = self.most
-            reason.append(Message("limited", most=self.most))
-            names.append("undertrick-limit")
-        self.add(self.side.other, "honour", points, "undertricks", reason, names, self.moved)
+        points, names = progressive(row, number), [cell, *self.by_state]
+        reason = [what(number, row), self.doubled, *self.state]
+        if item == "undertricks":
+            reason += self.moves
+            if self.most is not None and points > self.most:
+                points = self.most
+                reason.append(Message("limited", most=self.most))
+                names.append("undertrick-limit")
+        self.add(side, item, points, reason, names, moved)
 
     def _slam(self, played: int, counted: Counted) -> None:
         """Add a slam, by the code's own rule."""
@@ -240,14 +231,14 @@ class TrickScore(Lines):
         if figure is None:
             return
         points, cell = figure
-        by_state = cell != f"slam.{size}"
-        names += self.by_state if by_state else ()
         bid = law.value("slam-when") == "bid-and-made"
         reason = [Message("slam-bid-and-made" if bid else "slam", size=size)]
-        reason += self.state if by_state else []
-        side, moved = self.side if mine else self.side.other, counted.slam != played
+        if cell != f"slam.{size}":
+            names += self.by_state
+            reason += self.state
         names = [cell, *names, *(["slam-doubled"] if self.final.doubled else [])]
-        self.add(side, "honour", points, "slam", reason, names, self.moved if moved else ())
+        side, moved = self.side if mine else self.side.other, counted.slam != played
+        self.add(side, "slam", points, reason, names, self.moved if moved else ())
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
         """The slam for these tricks of the declaring side: whether it is theirs, and its size.
@@ -275,12 +266,14 @@ def worth(final: Final, law: Rules) -> int:
 
 
 def worth_clauses(doubled: int) -> list[str]:
-    """The clauses that fix the value of an odd trick doubled this often.
+    """The clauses that fix the value of an odd trick doubled this often."""
+    of_doubling = [f"trick-multiplier.{doubling_key(doubled)}"] if doubled else []
+    return ["odd-trick", *of_doubling]
 
-    A further redouble uses the cell of the last one.
-    """
-    key = DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
-    return ["odd-trick", *([f"trick-multiplier.{key}"] if doubled else [])]
+
+def doubling_key(doubled: int) -> str:
+    """The key of figures for a declaration doubled this often."""
+    return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
 
 
 def limit(final: Final, law: Rules) -> int | None:
@@ -410,7 +403,7 @@ class HonourScore(Lines):
         names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
         names += ["odd-trick"] if self.in_tricks else []
         names += ["honours-doubled"] if self.doubled else []
-        self.add(side, "honour", value * self.unit, "honours", (reason,), names)
+        self.add(side, "honours", value * self.unit, (reason,), names)
         return value * self.unit
 
     def _chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
@@ -435,7 +428,7 @@ class HonourScore(Lines):
             to, reason = side, Message("chicane-added", hands=voids)
             if sign < 0:
                 to, reason = side.other, Message("chicane-deducted", hands=voids, side=side)
-            self.add(to, "honour", sign * points, "chicane", (reason,), names)
+            self.add(to, "chicane", sign * points, (reason,), names)
 
 
 honour_score = lru_cache(MOST_CACHED)(HonourScore)
@@ -476,7 +469,7 @@ class GameScore(Lines):
         """Add a game for a side; the named clauses justify it."""
         self.game, bonus = side, self.law.value("game-bonus") or 0
         names = ["game-bonus", "game", *names]
-        self.add(side, "honour", bonus, "game-bonus", (Message("game-won"),), names)
+        self.add(side, "game-bonus", bonus, (Message("game-won"),), names)
 
     def _play(self, gained: tuple[int, int], barred: Collection[Side]) -> None:
         """Add the trick points of a deal of a rubber."""
@@ -508,7 +501,7 @@ class GameScore(Lines):
             if bonus and place and needed:
                 reason = (Message("games-won", games=needed),)
                 names = ("rubber-bonus", "rubber-bonus-place", "rubber-end")
-                self.add(side, place, bonus, "rubber-bonus", reason, names)
+                self.add(side, "rubber-bonus", bonus, reason, names, column=place)
 
 
 game_score = lru_cache(MOST_CACHED)(GameScore)
