@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from oddtrick.cards import Card, Side
 from oddtrick.judge.events import hands_of
 from oddtrick.judge.message import Message, Say
+from oddtrick.law import reading_choices
+from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Incident, item_of
 
 if TYPE_CHECKING:
@@ -60,6 +62,17 @@ def of_fields(value: object, say: Say, *names: str) -> Json:
 def of_sides(pair: Iterable[int | None] | None) -> Json | None:
     """A pair of figures by side, North-South first; `None` if there is none."""
     return dict(zip(("NS", "EW"), pair, strict=True)) if pair is not None else None
+
+
+def law_json(law: Rules | None) -> Json:
+    """The code in force with its options, and the readings chosen if there are any."""
+    of: Json = {
+        "code": law.code if law else None,
+        "options": list(reading_choices.options_of(law.options)) if law else [],
+    }
+    return of | (
+        {"chosen": list(reading_choices.choices_of(law.options))} if law and law.chosen else {}
+    )
 
 
 # --- what the answer repeats of the deal ----------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddtrick.cards import SEATS, Seat
 from oddtrick.judge import clean, written_score
@@ -22,12 +22,13 @@ from oddtrick.judge.answers import (
     auction_json,
     hands_json,
     incident_json,
+    law_json,
     of_fields,
     plain,
     play_json,
     stated_json,
 )
-from oddtrick.judge.declaration import declare
+from oddtrick.judge.declaration import STATED, declare
 from oddtrick.judge.events import Events, events_of
 from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdict, verdict_of
 from oddtrick.judge.message import Message, Say, silent
@@ -171,22 +172,18 @@ class Check(NamedTuple):
                 "dummy": plain(final.dummy if law.has("open-hand") else None, say),
                 "leader": plain(final.declarer and final.declarer.left, say),
             }
-        out: Json = {
+        return {
             "id": deal.id,
             "file": deal.source.name,
             "line": deal.place.line,
             "title": deal.tag("title"),
-            "code": law.code if law else None,
-            "options": list(reading_choices.options_of(law.options)) if law else [],
+            **law_json(law),
             "passed_out": self.declared.passed_out,
             "declaration": declaration,
             "tricks": self._tricks_json(),
             "score": plain(self.account, say),
             **of_fields(self, say, "verdict", "findings"),
         }
-        if law and law.chosen:
-            out["chosen"] = list(reading_choices.choices_of(law.options))
-        return out
 
     def answer(self) -> dict[str, object]:
         """The answer without wording, without parts that repeat the record, and without
@@ -272,8 +269,8 @@ def law_of(
     The code and options asked for take precedence over those of the record.
     """
 
-    def cannot(rule: str, message: Message, at: Item = ()) -> tuple[None, tuple[Finding]]:
-        return None, (Finder(None, deal).find(rule, message, at, Severity.UNREADABLE),)
+    def cannot(rule: str, what: str, at: Item = (), **data: Any) -> tuple[None, tuple[Finding]]:
+        return None, (Finder(None, deal).find(rule, what, at, Severity.UNREADABLE, **data),)
 
     called = len(deal.calls or ())
     size = max(called, len(deal.cards or ()), len(deal.incidents), len(deal.claims))
@@ -281,11 +278,11 @@ def law_of(
         held = deal.hands[hand.seat.number].bit_count()
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
     if size > JUDGED.most:
-        return cannot("notation.too-many", Message("too-much", size=size))
+        return cannot("notation.too-many", "too-much", size=size)
     written = deal.code and book().meant(deal.code)
     named = code or written
     if named is None:
-        return None, (Finder(None, deal).lacks("record.no-code", Message("no-code")),)
+        return None, (Finder(None, deal).lacks("record.no-code", "no-code"),)
     stated = deal.options if code in (None, written) else ()
     at: Item = () if code else ("code",)
     try:
@@ -293,15 +290,17 @@ def law_of(
     except UnknownCode as error:
         if error.what != "code" and error.name in deal.options:
             at = ("option", deal.options.index(error.name))
-        return cannot("record.unknown-code", Message("unknown-code", why=str(error)), at)
+        return cannot("record.unknown-code", "unknown-code", at, why=str(error))
     if law.code in judged_codes():
         bids, longest = most_calls(law)
         if bids and called > longest:
-            figures = {"size": called, "bids": bids, "longest": longest}
-            return cannot("notation.too-many", Message("too-many-calls", code=law.short, **figures))
+            of: Json = {"code": law.short, "size": called, "bids": bids, "longest": longest}
+            return cannot("notation.too-many", "too-many-calls", **of)
         return law, ()
-    message = Message("code-not-judged", name=law.short, code=named, codes=judged_codes())
-    return cannot("record.unknown-code", message, at)
+    judged = judged_codes()
+    return cannot(
+        "record.unknown-code", "code-not-judged", at, name=law.short, code=named, codes=judged
+    )
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
@@ -350,49 +349,48 @@ def convention(check: Check) -> Iterator[Finding]:
         why = "played-against-convention"
     else:
         return
-    message, more = Message(why, final=final, floor=floor), must or law.laws("convention")
-    yield check.finder.find("declaring.spade-not-played", message, ("declaration",), more=more)
+    rule, message = "declaring.spade-not-played", Message(why, final=final, floor=floor)
+    yield check.finder.find(rule, message, STATED, more=must or law.laws("convention"))
 
 
 def extent(check: Check) -> Iterator[Finding]:
     """What is missing for following the play to its end, and for knowing the hands."""
-    deal, final, lacks = check.source, check.final, check.finder.lacks
+    final, lacks = check.final, check.finder.lacks
     if check.void:
         return
-    if deal.cards is None:
-        yield lacks("record.no-play", Message("no-play"))
+    if check.source.cards is None:
+        yield lacks("record.no-play", "no-play")
         return
     if not check.rules.get("winning-a-trick"):
-        yield lacks("record.no-play", Message("no-law-on-winning"))
+        yield lacks("record.no-play", "no-law-on-winning")
         return
     if final is None:
-        yield lacks("record.no-play", Message("play-without-declaration"))
+        yield lacks("record.no-play", "play-without-declaration")
     elif final.declarer is None:
-        yield lacks("record.no-declarer", Message("play-without-declarer"))
+        yield lacks("record.no-declarer", "play-without-declarer")
     elif not check.outcome.complete:
-        tricks = check.outcome.complete_tricks
-        yield lacks("record.no-play", Message("play-in-part", tricks=tricks))
+        yield lacks("record.no-play", "play-in-part", tricks=check.outcome.complete_tricks)
     if check.events is None:
         return
     written = {s for s, hand in check.events.hands if not hand.partial and not hand.small}
     if len({*written, *walk.known_hands(check.events.hands, check.rules)}) < len(SEATS):
-        yield lacks("record.no-hands", Message("hands-in-part"))
+        yield lacks("record.no-hands", "hands-in-part")
 
 
 def score(check: Check) -> Iterable[Finding]:
     """Findings on every figure written, checked against the account (laws on scoring)."""
     deal, law, account = check.source, check.rules, check.account
     if deal.scores and _no_deal(check.dealt):
-        return (check.finder.lacks("record.no-result", Message("no-deal"), ("score", 0)),)
+        return (check.finder.lacks("record.no-result", "no-deal", ("score", 0)),)
     if account is None:
         return ()
-    if check.void:
-        if _goes_on(check.judged.reported):
-            return ()
-        ended = "convention" if check.declared.unplayed else "passed-out"
-        why = check.judged.dealt_anew or law.laws(ended)
-        return written_score.void_findings(deal, law, account, why)
-    return written_score.score_findings(deal, law, check.final, account) if check.final else ()
+    if not check.void:
+        return written_score.score_findings(deal, law, check.final, account) if check.final else ()
+    if any(f.rule == "remedy.not-obeyed" for f in check.judged.reported):
+        return ()  # the record goes on with a deal that should have ended
+    ended = "convention" if check.declared.unplayed else "passed-out"
+    why = check.judged.dealt_anew or law.laws(ended)
+    return written_score.void_findings(deal, law, account, why)
 
 
 CHECKS: Mapping[str, tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]]] = {
@@ -556,11 +554,6 @@ def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
         of, chosen = (case.name, case.seat), remedy.id if remedy else None
         condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=remedy)
         yield WhatIf((condition,), (sums(other),), other, laws, "", *of, chosen)
-
-
-def _goes_on(findings: Iterable[Finding]) -> bool:
-    """Whether the findings say that the record goes on with a deal that should have ended."""
-    return any(f.rule == "remedy.not-obeyed" for f in findings)
 
 
 def _no_deal(dealt: Iterable[Finding]) -> bool:

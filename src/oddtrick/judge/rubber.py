@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from oddtrick.cards import Seat, Side
-from oddtrick.judge.answers import Json, of_fields, of_sides, plain
+from oddtrick.judge.answers import Json, law_json, of_fields, of_sides, plain
 from oddtrick.judge.check import PHASES, Check, check, in_order
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
 from oddtrick.judge.match import Team, readings_of, tallied, teams_of, tray_findings, trays_of
@@ -23,7 +23,6 @@ from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import LOVE, SCORING, Account, Standing, Totals, greater_total
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
-from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Figures, Group, Unreadable
 from oddtrick.record.deal import Item as At
@@ -71,12 +70,9 @@ class GroupCheck:
     @property
     def scored(self) -> bool:
         """Whether the score was judged under a code that has such groups."""
-        asked = all("score" in c.only for c in self.checks)
-        return (
-            self.law is not None
-            and asked
-            and self.law.has("rubber-end") is (self.group.kind == "rubber")
-        )
+        if self.law is None or any("score" not in c.only for c in self.checks):
+            return False
+        return self.law.has("rubber-end") is (self.group.kind == "rubber")
 
     @property
     def rests_on(self) -> tuple[str, ...]:
@@ -85,30 +81,21 @@ class GroupCheck:
 
     def as_json(self, say: Say) -> Json:
         """The group as it appears under `groups` in the JSON of a check."""
-        law, first = self.law, self.checks[0].source if self.checks else None
-        out: Json = {
-            "kind": self.group.kind,
-            "name": self.group.name,
+        first = self.checks[0].source if self.checks else None
+        names = "over points entries laws readings what_if teams trays not_used findings".split()
+        return {
+            **of_fields(self.group, say, "kind", "name"),
             "file": first.source.name if first else "",
             "line": first.place.line if first else 0,
-            "code": law.code if law else None,
-            "options": list(reading_choices.options_of(law.options)) if law else [],
+            **law_json(self.law),
             "records": [c.source.id for c in self.checks],
             "counted": len(self.counted),
             "scored": self.scored,
             "untold": plain(self._why_no_totals(), say),
             "totals": of_sides(self.totals),
             "won_by": plain(self.winner, say),
-            **of_fields(
-                self,
-                say,
-                *("over", "points", "entries", "laws", "readings", "what_if", "teams", "trays"),
-                *("not_used", "findings"),
-            ),
+            **of_fields(self, say, *names),
         }
-        if law and law.chosen:
-            out["chosen"] = list(reading_choices.choices_of(law.options))
-        return out
 
     def _why_no_totals(self) -> Json | None:
         """Why there are no totals; `None` if there are, or if the score was not asked for.
@@ -118,11 +105,11 @@ class GroupCheck:
         """
         if self.totals or self.teams or any("score" not in c.only for c in self.checks):
             return None
-        match, law, lacking = self.group.kind == "match", self.law, list[Json]()
-        if law is None:
+        lacking = list[Json]()
+        if self.law is None:
             reason = "no-code"
-        elif match != (law.get("rubber-end") is None):
-            reason = "no-matches" if match else "no-rubbers"
+        elif not self.scored:
+            reason = "no-matches" if self.group.kind == "match" else "no-rubbers"
         elif self.group.unread:
             reason = "unread"
         else:
@@ -192,20 +179,19 @@ def check_group(
 
     @cache
     def read_so(choice: str) -> GroupCheck:
-        return _check_whole(group, [*_deals(group, code, (*asked, choice), only)], only)
+        return _check_whole(group, [*_deals(group, code, (*asked, choice), only)])
 
     checks = []
     for one in _deals(group, code, asked, only):
         checks.append(one)
         yield one
-    result = _check_whole(group, checks, only)
+    result = _check_whole(group, checks)
     if law := result.law:
         what_if = list[WhatIf]()
         for read in others_of(law, result.rests_on):
             other, found = read_so(read.written), list[Message]()
             if other.totals and other.totals != result.totals:
-                pairs = zip(Side, other.totals, strict=True)
-                found.append(Message("sums", **{s.value: n for s, n in pairs}))
+                found.append(Message("sums", **(of_sides(other.totals) or {})))
             if other.teams != result.teams:
                 found += [Message("team", **t.as_json(silent)) for t in other.teams]
             if found:
@@ -243,9 +229,8 @@ def _deals(
         # A deal is identified by its name, and in a match also by where it was played.
         again = first.setdefault((deal.id, deal.tray, deal.table, deal.playing), deal)
         if again is not deal:
-            line = again.place.line
-            message = Message("deal-twice", kind=group.kind, deal=again.id, line=line)
-            found.append(finder.lacks("record.deal-twice", message))
+            of = {"kind": group.kind, "deal": again.id, "line": again.place.line}
+            found.append(finder.lacks("record.deal-twice", "deal-twice", **of))
         else:
             found += _dealer_findings(judged, before or deal, dealer)
             # The next dealer sits on the left; he is not known if this deal must be dealt again.
@@ -306,23 +291,21 @@ def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
     )
 
 
-def _check_whole(group: Group, checks: Sequence[Check], only: tuple[str, ...]) -> GroupCheck:
+def _check_whole(group: Group, checks: Sequence[Check]) -> GroupCheck:
     """The check of the group without the claims on it: as a match, a rubber, or without totals."""
     law = next((c.law for c in checks if c.law), None)
-    ended = (c.account.rubber for c in checks if c.account and c.account.rubber)
-    over = next(ended, None)
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
-    if law is None or "score" not in only or (group.kind == "match") is law.has("rubber-end"):
+    if law is None or not blank.scored:
         return blank
-    accounts = [c.account for c in blank.counted if c.account]
+    ended = (c.account.rubber for c in checks if c.account and c.account.rubber)
+    over, accounts = next(ended, None), [c.account for c in blank.counted if c.account]
+    blank = replace(blank, winner=_winner(over, None, law))
     known = len(accounts) == len(blank.counted) and not any(a.missing for a in accounts)
     if not known or group.unread:  # the score of an unreadable deal is not known
-        return replace(blank, winner=_winner(over, None, law))
-    return (
-        _check_match(blank, law)
-        if group.kind == "match"
-        else _check_rubber(blank, law, over, accounts)
-    )
+        return blank
+    if group.kind == "match":
+        return _check_match(blank, law)
+    return _check_rubber(blank, law, over, accounts)
 
 
 def _check_rubber(
@@ -333,7 +316,7 @@ def _check_rubber(
     last = accounts[-1].standing if accounts else checks[0].standing if checks else None
     added, broken_off = _broken_off(group, law, over, last)
     if added is None:
-        return replace(blank, winner=_winner(over, None, law), findings=broken_off)
+        return replace(blank, findings=broken_off)
     entries = [*(e for a in accounts for e in a.entries), *added]
     first = group.deals[0] if group.deals else None
     stood = [f for f in (first.standing_trick, first.standing_honour) if f] if first else []
@@ -378,16 +361,19 @@ def _broken_off(
     """
     if not group.unfinished:
         return (), ()
-    find, name, retired = Finder(law, group).find, "unfinished-rubber-bonus", group.retired
+    name, retired = "unfinished-rubber-bonus", group.retired
+
+    def wrong(message: Message, at: str, *clauses: str) -> tuple[Finding]:
+        more = law.laws(*clauses)
+        return (Finder(law, group).find("score.unfinished", message, (at,), more=more),)
+
     if over:
         message = Message("rubber-finished", side=over, games=law.value("games-in-rubber"))
-        more = law.laws("rubber-end")
-        return (), (find("score.unfinished", message, ("unfinished",), more=more),)
+        return (), wrong(message, "unfinished", "rubber-end")
     entries, findings = tuple[Entry, ...](), tuple[Finding, ...]()
     price = law.value("retirement")
     if retired and price is None:
-        message, more = Message("no-price-to-retire", side=retired), law.laws(name)
-        findings = (find("score.unfinished", message, ("retired",), more=more),)
+        findings = wrong(Message("no-price-to-retire", side=retired), "retired", name)
     elif retired:
         of = (Message("retired", side=retired),), law.laws("retirement"), law.readings("retirement")
         entries = (Entry(retired.other, "honour", price, "retirement", *of),)
@@ -395,8 +381,7 @@ def _broken_off(
     if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
         return entries, findings  # broken off by right: one reading then cancels the points
     if not bonus:
-        message = Message("unfinished-stands")
-        return (), (find("score.unfinished", message, ("unfinished",)), *findings)
+        return (), (*wrong(Message("unfinished-stands"), "unfinished"), *findings)
     games = last.games if last else (None, None)
     if None in games:
         return None, findings
@@ -540,10 +525,7 @@ def exit_status(answers: Iterable[Json]) -> int:
     """The exit status: 0, nothing irregular; 1, irregular or disputed; 2, unreadable."""
     status = 0
     for answer in answers:
-        if "verdict" in answer:
-            gravest = [answer["verdict"]]
-        else:
-            found = [answer] if "rule" in answer else answer["findings"]
-            gravest = [f["severity"] for f in found]
-        status = max(status, *(STATUS.get(one, 0) for one in gravest), 0)
+        found = [answer] if "rule" in answer else answer["findings"]
+        gravest = [answer.get("verdict"), *(f["severity"] for f in found)]
+        status = max(status, *(STATUS.get(one, 0) for one in gravest))
     return status
