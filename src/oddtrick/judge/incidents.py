@@ -185,9 +185,8 @@ class Shown:
 
     def left_open(self, offence: Case, then: Case) -> bool:
         """Whether an offence was reported before another case, with no remedy chosen or waived."""
-        incident = offence.incident
-        open_ = incident is not None and not (incident.remedy or incident.waived_by)
-        return open_ and self._earlier(offence, then)
+        decided = offence.incident is None or offence.line.remedy or offence.waived_by
+        return not decided and self._earlier(offence, then)
 
     def _earlier(self, one: Case, other: Case) -> bool:
         """Whether a case was found and reported at an earlier call or trick than another."""
@@ -258,7 +257,7 @@ class Shown:
         at another card of the trick. 2: later, for a revoke or a report that names the card. `None`
         if the report does not fit.
         """
-        by, at = report.incident and report.incident.by, self.cards.get(report.item)
+        by, at = report.line.by, self.cards.get(report.item)
         if report.name != case.name or by not in (None, case.seat):
             return None
         if report.item == case.item:
@@ -367,8 +366,7 @@ class Shown:
 
     def _reported_case(self, case: Case) -> Case:
         """The case of an irregularity that is only reported, with the facts the record shows."""
-        name, seat, item, incident = case.name, case.seat, case.item, case.incident
-        assert incident
+        name, seat, item, incident = case.name, case.seat, case.item, case.line
         at, declarer = self.cards.get(item), self.final.declarer if self.final else None
         role, answers = self.roles.role(seat), offender_facts(name, seat, self.roles)
         if role and declarer:
@@ -528,9 +526,8 @@ class Shown:
         anybody played on. `given` are the trick points that a remedy gives without play.
         """
         tricks = len(self.events.tricks or ())
-        incident = case.incident
-        over = incident is not None and (
-            incident.after == "play"
+        over = case.incident is not None and (
+            case.incident.after == "play"
             or case.irregularity.closes == "play"
             or case.facts.get("deal-noticed") == "after-play"
         )

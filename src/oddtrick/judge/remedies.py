@@ -47,7 +47,7 @@ from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.engine import Ruling
+from oddtrick.rulings.engine import Answer, Ruling
 
 DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk carries out, so that the players have nothing left to do."""
@@ -102,16 +102,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         # Only an item of the record can have a case.
         return Judged(declared.findings, outcome.findings, dealt_anew=anew)
     shown = Shown(events, law, declared, outcome)
-    found = _ruled(shown, shown.cases(findings))
-    waived = {c.id: [*_void_waivers(shown, c)] for c in chain(*found)}
-    found = [[_not_waived(c) if waived[c.id] else c for c in lines] for lines in found]
-    reported = list[Finding]()
-    for case in (c for c in chain(*found) if c.disproved):
-        message = Message("disproved", irregularity=case.name, why=case.disproved)
-        # The rule already rests on the law on following suit.
-        laws = None if case.irregularity.closes == "play" else _laws(case)
-        reported.append(shown.finder.find("remedy.disproved", message, case.incident, laws=laws))
-    reported += _unknown(shown)
+    found = [[_with_waiver(shown, c) for c in x] for x in _ruled(shown, shown.cases(findings))]
     standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in found])
     standing = [in_order(lines) for lines in standing]
     every = [*chain(*standing)]
@@ -126,29 +117,28 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
             case = found_at.get((finding.rule, finding.item))
             yield _with_ruling(shown, finding, case, bool(faults[case.id])) if case else finding
 
+    reported = [*_disproved(shown, chain(*found)), *_unknown(shown)]
     for case in every:
-        own = [*faults[case.id], *waived[case.id]]
+        own = [*faults[case.id], *case.void_waiver]
         reported += [*([] if case.finding else [_reported(shown, case, bool(own))]), *own]
     voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
+    ordered = chain(*(c.applied for c in voiding))
     # The law condones a card played before its turn if third hand has played.
-    condoned = {
+    condoned = (
         c.item
         for c in every
-        if c.incident is None
-        and c.facts.get("third-played") == "yes"
-        and c.answer.ruling
-        and is_condoned(c.answer.ruling)
-    }
+        if c.incident is None and c.facts.get("third-played") == "yes" and is_condoned(c.answer)
+    )
     in_turn = {*chosen_leads(shown, demands), *condoned}
     end = (len(outcome.tricks), 0)  # reports without a card come after those that the cards show
     scored = [[c for c in lines if not voiding or c in voiding] for lines in standing]
     scored.sort(key=lambda lines: lines[0].at or end if lines else end)
     moved = [dict.fromkeys(p for c in lines for p in _penalties(c, law)) for lines in scored]
-    unused = tuple(
+    unused = (
         c
         for c in (*every, *disobeyed)
         if c.answer.ruling and c.seat and not (c.lost or c.idle)
-        if not (c.incident and (c.waived_by or c.incident.noticed_by or c.incident.remedy))
+        if not (c.waived_by or c.line.noticed_by or c.line.remedy)
     )
     # Nobody may waive the rule that a column remains as it was written.
     orders = [x for c in every if c.answer.ruling for x in applied(c.answer.ruling, None)]
@@ -157,27 +147,24 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
         tuple(reported),
         tuple(chain(*moved)),
-        tuple(
-            dict.fromkeys((*anew, *provisions(chain(*(c.applied for c in voiding)), "deal-again")))
-        ),
+        tuple(dict.fromkeys((*anew, *provisions(ordered, "deal-again")))),
         provisions(chain(*(c.applied for c in every)), "play-out"),
-        unused,
+        tuple(unused),
         tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
     )
 
 
 def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
     """The laws by which the cards are dealt again because a hand as written is too large."""
-    size, deal = law.value("hand-size"), events.deal
+    deal, name = events.deal, arising_from("large-hand")
     facts = {
         "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
         "playing": "in-overplay" if deal.playing == "overplay" else "original",
     }
-    name = arising_from("large-hand")
     cases = (
         rule(Case(name, seat, (), {}).with_facts(facts), law, Roles())
         for seat, hand in events.hands
-        if hand.number > size
+        if hand.number > law.value("hand-size")
     )
     remedies = chain(*(case.applied for case in cases))
     return tuple(dict.fromkeys(provisions(remedies, "deal-again")))
@@ -222,42 +209,37 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
     return None if not whose else "one" if whose == {"one"} else "either"
 
 
-def _void_waivers(shown: Shown, case: Case) -> Iterator[Finding]:
-    """Findings on waivers that have no effect.
+def _with_waiver(shown: Shown, case: Case) -> Case:
+    """The case with the findings on its waiver, if that has no effect.
 
     A player waived a new deal that the law orders by itself; or, except for a call, he waived a
     penalty that he could not exact.
     """
-    incident = case.incident
-    if incident is None or incident.waived_by is None:
-        return
-    of = {"irregularity": case.name, "player": incident.waived_by}
-    if ordered := provisions(_not_waived(case).applied, "deal-again"):
+    found, find, player = list[Finding](), shown.finder.find, case.waived_by
+    if player is None:
+        return case
+    of = {"irregularity": case.name, "player": player}
+    not_waived = case._replace(incident=replace(case.line, waived_by=None))
+    if ordered := provisions(not_waived.applied, "deal-again"):
         message = Message("ordered-deal-waived", **of)
-        yield shown.finder.find("remedy.not-allowed", message, incident, laws=ordered)
-    if ordered or case.item in shown.made:
-        return
-    exacted = [r for r in case.given if r.chosen_by != "nobody"] or case.given
-    roles = shown.roles_at(case)
-    choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
-    allowed = [roles.seats(chooser, case.seat) or () for chooser in choosers]
-    if all(allowed) and not any(incident.waived_by in seats for seats in allowed):
-        message = Message("waived-by-another", **of, choosers=tuple(sorted(choosers)))
-        laws = dict.fromkeys(r.provision for r in exacted)
-        yield shown.finder.find("remedy.wrong-chooser", message, incident, more=tuple(laws))
-
-
-def _not_waived(case: Case) -> Case:
-    own = replace(case.incident, waived_by=None) if case.incident else None
-    return case._replace(incident=own)
+        found.append(find("remedy.not-allowed", message, case.incident, laws=ordered))
+    elif case.item not in shown.made:
+        exacted = [r for r in case.given if r.chosen_by != "nobody"] or case.given
+        roles = shown.roles_at(case)
+        choosers = {chooser_of(r, case, roles) for r in exacted} - {"nobody"} or {"other-side"}
+        allowed = [roles.seats(chooser, case.seat) or () for chooser in choosers]
+        if all(allowed) and not any(player in seats for seats in allowed):
+            message = Message("waived-by-another", **of, choosers=tuple(sorted(choosers)))
+            laws = tuple(dict.fromkeys(r.provision for r in exacted))
+            found.append(find("remedy.wrong-chooser", message, case.incident, more=laws))
+    return case._replace(void_waiver=tuple(found))
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that take a penalty away because the record says that dummy noticed the offence."""
-    noticed = case.incident.noticed_by if case.incident else None
+    noticed, incident = case.line.noticed_by, case.irregularity.shows.get("incident")
     if noticed is None or case.seat is None or shown.roles.role(noticed) != "dummy":
         return ()
-    incident = case.irregularity.shows.get("incident")
     # Until the first lead has been made, dummy is a player like any other.
     if case.seat.side is noticed.side or incident is None or case.irregularity.first_of:
         return ()
@@ -305,28 +287,37 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
 # --- the findings -------------------------------------------------------------------------------
 
 
+def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
+    """Findings on reports that calls or cards contradict."""
+    for case in (c for c in cases if c.disproved):
+        message = Message("disproved", irregularity=case.name, why=case.disproved)
+        # The rule already rests on the law on following suit.
+        laws = None if case.irregularity.closes == "play" else _laws(case)
+        yield shown.finder.find("remedy.disproved", message, case.incident, laws=laws)
+
+
 def _unknown(shown: Shown) -> Iterator[Finding]:
     """Findings on reported names and facts of irregularities that are not in the catalogue."""
-    catalogue = rulings.catalogue()
-    for incident in (report.incident for report in shown.reports if report.incident):
-        if incident.name not in catalogue:
-            near = _nearest_name(incident.name)
+    catalogue, find = rulings.catalogue(), shown.finder.find
+    for incident in (case.line for case in shown.reports):
+        name, of, severity = incident.name, tuple[Message, ...](), Severity.INCOMPLETE
+        if name not in catalogue and incident.waived_by:
+            of, severity = (Message("unknown-irregularity-accepted", name=name),), Severity.NOTE
+        elif name not in catalogue:
+            near = _nearest_name(name)
             hint = (Message("did-you-mean", name=near),) if near else ()
-            messages = (Message("unknown-irregularity", name=incident.name), *hint)
-            severity = Severity.INCOMPLETE
-            if incident.waived_by:
-                messages = (Message("unknown-irregularity-accepted", name=incident.name),)
-                severity = Severity.NOTE
-            yield shown.finder.find("record.not-used", messages, incident, severity)
-        for words in stated_facts(incident)[1] if incident.name in catalogue else ():
-            known, fact = catalogue[incident.name].facts, words.lower().replace(":", " ")
-            messages = (Message("unknown-fact", words=words, irregularity=incident.name),)
-            messages += (Message("known-facts", facts=tuple(known)),) if known else ()
-            fact = fact.partition(" ")[0]
+            of = (Message("unknown-irregularity", name=name), *hint)
+        if of:
+            yield find("record.not-used", of, incident, severity)
+        for words in stated_facts(incident)[1] if not of else ():
+            known = catalogue[name].facts
+            of_fact = [Message("unknown-fact", words=words, irregularity=name)]
+            of_fact += [Message("known-facts", facts=tuple(known))] if known else []
+            fact = words.lower().replace(":", " ").partition(" ")[0]
             turning = tuple(name for name, item in catalogue.items() if fact in item.facts)
             if 0 < len(turning) < FEW:
-                messages += (Message("fact-of", irregularities=turning),)
-            yield shown.finder.lacks("record.not-used", messages, incident)
+                of_fact.append(Message("fact-of", irregularities=turning))
+            yield find("record.not-used", tuple(of_fact), incident, severity)
 
 
 @lru_cache(MOST_CACHED)
@@ -391,7 +382,7 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
     found = _with_remedies(finding, case)._replace(laws=laws or finding.laws)
     if finding.severity is not Severity.IRREGULAR:
         return found
-    ruling = answer.ruling if answer.ruling and is_condoned(answer.ruling) else None
+    ruling = answer.ruling if is_condoned(answer) else None
     stands = tuple[Message, ...]()
     if ruling and has(ruling.remedies, "void"):
         stands = (Message("counts-for-nothing"),)
@@ -414,15 +405,17 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
     return found._replace(severity=Severity.NOTE) if done else found
 
 
-def is_condoned(ruling: Ruling) -> bool:
+def is_condoned(answer: Answer) -> bool:
     """Whether the law itself settles an irregularity, so that nothing is left to do or to demand.
 
     It condones the act, and the walk carries out whatever else follows.
     """
-    lets = [r for r in ruling.remedies if r.condones]
+    ruling = answer.ruling
+    if ruling is None or ruling.choices or any(r.chosen_by != "nobody" for r in ruling.remedies):
+        return False
     others = (r for r in ruling.remedies if not (r.condones or r.closes))
-    over = bool(lets) and all(any(has((r,), e) for e in DONE_BY_WALK) for r in others)
-    return over and not ruling.choices and all(r.chosen_by == "nobody" for r in ruling.remedies)
+    done = all(any(has((r,), e) for e in DONE_BY_WALK) for r in others)
+    return done and any(r.condones for r in ruling.remedies)
 
 
 @cache
@@ -433,12 +426,9 @@ def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
 
 def _dealt_with(case: Case) -> bool:
     """Whether an irregularity was dealt with as the law provides."""
-    incident = case.incident
-    if incident is None:
-        return False
-    decided = bool(stated_facts(incident)[0].keys() & set(DECISIONS))
-    done = decided or (incident.noticed_by and not incident.remedy)
-    return bool(incident.waived_by or case.chosen or done)
+    decided = bool(stated_facts(case.line)[0].keys() & set(DECISIONS))
+    noticed = case.line.noticed_by and not case.line.remedy
+    return bool(case.waived_by or case.chosen or decided or noticed)
 
 
 # --- what was chosen ----------------------------------------------------------------------------
@@ -451,7 +441,7 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
     if incident is None:
         return
     if not incident.remedy:
-        who = incident.waived_by
+        who = case.waived_by
         message = Message("waived-after-a-demand", irregularity=case.name, player=who)
         if who and case.idle and case.spent:
             yield find("remedy.not-allowed", message, incident, laws=case.spent)
@@ -642,12 +632,12 @@ def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, t
 
 def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
     """The effects on the score of the remedies that were taken."""
-    incident, answer = case.incident, case.answer
-    if answer.ruling is None or case.seat is None or incident is None or case.idle:
+    ruling, line = case.answer.ruling, case.line
+    if ruling is None or case.seat is None or case.idle or case.waived_by:
         return
-    if incident.waived_by or not (incident.noticed_by or incident.remedy):
+    if not (line.noticed_by or line.remedy):
         return
-    offenders, refused = case.seat.side, bool(incident.remedy and case.chosen is None)
+    offenders, refused = case.seat.side, bool(line.remedy and case.chosen is None)
     if case.asked and case.upheld and not case.lost:
         # A demand that was paid is valid although the law does not give it.
         meant = case.named.effects if case.named else ()
@@ -663,9 +653,9 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
             own = (r for r in applied(ruling, None) if left and left(r.chosen_by != "nobody"))
             yield from penalties(own, offenders, case.name, doubts)
     else:
-        for ruling in (answer.ruling, *case.further):
-            given = ruling._replace(remedies=applied(ruling, None)) if refused else ruling
-            yield from penalties_of(case.name, given, offenders, case.chosen)
+        for given in (ruling, *case.further):
+            taken = given._replace(remedies=applied(given, None)) if refused else given
+            yield from penalties_of(case.name, taken, offenders, case.chosen)
 
 
 def penalties_of(

@@ -26,6 +26,7 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling, When
 
+NO_LINE = Incident("")
 UNRULED = Answer("", "", (), "open")
 """The answer of a case that has not been ruled on."""
 
@@ -43,7 +44,7 @@ class Case(NamedTuple):
     ruling needs several. `lost` are the laws by which the right is lost; `claimed` says that this
     was claimed in time. `upheld` are those by which a demand is valid although the law does not
     give it, `spent` those by which an earlier line on the same event is final. An `idle` line
-    decides nothing about its event.
+    decides nothing about its event. `void_waiver` has the findings on a waiver without effect.
     """
 
     name: str
@@ -65,12 +66,17 @@ class Case(NamedTuple):
     upheld: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
     idle: bool = False
+    void_waiver: tuple[Finding, ...] = ()
+
+    @property
+    def line(self) -> Incident:
+        """The line that reports it; an empty one if none does."""
+        return self.incident or NO_LINE
 
     @property
     def asked(self) -> NamedRemedy | None:
         """The remedy that the record names for it."""
-        words = self.incident.remedy if self.incident else None
-        return read_remedy(words) if words else None
+        return read_remedy(self.line.remedy) if self.line.remedy else None
 
     @property
     def id(self) -> Item:
@@ -85,7 +91,7 @@ class Case(NamedTuple):
     @property
     def card(self) -> Card | None:
         """The card that the record names for it, if any."""
-        return card_in(self.incident.of or "") if self.incident else None
+        return card_in(self.line.of or "")
 
     @property
     def irregularity(self) -> Irregularity:
@@ -99,8 +105,8 @@ class Case(NamedTuple):
 
     @property
     def waived_by(self) -> Seat | None:
-        """The player who waived the penalty, if any."""
-        return self.incident.waived_by if self.incident else None
+        """The player who waived the penalty, if any; a void waiver does not count."""
+        return None if self.void_waiver else self.line.waived_by
 
     def of_other_side(self, other: Case) -> bool:
         """Whether the offenders of the two cases are on different sides."""
@@ -335,7 +341,7 @@ def wrong_suit(remedy: Remedy, case: Case) -> Suit | None:
 
 def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
     """Whether the player who chose a remedy may do so; true if the record does not name him."""
-    chooser = case.incident.chosen_by if case.incident else None
+    chooser = case.line.chosen_by
     allowed = roles.seats(chooser_of(remedy, case, roles), case.seat)
     return not (chooser and allowed) or chooser in allowed
 

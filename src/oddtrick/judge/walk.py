@@ -268,8 +268,7 @@ class Walk(ABC):
         It follows from the words of the choice (`seven, doubled`) or, if no call doubles the bid,
         from the stated final declaration.
         """
-        words = case.incident.remedy if case.incident and case.incident.remedy else ""
-        named = read_remedy(words).doubled
+        named = read_remedy(case.line.remedy or "").doubled
         if named is not None:
             return int(named)
         calls, stated = self.events.calls or (), self.events.deal.declaration
