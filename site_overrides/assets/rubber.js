@@ -26,7 +26,7 @@ async function change(question) {
     return false;
   }
   ({ text, over } = answer);
-  if (stored("rubber", text) === null) say("This browser stores nothing: save the rubber before you leave the page.", true);
+  if (stored("rubber", text) === null) say("This browser cannot store the rubber: save it before you leave the page.", true);
   drawn.innerHTML = answer.html;
   offer(answer);
   begin.hidden = true;

@@ -108,7 +108,7 @@ def score(contract: str, *under: str) -> Json:
 
 
 def rule(irregularity: str, code: str, options: Iterable[str] = (), **facts: str) -> Answer:
-    """The answer of a code on an irregularity with these facts.
+    """What a code provides for an irregularity, given these facts.
 
     A fact is named with underscores: `followed_by="declarer"`. If more facts are needed, the
     answer's `kind` is `open` and its `questions` ask for them. Raises `LookupError` for an unknown

@@ -100,7 +100,8 @@ CALLS = Limit(
     "with their doubles and the passes between them.",
 )  # fmt: skip
 TRIALS = Limit(
-    "trials of statements, times 50 plus its calls, cards, claims and irregularities", 15_000,
+    "trials of statements, multiplied by 50 plus the calls, cards, claims and irregularities "
+    "of the deal", 15_000,
     "there are too many statements to test which ones matter",
 )  # fmt: skip
 

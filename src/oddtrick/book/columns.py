@@ -41,7 +41,9 @@ def comparison_text(found: Comparison, shape: Style) -> str:
     for silence in found.lacks:
         out += textwrap.wrap(silence_text(silence), width, subsequent_indent=hanging)
     if len(found.codes) > 1 and found.rows:
-        where = "appear in that column only" if len(found.codes) == 2 else "are not in the first"
+        where = (
+            "appear in that column only" if len(found.codes) == 2 else "are not in the first column"
+        )
         out += textwrap.wrap(f"Words in {{braces}} {where}.", width)
     return "\n".join(out).rstrip() + "\n"
 
@@ -97,9 +99,9 @@ def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[
 
 def _without(row: Row, code: str) -> str:
     if answers := row.elsewhere.get(code):
-        return f"(answered by {', '.join(a.short(code) for a in answers)})"
+        return f"(covered by {', '.join(a.short(code) for a in answers)})"
     if laws := row.general.get(code):
-        return f"(a general law answers it: {', '.join(a.short(code) for a in laws)})"
+        return f"(covered by a general law: {', '.join(a.short(code) for a in laws)})"
     return "(no counterpart)"
 
 

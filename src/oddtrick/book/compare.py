@@ -33,8 +33,8 @@ Cell = tuple[Restated, ...]  # the provisions of one code in a row
 class Row(NamedTuple):
     """One parallel: its label, the provisions of each code, and a summary of the rule in each.
 
-    For a code without a cell, `elsewhere` lists its laws in other rows that answer the rule, and
-    `general` the general laws that cover it.
+    For a code without a cell, `elsewhere` lists its laws in other rows that correspond to the
+    rule, and `general` the general laws that cover it.
     """
 
     label: str

@@ -50,13 +50,13 @@ def _history(
         return ""
     later = [*found][[*found].index(having[0]) + 1 :]
     parts = (
-        ("Then in", having[1:]),
-        ("Only a general law in", [code for code in general if code not in having]),
+        ("Also in", having[1:]),
+        ("Covered only by a general law in", [code for code in general if code not in having]),
         ("Not in", [code for code in later if code not in (*having, *general)]),
     )
     sentences = [_sentence(label, having[0], list(dict.fromkeys(found[having[0]])))]
     if having[1:] == later and len(later) > 1:
-        return f"{sentences[0]} Then in all later codes."
+        return f"{sentences[0]} Also in all later codes."
     sentences += [
         f"{how} {and_words(book().names[c] for c in codes)}." for how, codes in parts if codes
     ]
@@ -80,5 +80,5 @@ def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
     if all(w.startswith("law ") for w in words) and len(words) > 1:
         words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
     number = NUMBERS[len(book().codes)] if len(book().codes) < len(NUMBERS) else ""
-    first = f"first in these {number} codes".replace("  ", " ")
+    first = f"of these {number} codes, first".replace("  ", " ")
     return f"\u201c{label}\u201d: {first} in {own.short}{date} ({and_words(words)})."

@@ -106,7 +106,7 @@ def search(options: argparse.Namespace) -> int:
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # a silence is then the likelier answer
             lacking += "\n" if lacking else ""
-            sys.stdout.write(f"{lacking}No law fits the question well. The nearest:\n\n")
+            sys.stdout.write(f"{lacking}No law fits the question well. The nearest laws:\n\n")
         for hit in hits:
             heading = f"{shape.bold(cited(hit.address))}  {hit.heading}  ({hit.address})"
             also = [shape.wrap("also " + ", ".join(hit.also), "    ")] if hit.also else []
@@ -154,10 +154,10 @@ def _law(subject: str, code: str | None) -> Address:
         raise UsageError(f"`{subject}` is neither a topic nor a citation; try {tries}") from error
     if not address.local:
         raise UsageError(
-            f"`{subject}` is a whole code; `oddtrick concordance` compares whole codes"
+            f"`{subject}` is a whole code; use `oddtrick concordance` to compare whole codes"
         )
     if address.is_reading:
-        raise UsageError(f"`{address}` is a reading; compare a law that it bears on")
+        raise UsageError(f"`{address}` is a reading; compare a law on which it bears")
     return address
 
 

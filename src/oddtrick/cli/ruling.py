@@ -267,7 +267,7 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
     elif sought.asked:
         yield "If you mean a dispute, the closest are:"
     elif not sought.fits:
-        yield "Nothing fits these words well. The nearest:"
+        yield "Nothing fits these words well. The nearest disputes:"
 
 
 def _of_words(found: Found, code: str | None, under: Sequence[str]) -> Facts:

@@ -86,7 +86,9 @@ def _words_problems(named: dict[str, list[str]], book: Provisions) -> Iterator[P
         apart = other.partition(":")[0] != address.partition(":")[0]
         both = named[address] or named[other]  # if neither is named, they form a parallel
         if apart and both and not set(named[address]) & set(named[other]):
-            message = f"`{other}` and `{address}` have the same words, but no parallel holds both."
+            message = (
+                f"`{other}` and `{address}` have the same words, but no parallel contains both."
+            )
             yield Problem(book[address]["file"], book[address]["line"], message)
 
 
@@ -123,7 +125,7 @@ class _Parallel:
             yield from (f"in `{self.id}`: {m}" for m in wrong)
             if not wrong and len({text for text, _ in done.values()}) > 1:
                 listed = " and ".join(f"`{text}` in {c}" for c, (text, _) in done.items())
-                yield f"a version of `{self.id}` is {listed}: they are two."
+                yield f"a version of `{self.id}` is {listed}: these are two versions."
             yield from self._written_again(_QUOTED.sub("", raw), codes)
             version["text"] = next((text for text, _ in done.values()), raw)
 
@@ -169,9 +171,12 @@ class _Parallel:
         name, members = self.id, self.members
         for address in self.item.get("general", ()):
             if address not in self.book:
-                yield f"`{name}` is answered by `{address}`, which is not a provision."
+                yield f"`general` of `{name}` names `{address}`, which is not a provision."
             elif self.book[address]["option"] or address.partition(":")[0] in members:
-                yield f"`{address}` of `{name}` must be a law in force of a code without a member."
+                yield (
+                    f"`{address}` of `{name}` must be a law in force in a code without a "
+                    "provision of its own."
+                )
         if name in others:
             yield f"the parallel `{name}` occurs twice."
         if not members or (len(members) < 2 and "general" not in self.item):
@@ -190,15 +195,18 @@ class _Parallel:
             yield f"`versions` of `{name}` must name each of its codes once; they {listed}."
             return
         if all(version.get("differs") for version in says):
-            yield f"every version of `{name}` differs: one must be the one they differ from."
+            yield (
+                f"every version of `{name}` has `differs`: remove it from the one from which the "
+                "others differ."
+            )
         if len({version["text"] for version in says}) < len(says):
-            yield f"two versions of `{name}` have the same words; say what differs."
+            yield f"two versions of `{name}` have the same words; state what differs."
         versions: dict[tuple[str, ...], str] = {}
         for version in says:
             first, *rest = version["codes"]
             like, words = version.get("like"), self.words(first)
             if like and (like not in stated or like in version["codes"]):
-                yield f"`{like}` is not another version of `{name}` to be like."
+                yield f"`{like}` is not a code of another version of `{name}`."
             for code in (c for c in rest if self.words(c) != words):
                 both = f"{first} and {code}, but their words differ."
                 yield f"`{name}` is marked as the same rule in {both}"

@@ -168,7 +168,10 @@ def readings_are_applied_or_settled(book: Book) -> Iterator[Problem]:
                 yield Problem(*code.places[f"settled {reading.id}"], message)
             for choice in (c for c in reading.choices if c.id == reading.applied):
                 if choice.procedures or choice.figures or choice.absent:
-                    message = f"`{choice.id}` is applied: give what follows at the reading."
+                    message = (
+                        f"`{choice.id}` is the choice applied: state its consequences at the "
+                        "reading."
+                    )
                     yield _at(reading, message)
 
 
@@ -254,8 +257,8 @@ def figures_are_complete(book: Book) -> Iterator[Problem]:
 
 
 UNSAID = {
-    "topics": "no provision treats the topic `{}`: say under `topics` whether the code is silent "
-    "or it does not arise.",
+    "topics": "no provision covers the topic `{}`: state under `topics` whether the code is silent "
+    "or the topic does not arise.",
     "rules": "does not cover `{}`: give it in a provision, or under `absent` with the reason.",
     "findings": "names no law for the finding `{}` (findings.yaml).",
 }
@@ -298,7 +301,7 @@ def treated_topics_are_not_stated(book: Book) -> Iterator[Problem]:
     for code in book.codes:
         treated = {t for p in code.provisions for t in p.topics}
         for topic in (t for t in code.topics if t in treated):
-            yield _of_code(code, f"`{topic}` is under `topics`, but a provision treats it.")
+            yield _of_code(code, f"`{topic}` is under `topics`, but a provision covers it.")
 
 
 def inherited_law_stands(book: Book) -> Iterator[Problem]:
@@ -396,7 +399,7 @@ def topics_have_a_story(book: Book) -> Iterator[Problem]:
         if topic in seen:
             yield _at(story, f"the topic `{topic}` has a story already.")
         elif seen and topics.index(topic) < topics.index(seen[-1]):
-            yield _at(story, f"the story of `{topic}` stands after that of `{seen[-1]}`.")
+            yield _at(story, f"the story of `{topic}` comes after that of `{seen[-1]}`.")
         seen.append(topic)
     for topic in (t for t in topics if stories and t not in seen):
         yield Problem(stories[0].file, 1, f"the topic `{topic}` has no story.")

@@ -189,4 +189,4 @@ def _table_problems(
         yield case.line, f"the ruling `{case.id}` of `{name}` can never apply."
     turning = set(decisive(applied, facts))
     for fact in (f for f in facts if f not in turning):
-        yield line, f"the fact `{fact}` decides nothing in `{name}`."
+        yield line, f"no ruling of `{name}` depends on the fact `{fact}`."

@@ -26,7 +26,7 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
     return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
-SHAPES = {"split": "there in several", "merged": "there with others"}
+SHAPES = {"split": "split there", "merged": "merged there"}
 """How the counterpart of a provision is divided differently."""
 
 
@@ -99,7 +99,7 @@ class Book:
         return {kind["id"]: kind["label"] for kind in self.data["vocabulary"]["kinds"]}
 
     def kind_words(self, kind: str, shape: str) -> str:
-        """The relation between two provisions: `same subject, different rule, there in several`."""
+        """The relation between two provisions: `same rule, split there`."""
         return f"{self.kinds[kind]}, {SHAPES[shape]}" if shape else self.kinds[kind]
 
     @cached_property

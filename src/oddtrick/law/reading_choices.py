@@ -95,7 +95,7 @@ def read_choices(
             message = f"two choices of {one.reading.address} exclude each other: {both}"
             raise _unknown(option, message)
     differing = [c for c in found.values() if c.differs]
-    at_a_time = "; the checker takes one of them at a time"
+    at_a_time = "; the checker can apply only one of them at a time"
     changed: dict[str, ChosenReading] = {}
     for one in differing:
         for name in one.choice.procedures:

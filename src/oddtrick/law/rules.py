@@ -169,7 +169,7 @@ def resolve(book: Book, code: str, options: tuple[str, ...]) -> Rules:
     active = {r.address for owner in chain for r in active_readings(owner, own, gone)}
     for one in (c for c in taken if c.reading.address not in active):
         given_way = one.reading.address.code != code
-        what = "laws that have given way" if given_way else "an option that is not chosen"
+        what = "displaced laws" if given_way else "an option that is not chosen"
         raise UnknownCode(one.written, f"{one.reading.address} bears on {what}", "reading")
     found, absent = clauses(chain, own, words, taken)
     rare = {p.id: p.absent for p in words.procedures if p.absent}

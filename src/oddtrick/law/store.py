@@ -77,7 +77,7 @@ def _compiled(laws: Path | None, home: Path) -> Json:
     import shutil
 
     progress = Progress()
-    progress.step("Compiling the law data, once until it changes …", now=True)
+    progress.step("Compiling the law data (only after a change) …", now=True)
     try:
         made = compile_folder(laws)
     finally:

@@ -289,7 +289,7 @@ class _Board:
 
     def take_hands(self, command: Command) -> None:
         if self.given:
-            self.unclear(command, "deals the cards a second time; the first counts")
+            self.unclear(command, "deals the cards a second time; the first deal counts")
             return
         self.given = True
         first, *others = command.parts()
@@ -369,7 +369,7 @@ class _Board:
         elif value:
             self.keep(command)
             if not self.broken:
-                self.misplaced(command, "explains a call, but there is none before it")
+                self.misplaced(command, "explains a call, but no call precedes it")
 
     def take_cards(self, command: Command) -> None:
         for found in _CARD.finditer(command.value):

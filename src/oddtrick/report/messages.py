@@ -15,8 +15,8 @@ from typing import Any
 
 from oddtrick.cards import Seat, Side, Suit
 from oddtrick.judge import CallName, Entry, Final, Message, Missing
-from oddtrick.law.book import book, column_name
-from oddtrick.law.model import Remedy, written
+from oddtrick.law.book import column_name
+from oddtrick.law.model import Remedy
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
 from oddtrick.limits import CALLS, JUDGED, NUMBER, TRIALS, WORDS
@@ -31,7 +31,7 @@ from oddtrick.report.words import (
     team_words,
 )
 from oddtrick.rulings.engine import catalogue, chooser
-from oddtrick.rulings.words import presumed_words, ruling_words, when_words
+from oddtrick.rulings.words import presumed_words, reading_words, ruling_words, when_words
 
 
 class Wording(Formatter):
@@ -100,7 +100,7 @@ FORMS: Mapping[str, Words] = {
     "chicane": lambda _, hands: "double chicane" if hands == 2 else "chicane",
     "column": Wording.column,
     "sides": lambda by, sides: "both sides" if len(sides) == 2 else by.words(sides) or "nobody",
-    "or": lambda by, values: " or ".join(by.words(values).rsplit(" and ", 1)),
+    "or": lambda by, values: and_words(map(by.words, values), "or"),
     "other": lambda _, parts: (
         " and ".join(OTHER[part] for part in parts) or " or ".join(OTHER.values())
     ),
@@ -131,10 +131,8 @@ def _given(gives: Any) -> str:
 
 
 def _reading(_: Wording, reading: str, choice: str) -> str:
-    """A reading as its question and the text of the choice."""
-    of = book().reading(reading)
-    text = next(c.text for c in of.choices if c.id == choice)
-    return f"“{of.question}” is answered “{text.removesuffix('.')}” ({written(of.address, choice)})"
+    """A choice of a reading as a condition."""
+    return f"{reading_words(reading, choice)} were applied"
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
@@ -186,26 +184,27 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         f"{catalogue()[gives.irregularity].label}. {FORMS['upper'](by, _given(gives))}"
     ),
     "would-be-given": lambda _, gives: (
-        f"the ruling on “{catalogue()[gives.irregularity].label}” is that {_given(gives)}"
+        f"the ruling on “{catalogue()[gives.irregularity].label}” would be that {_given(gives)}"
     ),
     "right-used": lambda by, irregularity, offender, remedy: (
-        f"the right that arose from “{catalogue()[irregularity].label}” by {offender.title} had "
-        "been used" + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
+        f"the right that arose from “{catalogue()[irregularity].label}” by {offender.title} were "
+        "used" + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
     ),
     "read-as": _reading,
     "final-would-be": lambda by, final: (
-        f"{final.declarer.title} plays {by.words(final)}"
+        f"{final.declarer.title} would play {by.words(final)}"
         if final.declarer
-        else f"the final declaration is {by.words(final)}"
+        else f"the final declaration would be {by.words(final)}"
     ),
-    "sums": lambda by, **points: and_words(
-        f"{by.words(Side(side))} score {number}" for side, number in points.items()
+    "sums": lambda by, **points: ", and ".join(
+        f"{by.words(Side(side))} {'' if n else 'would score '}{number}"
+        for n, (side, number) in enumerate(points.items())
     ),
     "columns": lambda by, side, **points: (
-        f"{by.words(side)} score "
+        f"{by.words(side)} would score "
         + and_words(f"{number} in the {by.column(name)}" for name, number in points.items())
     ),
-    "team": lambda _, **team: f"the result is {team_words(team)}",
+    "team": lambda _, **team: f"the result would be {team_words(team)}",
     "honours": lambda _, number, in_one_hand: f"{number} honours{in_hands(number, in_one_hand)}",
     "aces": lambda _, number, in_one_hand: f"{number} aces{in_hands(number, in_one_hand)}",
     "too-much": lambda _, **named: JUDGED.message(**named),

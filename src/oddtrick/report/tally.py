@@ -272,7 +272,7 @@ def as_text_stream(
     lacking = sum(n for (rule, _), n in tally.found.items() if rule == NO_CODE)
     if lacking and not full and tally.records > 1:
         name = "record names" if lacking == 1 else "records name"
-        yield f"{lacking} {name} no code: --code judges them under one.\n"
+        yield f"{lacking} {name} no code; choose one with --code.\n"
 
 
 def as_json_stream(results: Iterable[Json | Rendered], tally: Tally) -> Iterator[str]:

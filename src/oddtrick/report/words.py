@@ -114,12 +114,12 @@ CALLS = {
     "redouble": "redoubles",
     "challenge": "challenges",
 }
-"""The verb for each kind of call; for any other, `calls`."""
+"""The verb for each kind of call; for any other, `says`."""
 
 
 def calling_words(call: CallName, law: Rules | None = None) -> str:
     """What a player does in calling: `bids 2 hearts`, `passes`."""
-    return CALLS.get(call.kind, "calls {}").format(call_words(call, law))
+    return CALLS.get(call.kind, "says “{}”").format(call_words(call, law))
 
 
 def call_words(call: CallName, law: Rules | None = None) -> str:

@@ -42,7 +42,7 @@ class Considered:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a code on an irregularity with given facts.
+    """What a code provides for an irregularity, given certain facts.
 
     `kind` is `ruling`, `silent`, `absent` (it cannot arise) or `open` (it depends on `questions`,
     and `possible` lists the rulings). `facts` are those given or implied that matter; `idle` are
@@ -88,7 +88,7 @@ def answer(
     facts: Facts | None = None,
     presuming: bool = False,
 ) -> Answer:
-    """The answer of a code on an irregularity with these facts, or with the others presumed.
+    """What a code provides for an irregularity, given these facts; the others may be presumed.
 
     Raises `UnknownFact` or `UnknownCode`.
     """

@@ -12,7 +12,7 @@ from itertools import groupby, takewhile
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
-from oddtrick.law.model import Remedy
+from oddtrick.law.model import Remedy, written
 from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
@@ -103,9 +103,15 @@ def _either(alternatives: Sequence[str], either: str) -> str:
 
 def when_words(when: When) -> str:
     """`if the player is dummy, and nobody has called since`; `in general` without conditions."""
-    found = clauses(when)
-    joint = "; and " if any("; " in clause for clause in found) else ", and "
-    return f"if {joint.join(found)}" if found else "in general"
+    return f"if {_all_of(clauses(when))}" if when else "in general"
+
+
+def _all_of(found: Sequence[str]) -> str:
+    """Clauses that all hold, joined by commas or, if they contain lists, by semicolons."""
+    *first, last = found
+    inner = "; " if len(found) == 2 else ", "
+    mark = ";" if any(inner in clause for clause in found) else ","
+    return f"{f'{mark} '.join(first)}{mark} and {last}" if first else last
 
 
 def case_words(ruling: Ruling, others: Sequence[Ruling]) -> str:
@@ -123,6 +129,8 @@ def case_words(ruling: Ruling, others: Sequence[Ruling]) -> str:
         if other.id in ruling.gives_way
     ]
     unless = ", or unless ".join(" and ".join(clauses(when)) for when in exceptions)
+    if unless and not ruling.when:
+        return f"unless {unless}"
     return when_words(ruling.when) + (f", unless {unless}" if unless else "")
 
 
@@ -141,8 +149,8 @@ def _and(words: Iterable[str], *, comma: bool = False) -> str:
 def finding_words(found: Answer) -> str:
     """`A player leads when another has the lead. Here the player is dummy.`"""
     meaning = rulings.catalogue()[found.irregularity].meaning
-    facts = ", and ".join(fact_words(f, v) for f, v in found.facts)
-    return f"{meaning} Here {facts}." if facts else meaning
+    facts = [fact_words(f, v) for f, v in found.facts]
+    return f"{meaning} Here {_all_of(facts)}." if facts else meaning
 
 
 def remedy_words(remedy: Remedy) -> str:
@@ -327,13 +335,19 @@ def _relied(found: Answer) -> Iterator[Line]:
         yield Line((Piece(book().reading(address).question + how),), (address,))
 
 
+def reading_words(address: str, choice: str) -> str:
+    """A choice of a reading: `the reading CODE:ID=CHOICE`, then its question and the answer."""
+    of = book().reading(address)
+    text = next(c.text for c in of.choices if c.id == choice)
+    return f"the reading {written(of.address, choice)} ({of.question} {text.removesuffix('.')})"
+
+
 def _otherwise(found: Answer) -> Iterator[Line]:
     """Yield the rulings that follow from other choices of these readings."""
     for one, other in rulings.otherwise(found):
         given = ruling_pieces(other.ruling) if other.ruling else ()
         pieces = given or ("the code is silent",)
-        choice = f"“{one.reading.question}” with “{one.choice.text.removesuffix('.')}”"
-        yield _line("On another reading, ", *pieces, f". It answers {choice} ({one.written}).")
+        yield _line(f"Under {reading_words(one.reading.address, one.choice.id)}, ", *pieces, ".")
 
 
 def _restated(address: str) -> str:

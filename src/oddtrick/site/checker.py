@@ -127,7 +127,7 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
         return True
     why = _install(home)
     if not why and not fetched(home):
-        why = f"what npm brought is not Pyodide {version()}, by its digests"
+        why = f"by their digests, the files fetched by npm are not those of Pyodide {version()}"
     if why:
         say(f"oddtrick site: the page “Check a hand” is left out: {why}.\n")
     return not why

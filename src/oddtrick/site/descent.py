@@ -73,7 +73,7 @@ def line_of_time(here: str = "") -> Drawing:
     years = range(-(-first // 5) * 5, int(last) + 1, 5)
     return Drawing(
         "line-of-time",
-        "The codes on a line of time",
+        "The codes on a timeline",
         " ".join(map(sentence, book().ids)),
         [(round(LABELS + (year - first) * scale, 1), str(year)) for year in years],
         rows,

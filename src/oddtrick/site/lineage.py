@@ -187,8 +187,8 @@ def likeness() -> Drawing:
     return Drawing(
         "likeness",
         "The lineage of the codes",
-        "An arc joins every two codes; the more rules they have in the same words, the thicker "
-        "it is. The numbers are in the table below.",
+        "An arc joins each pair of codes; the more rules they have in the same words, the thicker "
+        "the arc. The numbers are in the table below.",
         [],
         [
             Row(code.short, f"codes/{code.id}/", y, tuple(marks([("begins", left)], y)), note)

@@ -391,14 +391,14 @@ MEANING: dict[str, Callable[[Any], Any]] = {
 # --- error messages -------------------------------------------------------------------------------
 
 NEITHER = {
-    BLOCK: "not the word of a statement",
-    "in_hands": "neither a seat nor the word of a statement",
-    "in_bidding": "neither a call nor the word of a statement",
-    "in_play": "neither a card nor the word of a statement",
+    BLOCK: "not a keyword",
+    "in_hands": "neither a seat nor a keyword",
+    "in_bidding": "neither a call nor a keyword",
+    "in_play": "neither a card nor a keyword",
 }
 """The message for an unknown word at the beginning of a line, by start symbol."""
 NOT_CLOSED = "These quotation marks are not closed on this line."
-BACKSLASH = 'Between quotation marks a backslash may stand only before `"`, `\\` and `n`.'
+BACKSLASH = 'Between quotation marks a backslash may be used only before `"`, `\\` and `n`.'
 _WORD_BEFORE = re.compile(r'("(?:\\.|[^"\\])*"|“[^”]*”|[^\s,"]+)[\s,]*$')
 _CLOSED = re.compile(r'"(?:\\.|[^"\\\n])*"')
 _WORDS = {

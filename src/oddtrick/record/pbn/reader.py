@@ -135,7 +135,9 @@ class State:
             if not value.startswith("#"):
                 continue
             if name in NOT_INHERITED:
-                message = f"{name} cannot be inherited from the record before, so it is not known."
+                message = (
+                    f"{name} cannot be inherited from the preceding record, so it is not known."
+                )
                 margin.unclear("notation.pbn-value", message, game.span(name))
                 values[name] = ""
             elif value.startswith("##"):
@@ -157,7 +159,9 @@ class State:
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
             which = ", ".join(map(str.lower, missing))
-            message = f"{which}: taken from the record before, of the same board at another table"
+            message = (
+                f"{which}: taken from the preceding record, of the same board at another table"
+            )
             margin.assume(message, (start, start))
             for name in missing:
                 values[name] = shared(name, self.before[name])
@@ -316,7 +320,7 @@ class _Reading(Margin):
         elif kind == BRACE and not written.endswith("}"):
             tagged = self.text.startswith("[", span[1] + 1)
             message = "This comment is not closed with }"
-            message += "; it was ended where a tag begins." if tagged else "."
+            message += "; it was taken to end where a tag begins." if tagged else "."
             self.unclear("notation.pbn-comment", message, span)
         elif kind == BROKEN:
             message = f"This tag cannot be read: {shown(written)}. "
@@ -438,7 +442,7 @@ class _Reading(Margin):
     def result(self, value: str, span: Span) -> Item | None:
         result = result_of(value.lstrip().removeprefix("^"), self.declared_by)
         if result is None:
-            self._unclear("Result", value, span, "does not give the tricks of the declaring side")
+            self._unclear("Result", value, span, "does not say how many tricks were taken")
             return None
         self.fields["result"] = result
         self._caret(value, span, MISCOUNTED, None)
