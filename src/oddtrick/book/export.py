@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from oddtrick import __version__
-from oddtrick.law.book import document
-from oddtrick.paths import folder
+from oddtrick.law.book import book, document
+from oddtrick.law.schema import schemas, standalone
 
 SCHEMA = "lawbook.schema.json"
 
@@ -19,5 +19,5 @@ def export() -> str:
 
 def schema() -> str:
     """The published JSON Schema of the document, as JSON."""
-    published = json.loads((folder("laws") / "schema" / SCHEMA).read_text("utf-8"))
-    return json.dumps(published, ensure_ascii=False, indent=2) + "\n"
+    found = schemas(book().data["vocabulary"], book().ids)
+    return json.dumps(standalone(found, SCHEMA), ensure_ascii=False, indent=2) + "\n"

@@ -278,7 +278,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         if not (lost or upheld):
             return case
         # The penalty was claimed in time if it is lost for any other reason than a late claim.
-        late = {name for name, item in rulings.catalogue().items() if case.name in item.see}
+        late = {name for name, item in rulings.catalogue().items() if item.claim_of == case.name}
         return case._replace(lost=lost, upheld=upheld, claimed=bool(by("forfeit", case, late)))
 
     return [[marked(c) for c in lines] for lines in events]

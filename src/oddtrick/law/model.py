@@ -500,8 +500,8 @@ class Irregularity(NamedTuple):
 
     Its remedies refer to it by `it` (`the bid`), and by `right` to the right that they take away or
     leave (`to a new deal`). `finding` is the rule of the checker that detects it; if `calls` are
-    named, only for those; if a `side` is, only for its cards. `see` names irregularities to whose
-    rulings it leads.
+    named, only for those; if a `side` is, only for its cards. `see` names others
+    that a reader may need, and `claim_of` the one of which it is a late claim.
     With `of_trick` it belongs to the trick to which the named card was played; with `apart` a card
     is exposed in addition to the one played to the trick. `closes` says when the recorded calls or
     cards decide the case: at the next `call`, or at the end of the `play`.
@@ -522,6 +522,7 @@ class Irregularity(NamedTuple):
     finding: str | None = None
     calls: Words = ()
     see: Words = ()
+    claim_of: str | None = None
     before_lead: bool = False
     first_of: str | None = None
     of_trick: bool = False

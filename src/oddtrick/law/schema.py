@@ -50,6 +50,17 @@ def validators(found: Schemas) -> dict[str, Draft202012Validator]:
     }
 
 
+def standalone(found: Schemas, name: str) -> Json:
+    """A schema whose definitions refer to no other file."""
+    defined = found[name]["$defs"]
+    apart = {
+        k: _resolved(d, name, found, {})
+        for k, d in defined.items()
+        if ".json#" in d.get("$ref", "")
+    }
+    return found[name] | {"$defs": defined | apart}
+
+
 def _read(vocabulary: dict[str, Json]) -> Schemas:
     """The shipped schemas, completed from a vocabulary that is not validated yet."""
     files = sorted((shipped("laws") / "schema").glob("*.schema.json"))
