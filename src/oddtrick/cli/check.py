@@ -205,6 +205,9 @@ def _under(options: argparse.Namespace) -> int:
     return status
 
 
+SEEDS = 1_000_000
+"""A random seed is below this number."""
+
 NOTHING = Figures(0, 0)
 """The scores before the first deal of a rubber."""
 
@@ -212,7 +215,11 @@ NOTHING = Figures(0, 0)
 def deal(options: argparse.Namespace) -> int:
     """`oddtrick deal`: write random records to standard output."""
     law = book().rules(options.code, law_options(options, options.code))
-    random = Random(options.seed)
+    seed = options.seed
+    if seed is None:
+        seed = Random().randrange(SEEDS)
+        sys.stderr.write(f"oddtrick deal: --seed {seed} gives the same deals again.\n")
+    random = Random(seed)
     for number in range(1, options.count + 1):
         record = legal_game(random, law, number)
         if law.get("game") and not law.has("convention"):  # the first deal of a rubber

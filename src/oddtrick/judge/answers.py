@@ -1,6 +1,6 @@
 """The JSON of the judge's answers.
 
-Reports, pages and tests read only this part of the judge's output; `docs/commands.md` describes its
+Reports, pages and tests read only this part of the judge's output; `docs/json.md` describes its
 keys. Seats, sides, cards, suits and verdicts are given by id (`N`, `NS`, `SA`, `S`, `legal`); an
 unknown value is `null`.
 """
