@@ -40,7 +40,7 @@ COMMANDS = (
     "law contract-1927:12 --format json",
     "law contract-1927 --format json",
     "law auction-1912:reading.three-passes --format json",
-    "search how long to claim a revoke --format json",
+    "search insufficient bid --format json",
     "cite 1912:84.b --style csl-json",
     "compare 1912:92 auction-1926 --format json",
     "concordance bridge-1904 auction-1908 --format json",

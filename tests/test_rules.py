@@ -123,13 +123,14 @@ INVERSE = {"split": "merged", "merged": "split", "": ""}
 
 
 def faults(
-    there: list[Line], back: list[Line], ours: str, theirs: str, book: Relations
+    there: list[Line], back: list[Line], ours: str, theirs: str, relations: Relations
 ) -> list[str]:
     """What is wrong with two tables that should be inverse: missing, twice, one way alone."""
     found = []
     for code, table in ((ours, there), (theirs, back)):
         listed = [line.address for line in table]
-        found += [f"{a} is missing" for a in book.sides[code] if a not in listed]
+        own = [a for a in relations.sides[code] if not book().restates(a)]
+        found += [f"{a} is missing" for a in own if a not in listed]
         found += [f"{a} stands twice" for a in listed if listed.count(a) > 1]
     forth = {(line.address, other) for line in there for other in _pairs(line)}
     again = {(other, line.address) for line in back for other in _pairs(line)}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from oddtrick.book.disputes import find
-from oddtrick.book.search import search
+from oddtrick.book.search import search_all
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.paths import folder
 from oddtrick.site.search import search_pages
@@ -25,9 +25,11 @@ import { answers, cited, sought } from %s;
 const { one, other, told, asked, citing } = JSON.parse(readFileSync(0));
 const data = { ...one, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } };
 const laws = (places) => places.map((n) => data.docs[n]).filter(([kind]) => kind === "law").map(([, at]) => at).slice(0, 12);
+const before = (places) => places.slice(0, places.findIndex((n) => data.docs[n][0] === "law")).map((n) => data.docs[n][1]).slice(0, 12);
 console.log(JSON.stringify({
   told: told.map((words) => sought(one, words, "bridge-elwell")),
   asked: asked.map((words) => laws(answers(data, words))),
+  before: asked.map((words) => before(answers(data, words))),
   cited: citing.map((words) => laws(cited(data, words))),
 }));
 """
@@ -44,6 +46,24 @@ CITED = {
 }
 
 
+WITH_PAGES = {
+    "only in Royalton": None,
+    "doubles only in the code of 1926": None,
+    "only in no trump": None,
+    "which code has bridging": "glossary/#bridging",
+    "what was dropped in 1926?": "concordance/auction-1912--auction-1926/",
+    "new in contract": "concordance/auction-1926--contract-1927/",
+    "what changed from 1912 to 1926": "concordance/auction-1912--auction-1926/",
+    "a card dropped in the deal": None,
+    "doubtful readings about revokes": "codes/bridge-1904/readings/#consulting-dummy-on-a-revoke",
+    "decision 8 on called cards": None,
+    "decisions": "decisions/",
+    "an evening of bridge in 1908": "codes/auction-1908/evening/",
+    "how to write a deal": "notation/",
+}
+"""Questions that ask for more than a law, each with the first document before the laws, if any."""
+
+
 @pytest.fixture(scope="module")
 def parts() -> tuple[dict[str, Any], dict[str, Any]]:
     """The index in its two files."""
@@ -58,7 +78,15 @@ def parts() -> tuple[dict[str, Any], dict[str, Any]]:
 def questions() -> list[str]:
     text = (HERE / "search_questions_second.yaml").read_text("utf-8")
     known = [q["ask"] for qs in read_yaml(text)["questions"].values() for q in qs]
-    return [*known[::5], "insuficient bid", "no-trump honours", "1915 nullo", "xyzzy", "what is it"]
+    return [
+        *known[::5],
+        *WITH_PAGES,
+        "insuficient bid",
+        "no-trump honours",
+        "1915 nullo",
+        "xyzzy",
+        "what is it",
+    ]
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
@@ -93,9 +121,12 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
         assert [f["absent"] for f in found["found"]] == [f.absent for f in here.found], words
         assert [t["id"] for t in found["topics"]] == list(here.topics), words
         assert (found["asked"], found["fits"]) == (here.asked, here.fits), words
-    for words, laws in zip(asked, there["asked"], strict=True):
-        own = [h.address for h in search(words, limit=20) if h.score < 1000]
+    for words, laws, before in zip(asked, there["asked"], there["before"], strict=True):
+        hits, others = search_all(words, limit=20)
+        own = [h.address for h in hits if h.score < 1000]
         assert laws == own[:12], words
+        if len(own) == len(hits):
+            assert before == [o.url for o in others][:12], words
     assert {w: laws[0] for w, laws in zip(CITED, there["cited"], strict=True)} == CITED
 
 
@@ -105,4 +136,12 @@ def test_the_index_is_small_enough_for_a_page(parts: tuple[dict[str, Any], dict[
         for p in parts
     ]
     assert sizes[0] < 160_000
-    assert sizes[1] < 380_000
+    assert sizes[1] < 400_000
+
+
+def test_a_question_for_more_than_a_law_is_answered() -> None:
+    for question, url in WITH_PAGES.items():
+        first = next((o.url for o in search_all(question)[1]), None)
+        assert first == url, question
+    assert {h.address.code for h in search_all("only in Royalton")[0]} == {"royalton-1915"}
+    assert search_all("decision 8 on called cards")[0][0].address == "auction-1912:decision.8"

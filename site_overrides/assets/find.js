@@ -8,34 +8,25 @@ const root = new URL("../", import.meta.url), MOST = 12;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
 
-// The results in order. Cited provisions and titles that match all words come first. The best dispute comes first of all if
+// The results in order. Cited provisions come first. The best dispute comes first of all if
 // the query tells a story, otherwise third.
 async function found(words) {
   const tools = await (search ??= import("./search.js"));
   const data = await tools.index();
-  const shown = ([kind, where, title, text, , , , , , url]) => ({ kind, title, text, url: url ?? where });
+  const shown = ([kind, where, title, text, , , , , , , url]) => ({ kind, title, text, url: url ?? where });
   const cited = tools.cited(data, words);
   const order = tools.answers(data, words);
-  const split = (text) => text.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
-  const since = new RegExp(data.since, "gi"), dated = since.test(words);
-  const asked = split(words.replace(since, " ")).filter((word) => !data.passed.includes(word));
-  const called = order.filter((n) => {
-    const [kind, , name] = data.docs[n], title = split(name).filter((word) => !data.passed.includes(word));
-    const fits = kind === "topic" ? title.length === asked.length : ["code", "page", dated && "term"].includes(kind);
-    return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
-  });
-  const rest = [...new Set([...cited, ...called, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
+  const rest = [...new Set([...cited, ...order])].slice(0, 3 * MOST).map((n) => shown(data.docs[n]));
   const { found: disputes, asked: rule, fits } = tools.sought(data, words);
   if (!fits || rule || cited.length) return rest;
   const story = STORY.test(words.toLowerCase());
   const may = disputes.filter(({ absent }) => !absent).slice(0, story ? 3 : 1)
     .map((one) => ({ kind: "dispute", title: one.label, text: one.meaning, url: tools.pageOf(one) }));
   const first = story ? may.splice(0, 1) : [];
-  const before = Math.max(called.length ? 1 : 0, 2);
-  return [...first, ...rest.slice(0, before), ...may, ...rest.slice(before)];
+  return [...first, ...rest.slice(0, 2), ...may, ...rest.slice(2)];
 }
 
-const KINDS = { law: "", dispute: "Dispute", topic: "Topic", term: "Glossary", finding: "Finding", code: "Code", page: "Manual" };
+const KINDS = { law: "", dispute: "Dispute", topic: "Topic", term: "Glossary", finding: "Finding", reading: "Reading", code: "Code", page: "Page" };
 const chosen = () => list.querySelector("[aria-selected=true]");
 
 function choose(entry) {

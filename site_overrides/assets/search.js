@@ -4,7 +4,6 @@ import { json } from "./page.js";
 
 const [FIRST, TOPICS, AMONG, TYPICAL] = [5, 4, 3, 20]; // as in book/disputes.py
 const [OPTIONAL, BASE, ANCESTOR, ELSEWHERE, AMOUNT] = [0.6, 0.75, 0.7, 0.3, 1.3]; // as in book/search.py
-const KINDS = { topic: 0.8, term: 0.8, code: 0.6, page: 0.5, finding: 0.3 }; // weights relative to a law
 const AMOUNTS = /\b(how (much|many)|worth|value|points?|bonus|cost|what (do|does|did|will) (i|we|it|they) (get|score))\b/;
 
 /** The part of the index that finds disputes, and below it the complete index; each is fetched on first use. */
@@ -181,34 +180,70 @@ export function pageOf({ id, facts: given }, code, words) {
 
 // --- laws and other documents
 
-/** The indices of the documents other than disputes that match a query, best first. Of laws that state the same rule, only
- * the best is included. */
+// The code that a text names, if it consists of nothing else; null otherwise.
+function codeNamed(text, data) {
+  const words = wordsOf(text).filter((word) => !data.passed.includes(word));
+  const counts = data.codes.map(([, , , , , called]) => words.reduce((sum, word) => sum + (own(called, word) ?? -9), 0));
+  const most = Math.max(...counts);
+  return most > 0 && counts.indexOf(most) === counts.lastIndexOf(most) ? counts.indexOf(most) : null;
+}
+
+// A query without the words that ask for what only one code has, the code, and whether it asks for that.
+function only(question, data) {
+  const found = question.match(new RegExp(data.only, "i"));
+  const code = found?.[1] ? codeNamed(found[1], data) : null;
+  if (!found || (found[1] && code === null)) return [question, null, false];
+  return [question.slice(0, found.index) + question.slice(found.index + found[0].length), code, true];
+}
+
+// The documents that a query names: those whose title contains all of its words, and the concordance if it asks for what a
+// code dropped, added or changed.
+function named(question, dated, order, data) {
+  const split = (text) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !data.passed.includes(word));
+  const asked = split(question);
+  const found = question.match(new RegExp(data.changed, "i"));
+  const code = found ? data.codes[codeNamed(found[1], data)]?.[0] : null;
+  const changes = order.filter((n) => code && data.docs[n][1].startsWith("concordance/") && data.docs[n][1].endsWith(`--${code}/`));
+  const titled = order.filter((n) => {
+    const [kind, , name] = data.docs[n], title = split(name);
+    const fits = kind === "topic" ? title.length === asked.length : ["code", "page", dated && "term"].includes(kind);
+    return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
+  });
+  return [...changes, ...titled];
+}
+
+/** The indices of the documents other than disputes that match a query, best first; those that it names come first of all.
+ * Of laws that state the same rule, only the best is included. */
 export function answers(data, asked) {
-  const question = asked.replace(new RegExp(data.since, "gi"), " ");
+  const timeless = asked.replace(new RegExp(data.since, "gi"), " ");
+  const [question, onlyIn, alone] = only(timeless, data);
   const features = query(question, data);
-  const ranks = scores(features, data);
+  const every = alone && !features.size;
+  const ranks = every ? data.docs.map(() => 1) : scores(features, data);
   const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [];
   const dated = data.codes.filter((c) => years.includes(c[4]));
   const amount = AMOUNTS.test(question.toLowerCase());
   const share = ([kind, , , , ...law]) => {
-    if (kind !== "law") return KINDS[kind];
-    const [code, weight, option, figures] = law;
+    if (kind !== "law") return alone ? 0 : data.weights[kind];
+    const [code, weight, option, figures, single] = law;
+    if (alone && !(single && [null, code].includes(onlyIn))) return 0;
     const [, , , ancestor] = data.codes[code];
     const fits = !option || option.split("-").some((w) => features.has(`=${lookedUp(w, data)}`));
-    const beside = dated.includes(data.codes[code]) ? 1 : !dated.length ? (ancestor ? ANCESTOR : 1)
+    const beside = dated.includes(data.codes[code]) ? 1 : !dated.length ? (ancestor && onlyIn === null ? ANCESTOR : 1)
       : dated.some(([, , base]) => base === data.codes[code][0]) ? BASE : ELSEWHERE;
     return (weight / 100) * (fits ? 1 : OPTIONAL) * beside * (amount && figures ? AMOUNT : 1);
   };
-  const order = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 ? [[n, ranks[n] * share(doc)]] : []))
-    .filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const ranked = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 ? [[n, ranks[n] * share(doc)]] : []))
+    .filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([n]) => n);
   const taken = new Set();
-  return order.map(([n]) => n).filter((n) => {
-    const [kind, , , , , , , , rules] = data.docs[n];
+  const order = ranked.filter((n) => {
+    const [kind, , , , , , , , , rules] = data.docs[n];
     if (kind !== "law") return true;
     const again = rules.some((rule) => taken.has(rule));
     if (!again) for (const rule of rules) taken.add(rule);
     return !again;
   });
+  return [...new Set([...(alone ? [] : named(timeless, timeless !== asked, order, data)), ...order])];
 }
 
 /** The indices of the provisions that a query cites (`1912 law 84b`, `decision 9`); empty if it is not a citation. */

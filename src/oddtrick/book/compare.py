@@ -197,10 +197,15 @@ class Line(NamedTuple):
 
 @cache
 def concordance(ours: str, theirs: str) -> list[Line]:
-    """Every provision in force under one code, with its counterparts in another."""
+    """Every provision in force under one code, with its counterparts in another.
+
+    Passages that only restate a law of the code are left out.
+    """
     relations = book().relations
     lines = []
     for address in relations.sides[ours]:
+        if book().restates(address):
+            continue
         found = relations.detailed_counterparts(address, ours, theirs)
         changed = {(d.rule, d.ours, d.theirs): d for other in found for d in other.differences}
         kinds = {c.kind for c in found} or {"none"}

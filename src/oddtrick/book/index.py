@@ -20,9 +20,10 @@ from oddtrick.book.first import word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.law import store
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.law.names import cited, path_of
+from oddtrick.law.names import cited, law_words, path_of
 from oddtrick.paths import folder
 
 Json = Any
@@ -162,6 +163,8 @@ def made() -> Index:
         **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "of")},
         "since": "|".join(words["since"]),
         "only": words["only"],
+        "changed": words["changed"],
+        "weights": words["weights"],
         "passed": words["passed"].split(),
         **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
@@ -314,7 +317,7 @@ def _level(often: float, fine: int = 1) -> int:
 
 # --- other documents: BM25 ------------------------------------------------------------------------
 
-FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1.5}
+FIELDS = {"label": 6.0, "heading": 5.0, "topic": 2.0, "question": 1.0, "text": 1.5, "year": 1.5}
 """The fields of a document, with the weight of a word in each."""
 
 SPOKEN = {"disputes": 4.0, "said": 3.0}
@@ -343,12 +346,16 @@ def _page(kind: str, where: str, title: str, text: str, /, **fields: str) -> Doc
 
 
 class Law(NamedTuple):
-    """The further fields of a provision in `docs`, after kind, address, heading and text."""
+    """The further fields of a provision in `docs`, after kind, address, heading and text.
+
+    It is `alone` if no other code has its rule.
+    """
 
     code: int
     weight: int
     option: str
     figures: int
+    alone: int
     displaced: list[int]
     rules: list[int]
     topics: list[str]
@@ -376,8 +383,36 @@ def _documents() -> Iterator[Document]:
     for code in book().codes:
         label = f"{code.short} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/", code.short, code.title, label=label)
+        title = f"An evening of {code.short}"
+        text = f"How an evening of {code.short} goes, from the cut to the settling of the score."
+        label = f"{title} {code.title} {code.body} {' '.join(code.aliases)}"
+        yield _page("code", f"codes/{code.id}/evening/", title, text, label=label)
+        for before in (d.of for d in code.descent):
+            yield _changes(before, code)
+    yield from _readings()
     yield from (_page("page", *page) for page in _words()["pages"])
     yield from _manual()
+
+
+def _changes(before: str, code: Code) -> Document:
+    """The concordance of a code with the one from which it descends."""
+    short = book().names[before]
+    title = f"{code.short}: what is dropped, new or changed since {short}"
+    text = f"Every law of {short} with its counterpart in {code.short}."
+    label = f"{title} added {' '.join(code.aliases)}"
+    return _page("code", f"concordance/{before}--{code.id}/", title, text, label=label)
+
+
+def _readings() -> Iterator[Document]:
+    topics = book().topics
+    for code in book().codes:
+        for reading in code.readings:
+            places = filter(None, map(book().provision, reading.places))
+            labels = dict.fromkeys(topics[t].label for p in places for t in p.topics)
+            label = f"doubtful reading {reading.question}"
+            choice = next(c for c in reading.choices if c.id == reading.applied)
+            fields = {"label": label, "topic": " ".join(labels), "text": ""}
+            yield _page("reading", reading.address, reading.question, choice.text, **fields)
 
 
 def _provisions() -> Iterator[Document]:
@@ -392,15 +427,27 @@ def _provisions() -> Iterator[Document]:
             others = [o for a in p.displaced_by if (o := book().provision(a)) and not o.option]
             gone = dict.fromkeys(o.address.code for o in others if o.address.code != code.id)
             displaced = [ids.index(c) for c in gone]
-            own = (ids.index(code.id), weight, p.option or "", int(bool(p.figures)), displaced)
+            shared = any(a.code != code.id for rule in rules for a in rule.addresses)
+            alone = int(not shared and not book().restates(p.address))
+            own = (
+                ids.index(code.id),
+                weight,
+                p.option or "",
+                int(bool(p.figures)),
+                alone,
+                displaced,
+            )
             law = Law(*own, [places[rule.id] for rule in rules], list(p.topics))
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
             fields = {
-                "label": " ".join(r.label for r in rules),
+                "label": " ".join(
+                    [*(r.label for r in rules), law_words(p.address) if kind else ""]
+                ),
                 "heading": p.heading,
                 "topic": " ".join(topics[t].label for t in p.topics),
                 "question": " ".join(topics[t].question for t in p.topics),
                 "text": p.text,
+                "year": code.date[:4],
                 "disputes": " / ".join(i.label for i in found),
                 "said": " / ".join(s for i in found for s in i.said),
             }
@@ -509,7 +556,7 @@ def _ranks(
 def url_of(document: Sequence[Json]) -> str:
     """The URL of a document, relative to the root of the site."""
     kind, where = document[0], str(document[1])
-    if kind == "law":
+    if kind in ("law", "reading"):
         return path_of(where)
     return f"disputes/{where}/" if kind == "dispute" else where
 
@@ -517,4 +564,6 @@ def url_of(document: Sequence[Json]) -> str:
 def title_of(document: Sequence[Json]) -> str:
     """The title of a document among the hits: `Auction 1912, law 4 (2): Odd trick values`."""
     kind, where, title = document[:3]
+    if kind == "reading":
+        return f"{book().names[Address(where).code]}, reading: {title}"
     return f"{cited(where)}: {title}" if kind == "law" else str(title)

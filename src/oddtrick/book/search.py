@@ -13,7 +13,18 @@ from functools import partial
 from typing import NamedTuple
 
 from oddtrick.book.first import rule_first, topic_first, word_first
-from oddtrick.book.index import Index, Law, index, law_features, looked_up, posted, scores, words_of
+from oddtrick.book.index import (
+    Index,
+    Law,
+    index,
+    law_features,
+    looked_up,
+    posted,
+    scores,
+    title_of,
+    url_of,
+    words_of,
+)
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import silences
 from oddtrick.law.address import Address
@@ -67,50 +78,109 @@ class Question(NamedTuple):
     known: float
 
 
+class Other(NamedTuple):
+    """A document other than a law: a topic, term, reading, code, finding or page of the site.
+
+    It is `named` if the question contains its title.
+    """
+
+    kind: str
+    url: str
+    title: str
+    text: str
+    named: bool
+
+
 def search(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 10
 ) -> list[Hit]:
     """The hits for a question, best first; laws that the question cites precede all others."""
+    return search_all(question, code, topic, limit)[0]
+
+
+def search_all(
+    question: str, code: str | None = None, topic: str | None = None, limit: int = 10
+) -> tuple[list[Hit], list[Other]]:
+    """The hits for a question, and the other documents that precede the first of them.
+
+    Documents that the question names come before those that are ranked by score.
+    """
     hits: list[Hit] = []
     with contextlib.suppress(Unread):
         hits = _cited(read_citation(question, code), topic)
     data = index()
-    question, code, alone = _only(without_time(question), code)
-    asked = read_question(question, data)
+    asked_of = without_time(question)
+    only, code, alone = _only(asked_of, code, data)
+    asked = read_question(only, data)
     ranks, parts = scores(asked.features, data)
     every = alone and not asked.features
     ranked = sorted(
         (-(1.0 if every else ranks[n]) * share, n)
-        for n, share in _shares(question, asked.words, code, data)
-        if (every or ranks[n] > 0) and (topic is None or topic in data["docs"][n][-1])
+        for n, share in _shares(only, asked.words, code, data)
+        if every or ranks[n] > 0
     )
+    named = [] if hits or alone or topic else _named(question, [n for _, n in ranked], data)
+    before: list[int] = []
     taken: set[str] = {a for h in hits for a in (h.address, *h.also)}
     for rank, n in ranked:
-        _, name, heading, text, *_ = data["docs"][n]
-        own, also = Address(name), _others(Address(name))
-        shared = code not in (None, own.code) or any(a.code != own.code for a in also)
-        if name in taken or (alone and shared):
+        kind, name, heading, text, *rest = data["docs"][n]
+        if kind != "law":
+            before += [] if hits or alone or topic else [n]
             continue
-        taken.update((name, *also))
-        part = 1.0 if every else parts[n] * asked.known
-        hits.append(Hit(own, -rank, heading, text, also, part))
-    return hits[:limit]
+        own, also, law = Address(name), _others(Address(name)), Law(*rest)
+        if name in taken or (alone and not (law.alone and code in (None, own.code))):
+            continue
+        if topic is None or topic in law.topics:
+            taken.update((name, *also))
+            part = 1.0 if every else parts[n] * asked.known
+            hits.append(Hit(own, -rank, heading, text, also, part))
+    others = ((data["docs"][n], n in named) for n in dict.fromkeys([*named, *before]))
+    return hits[:limit], [Other(d[0], url_of(d), title_of(d), d[3], by) for d, by in others]
 
 
-def _only(question: str, code: str | None) -> tuple[str, str | None, bool]:
+def _only(question: str, code: str | None, data: Index) -> tuple[str, str | None, bool]:
     """A question without the words that ask for what only one code has, the code, and whether it
     asks for that.
     """
-    found = re.search(index()["only"], question, re.IGNORECASE)
-    named = None
-    if found and found[1]:
-        with contextlib.suppress(Unread):
-            named = read_citation(found[1].strip(" ?."))
-        if named is None or named.local:
-            return question, code, False
-    if not found:
+    found = re.search(data["only"], question, re.IGNORECASE)
+    named = code_named(found[1], data) if found and found[1] else None
+    if not found or (found[1] and named is None):
         return question, code, False
     return question[: found.start()] + question[found.end() :], named or code, True
+
+
+def code_named(text: str, data: Index) -> str | None:
+    """The code that a text names, if it consists of nothing else."""
+    words = [w for w in words_of(text) if w not in data["passed"]]
+    counts = {c[0]: sum(c[5].get(w, -9) for w in words) for c in data["codes"]}
+    best = [name for name, count in counts.items() if count == max(counts.values()) > 0]
+    return best[0] if len(best) == 1 else None
+
+
+def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
+    """The documents that a question names: those whose title contains all of its words, and the
+    concordance if it asks for what a code dropped, added or changed.
+
+    The title of a topic must contain no other words. A term is named only if the question asks when
+    it came or went.
+    """
+    asked = _content_words(without_time(question), data)
+    kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
+    found = re.search(data["changed"], question, re.IGNORECASE)
+    code = code_named(found[1], data) if found else None
+    named: list[int] = []
+    for n in ranked:
+        kind, where, title, *_ = data["docs"][n]
+        words = _content_words(title, data)
+        if code and where.startswith("concordance/") and where.endswith(f"--{code}/"):
+            named.insert(0, n)
+        elif kind in kinds and asked and (kind != "topic" or len(words) == len(asked)):
+            named += [n] if all(any(w.startswith(a) for w in words) for a in asked) else []
+    return named
+
+
+def _content_words(text: str, data: Index) -> list[str]:
+    return [w for w in re.findall(r"[a-z0-9]+", text.lower()) if w not in data["passed"]]
 
 
 def without_time(question: str) -> str:
@@ -138,12 +208,6 @@ def histories(question: str, hits: Sequence[Hit]) -> list[str]:
         return [history]
     rules = relations.of.get(hits[0].address, []) if fits(hits) else []
     return [rule_first(rule) for rule in rules[:RULES]]
-
-
-def topics_called(question: str) -> list[str]:
-    """The topics whose label has the same content words as a question."""
-    asked = _content(without_time(question))
-    return [t.id for t in book().vocabulary.topics if asked and _content(t.label) == asked]
 
 
 def _content(text: str) -> set[str]:
@@ -224,9 +288,9 @@ def distance(one: str, other: str) -> int:
 def _shares(
     question: str, words: list[str], code: str | None, data: Index
 ) -> Iterator[tuple[int, float]]:
-    """Yield the provisions to search, as pairs of the index in `docs` and a weight.
+    """Yield the documents to search, as pairs of the index in `docs` and a weight.
 
-    These are the provisions in force under a code or, without one, under any code. Laws of the
+    The provisions are those in force under a code or, without one, under any code. Laws of the
     base, of an ancestor, of a code not of the year in the question, or of an option not named in it
     weigh less. Laws with a figure weigh more if the question asks for an amount.
     """
@@ -236,8 +300,10 @@ def _shares(
     dated = [] if code else [c[0] for c in codes if c[4] in years]
     chain = [code, bases[code]] if code else [c[0] for c in codes]
     amount = AMOUNTS.search(question.lower()) is not None
-    for n, (kind, _, _, _, *rest) in enumerate(data["docs"]):
+    for n, (kind, where, _, _, *rest) in enumerate(data["docs"]):
         if kind != "law":
+            if kind in data["weights"] and (kind != "reading" or where.partition(":")[0] in chain):
+                yield n, data["weights"][kind]
             continue
         law = Law(*rest)
         owner = codes[law.code][0]

@@ -28,7 +28,7 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import find_silences, fits, histories, topics_called
+from oddtrick.book.search import Other, find_silences, fits, histories, search_all
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -88,20 +88,22 @@ def search(options: argparse.Namespace) -> int:
     code = options.code
     topic = _topic(options.topic) if options.topic else None
     question = words_given(options.words)
-    hits = found_by(question, code, topic, max(1, options.limit))
+    hits, found = search_all(question, code, topic, max(1, options.limit))
+    others = [o for o in found if o.kind in OTHERS[o.named]][:MOST_OTHERS]
     lacks = find_silences(question, code, topic)
     sure, first = fits(hits), histories(question, hits)
     if options.format == "json":
         rounded = [h._replace(score=round(h.score, 2), part=round(h.part, 2)) for h in hits]
-        beside = {"sure": sure, "first": first, "hits": rounded, "silences": lacks}
+        beside = {"sure": sure, "first": first, "hits": rounded, "others": others}
+        beside |= {"silences": lacks}
         write_json({"question": question, "code": code, "topic": topic, **beside})
-    elif hits or lacks:
+    elif hits or lacks or others:
         shape = style()
         sys.stdout.write("".join(f"{shape.wrap(sentence)}\n\n" for sentence in first))
         if first and hits:
             sys.stdout.write(f"Code by code: oddtrick compare {hits[0].address}\n\n")
-        for name in topics_called(question):
-            sys.stdout.write(f"Topic: {book().topics[name].label}. oddtrick topics {name}\n\n")
+        for other in others:
+            sys.stdout.write(f"{_other_line(other, shape)}\n\n")
         unsure = bool(hits) and not sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # a silence is then the likelier answer
@@ -117,7 +119,30 @@ def search(options: argparse.Namespace) -> int:
         sys.stdout.write(
             f"Nothing was found for `{question}`. Try other words, or `oddtrick topics`.\n"
         )
-    return 0 if hits or lacks else 1
+    return 0 if hits or lacks or others else 1
+
+
+OTHERS = {True: ("topic", "code", "page"), False: ("reading", "code")}
+"""The kinds of other documents printed above the laws, if the question names them and if not."""
+
+MOST_OTHERS = 3
+"""The most other documents printed."""
+
+SHOWN_BY = (
+    (r"topics/(.+)/", r"oddtrick topics \1"),
+    (r"concordance/(.+)--(.+)/", r"oddtrick concordance \1 \2"),
+    (r"codes/([\w-]+)/readings/#(.+)", r"oddtrick law \1:reading.\2"),
+    (r"codes/([\w-]+)/", r"oddtrick law \1"),
+    (r"(.+)", r"On the site: \1"),
+)
+"""Patterns of the URLs of pages, each with the command that shows the same."""
+
+
+def _other_line(other: Other, shape: Style) -> str:
+    """A document other than a law, with the command that shows it or its URL on the site."""
+    by = next(m.expand(how) for p, how in SHOWN_BY if (m := re.fullmatch(p, other.url)))
+    kind = f"{other.kind.capitalize()}: " if other.kind in ("topic", "page") else ""
+    return shape.wrap(f"{kind}{other.title}{'' if other.title.endswith('?') else '.'} {by}")
 
 
 def compare(options: argparse.Namespace) -> int:

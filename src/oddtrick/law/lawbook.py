@@ -147,6 +147,11 @@ class Book:
         under = (k for k in kinds if k.attached and k.id in below[-1:])
         return next(under, next((k for k in kinds if not k.attached and k.id == first), None))
 
+    def restates(self, address: str) -> bool:
+        """Whether an address is in a passage that only restates laws of its code."""
+        kind = self.passage(address)
+        return kind is not None and kind.role == "restatement"
+
     @cached_property
     def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
         """Two mappings from words to kinds of passages: independent ones, those under a law."""

@@ -290,8 +290,7 @@ def parts_of(found: Answer) -> list[Part]:
         _line(f"{_upper(case_words(r, found.possible))}: ", *ruling_pieces(r), ".")
         for r in found.possible
     )
-    kinds = {a: book().passage(a) for a in found.laws}
-    own = [a for a, kind in kinds.items() if not kind or kind.role != "restatement"]
+    own = [a for a in found.laws if not book().restates(a)]
     laws = (Line((Piece(_restated(a)),), (a,)) for a in own or found.laws)
     considered = (Line((Piece(f"{_why(c)}."),), c.ruling.provisions) for c in found.considered)
     cite = (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()

@@ -16,7 +16,8 @@ def search_pages() -> dict[str, str | bytes]:
     data = made()
     first = len(data["norm"])
     of_laws = {f: on for f, on in data["postings"].items() if f[0] == "=" or "+" in f}
-    docs = [law_row(d) if d[0] == "law" else d for d in data["docs"]]
+    rows = {"law": law_row, "reading": reading_row}
+    docs = [rows[d[0]](d) if d[0] in rows else d for d in data["docs"]]
     tellings = {
         **data,
         "docs": docs[:first],
@@ -35,8 +36,14 @@ def law_row(document: Sequence[Json]) -> list[Json]:
     """
     kind, address, _, text, *rest = document
     law = Law(*rest)
-    ranked = (law.code, law.weight, law.option, law.figures, law.rules)
+    ranked = (law.code, law.weight, law.option, law.figures, law.alone, law.rules)
     return [kind, address, title_of(document), text, *ranked, url_of(document)]
+
+
+def reading_row(document: Sequence[Json]) -> list[Json]:
+    """The entry of a reading in the index: kind, URL, title, text."""
+    kind, _, _, text = document
+    return [kind, url_of(document), title_of(document), text]
 
 
 def _packed(data: Index) -> bytes:
