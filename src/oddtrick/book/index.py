@@ -385,7 +385,7 @@ def _documents() -> Iterator[Document]:
         yield _page("code", f"codes/{code.id}/", code.short, code.title, label=label)
         title = f"An evening of {code.short}"
         text = f"How an evening of {code.short} goes, from the cut to the settling of the score."
-        label = f"{title} {code.title} {code.body} {' '.join(code.aliases)}"
+        label = f"{title} {code.title} {' '.join(code.aliases)}"
         yield _page("code", f"codes/{code.id}/evening/", title, text, label=label)
         for before in (d.of for d in code.descent):
             yield _changes(before, code)
