@@ -319,3 +319,14 @@ def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) 
 def test_the_catalogue_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = asked(capsys, "--list")
     assert all(f"  {name} " in out for name in NAMES)
+
+
+def test_a_reading_is_shown_only_where_it_can_change_the_ruling() -> None:
+    def shown(turn: str, called: str) -> list[str]:
+        facts = {"turn": turn, "called": called}
+        found = rulings.answer("bid-out-of-turn", "auction-1926", (), facts)
+        return [address.partition("reading.")[2] for address in rulings.relied_on(found)]
+
+    assert shown("left-opponent", "nothing") == []
+    assert shown("right-opponent", "proper-called") == ["bar-when-the-turn-is-taken"]
+    assert "left-in-turn" in shown("left-opponent", "proper-called")

@@ -147,9 +147,10 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                     cards[code],
                 )
                 assert row is not None
-                given = rulings.answer(
+                answer = rulings.answer(
                     name, code, [option] if option else [], first_facts(entry, ruling)
-                ).ruling
+                )
+                given = answer.ruling
                 assert given is not None
                 assert given.id == ruling.id
                 said = bare(row[1].partition("<dt>")[2])
@@ -159,9 +160,8 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                 for remedy in given.remedies:
                     words = filter(None, (words_of.remedy_words(remedy), remedy.may))
                     assert any(bare(text)[1:] in said for text in words)
-                assert all(
-                    f'href="../../{path_of(a)}"' in row[1] for a in (*given.laws, *given.readings)
-                )
+                cited = (*given.laws, *rulings.relied_on(answer))
+                assert all(f'href="../../{path_of(a)}"' in row[1] for a in cited)
                 assert bare(given.silent or given.says or "") in said
 
 

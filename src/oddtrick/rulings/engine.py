@@ -207,22 +207,49 @@ def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
 
     Readings for which the options already contain a choice are skipped.
     """
-    ruling, options, chain = found.ruling, found.options, book().chain(found.code)
-    differing = []
-    for address in ruling.readings if ruling else ():
-        reading = book().reading(address)
-        if any(o.startswith(model.written(address, "")) for o in options):
-            continue
-        for choice in reading.choices:
-            one = ChosenReading(reading, choice)
-            if not reading_choices.go_together(book(), (*options, one.written), chain):
-                continue
+    ruling = found.ruling
+    return tuple(
+        (one, other)
+        for address in (ruling.readings if ruling else ())
+        for one, other in _other_choices(found, address)
+        if (other.kind, _remedies(other)) != (found.kind, _remedies(found))
+    )
+
+
+def relied_on(found: Answer) -> tuple[Address, ...]:
+    """The readings of a ruling that matter for its facts: without those for which the code has
+    another entry that gives the same ruling.
+    """
+    name, code, ruling = found.irregularity, found.code, found.ruling
+
+    def matters(address: Address) -> bool:
+        others = [other for _, other in _other_choices(found, address)]
+        same = all(_outcome(other) == _outcome(found) for other in others)
+        own = book().entry(name, code, found.options)
+        return not same or all(book().entry(name, code, o.options) == own for o in others)
+
+    return tuple(a for a in (ruling.readings if ruling else ()) if matters(a))
+
+
+def _other_choices(found: Answer, address: Address) -> Iterator[tuple[ChosenReading, Answer]]:
+    """Yield the other choices of a reading, each with its answer; none if one was chosen."""
+    reading, options, chain = book().reading(address), found.options, book().chain(found.code)
+    if any(o.startswith(model.written(address, "")) for o in options):
+        return
+    for choice in reading.choices:
+        one = ChosenReading(reading, choice)
+        if one.differs and reading_choices.go_together(book(), (*options, one.written), chain):
             facts = dict(found.facts)
-            other = answer(found.irregularity, found.code, (*options, one.written), facts)
-            given = other.ruling.remedies if other.ruling else ()
-            if one.differs and (other.kind, given) != (found.kind, ruling and ruling.remedies):
-                differing.append((one, other))
-    return tuple(differing)
+            yield one, answer(found.irregularity, found.code, (*options, one.written), facts)
+
+
+def _remedies(found: Answer) -> tuple[Remedy, ...]:
+    return found.ruling.remedies if found.ruling else ()
+
+
+def _outcome(found: Answer) -> tuple[object, ...]:
+    ruling = found.ruling
+    return found.kind, found.reason, ruling and (ruling.id, ruling.says), _remedies(found)
 
 
 def _known(name: str, facts: Facts) -> None:

@@ -329,7 +329,7 @@ def _why(considered: Considered) -> str:
 def _relied(found: Answer) -> Iterator[Line]:
     """Yield the readings on which a ruling rests, each with the choice if one was made."""
     chosen = book().rules(found.code, found.options).chosen
-    for address in found.ruling.readings if found.ruling else ():
+    for address in rulings.relied_on(found):
         how = f" Chosen: `{chosen[address].choice.id}`." if address in chosen else ""
         yield Line((Piece(book().reading(address).question + how),), (address,))
 
