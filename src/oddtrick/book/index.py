@@ -441,7 +441,10 @@ def _provisions() -> Iterator[Document]:
             found = [book().irregularities[i] for i in irregularities.get(p.address, ())]
             fields = {
                 "label": " ".join(
-                    [*(r.label for r in rules), law_words(p.address) if kind else ""]
+                    [
+                        *(r.label for r in rules),
+                        law_words(p.address) if kind and kind.role == "gloss" else "",
+                    ]
                 ),
                 "heading": p.heading,
                 "topic": " ".join(topics[t].label for t in p.topics),
