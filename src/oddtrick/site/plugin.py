@@ -101,7 +101,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         self.tabs = {page.url.split("/")[0]: [page, *page.ancestors][-1] for page in nav.pages}
         for file in files.documentation_pages():
             tab = self._tab(file.url)
-            if file.page and file.page not in nav.pages and isinstance(tab, Section):
+            if file.page and file.page.parent is None and isinstance(tab, Section):
                 file.page.parent = tab
         return nav
 

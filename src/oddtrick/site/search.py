@@ -54,9 +54,9 @@ def letters(data: Index) -> Iterable[tuple[str, list[tuple[str, str]]]]:
     """The subjects by first letter, without articles, each with its URL; players' synonyms for a
     term refer to its entry in the glossary.
     """
-    kinds = ("dispute", "topic", "term")
+    kinds = {"dispute": "", "topic": "", "term": " (term)"}
     found = {
-        (re.sub("^(an?|the) ", "", d[2], flags=re.IGNORECASE), url_of(d))
+        (re.sub("^(an?|the) ", "", d[2], flags=re.IGNORECASE) + kinds[d[0]], url_of(d))
         for d in data["docs"]
         if d[0] in kinds
     }
