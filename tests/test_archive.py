@@ -337,6 +337,6 @@ def test_the_documented_programs_run_as_they_stand(
 def test_a_club_is_told_how_its_records_are_judged(tmp_path: Path) -> None:
     (tmp_path / "a.pbn").write_text(INHERITING + FOLLOWING.format(2, "N", 8))
     out = commanded("check", str(tmp_path)).stdout
-    assert "2 records name no code: --code judges them under one.\n" in out
+    assert "2 records name no code; choose one with --code.\n" in out
     out = commanded("check", str(tmp_path), "--code", "contract-1927").stdout
     assert "no code" not in out

@@ -24,7 +24,7 @@ import pytest
 import yaml
 from filelock import FileLock
 
-from conftest import WHOLE
+from conftest import ROOT, WHOLE
 from oddtrick.paths import folder
 
 pytestmark = pytest.mark.slow
@@ -274,13 +274,15 @@ def test_the_site_has_the_pages_of_a_new_code_and_their_links_lead_somewhere(
         # Nobody has written the record of a deal under the new code, or read what it leaves open.
         assert {path.replace(model, code) for path in theirs} - set(made) == set()
         assert f"concordance/{code}--auction-1912.md" in made
+    manual = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}
+    there = {**manual, **pages, **{path: text for path, text in made.items() if text}}
     urls = {
         re.sub(r"(^|/)index$", r"\1", path[:-3]).rstrip("/"): path
-        for path in made
+        for path in {**there, **made}
         if path[-3:] == ".md"
     }
     ids = {
-        path: set(re.findall(r' id="([^"]+)"', made[path] or str(pages.get(path, ""))))
+        path: set(re.findall(r"(?<= id=\"|..\{ #)([^\" ]+)", str(there.get(path, ""))))
         for path in urls.values()
     }
     wrong = []

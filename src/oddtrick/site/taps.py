@@ -261,9 +261,13 @@ def _with_code(table: Table, code: str) -> str | None:
 def irregular(table: Table, fields: Mapping[str, str]) -> str:
     """Add an irregularity, at a call or a card (`at`), or after a part of the deal.
 
-    Raises `Refused` if the suit that was chosen is missing.
+    Raises `Refused` if the player, the card or the suit on which the law depends is missing.
     """
     asked, deal = table.asked(), table.deal
+    if asked["by"] and not fields.get("by"):
+        raise Refused("Who did it? Choose the player.")
+    if asked["card"] and not fields.get("of"):
+        raise Refused("Which card was it? Choose the card.")
     remedy, suit = fields.get("remedy", ""), fields.get("suit", "")
     if remedy in asked["suited"] and not suit:
         raise Refused("Which suit was chosen?")
