@@ -407,8 +407,7 @@ def _readings() -> Iterator[Document]:
     topics = book().topics
     for code in book().codes:
         for reading in code.readings:
-            places = filter(None, map(book().provision, reading.places))
-            labels = dict.fromkeys(topics[t].label for p in places for t in p.topics)
+            labels = [topics[t].label for t in book().topics_of_readings[reading.address]]
             label = f"doubtful reading {reading.question}"
             choice = next(c for c in reading.choices if c.id == reading.applied)
             fields = {"label": label, "topic": " ".join(labels), "text": ""}

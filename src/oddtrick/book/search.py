@@ -168,15 +168,15 @@ def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
     kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
     found = re.search(data["changed"], question, re.IGNORECASE)
     code = code_named(found[1], data) if found else None
-    named: list[int] = []
+    changes, titled = list[int](), list[int]()
     for n in ranked:
         kind, where, title, *_ = data["docs"][n]
         words = _content_words(title, data)
         if code and where.startswith("concordance/") and where.endswith(f"--{code}/"):
-            named.insert(0, n)
+            changes.append(n)
         elif kind in kinds and asked and (kind != "topic" or len(words) == len(asked)):
-            named += [n] if all(any(w.startswith(a) for w in words) for a in asked) else []
-    return named
+            titled += [n] if all(any(w.startswith(a) for w in words) for a in asked) else []
+    return changes + titled
 
 
 def _content_words(text: str, data: Index) -> list[str]:

@@ -358,35 +358,25 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
     at_the_end = sum(e.points for e in own if e.column == "total") if column == "honour" else 0
     if written.total in (due, due + at_the_end):
         return
+    of = {"side": side, "column": column, "points": written.total}
+    wrong, bearing, could = _unmatched(written.points, entries), entries, tuple[int, ...]()
     if (result.open and column == "honour") or result.made is None:
-        could = _could_be(result, side, finder.law)
-        if could and written.total not in could:
-            of = {"side": side, "column": column, "points": written.total, "could": could}
-            laws, readings = (
-                tuple(dict.fromkeys(address for e in entries for address in getattr(e, name)))
-                for name in ("laws", "readings")
-            )
-            severity = Severity.DISPUTED if readings else Severity.IRREGULAR
-            yield finder.find(
-                RULE_OF_COLUMN[column],
-                Message("column-never", **of),
-                written.item,
-                severity,
-                more=laws,
-                readings=readings,
-            )
+        could, possible = _in_any_state(result, side, finder.law)
+        if not could or written.total in could:
+            message = Message("column-unchecked", column=column, side=side, lacking=result.open)
+            rule = "record.no-result" if result.made is None else "record.no-standing"
+            yield finder.lacks(rule, message, written.item)
             return
-        message = Message("column-unchecked", column=column, side=side, lacking=result.open)
-        rule = "record.no-result" if result.made is None else "record.no-standing"
-        yield finder.lacks(rule, message, written.item)
-        return
-    wrong = _unmatched(written.points, entries)
-    bearing = [wrong] if wrong else entries
+        wrong, bearing = None, possible
+    elif wrong:
+        bearing = (wrong,)
     readings = tuple(dict.fromkeys(r for e in bearing for r in e.readings))
     laws = tuple(dict.fromkeys(address for e in (*bearing, *stands) for address in e.laws))
     rule = RULE_OF_ITEM[wrong.item] if wrong else RULE_OF_COLUMN[column]
-    of = {"side": side, "column": column, "points": written.total}
-    messages: tuple[Message, ...] = (Message("column-differs", **of, due=due, entries=entries),)
+    differs = Message("column-differs", **of, due=due, entries=entries)
+    messages: tuple[Message, ...] = (
+        Message("column-never", **of, could=could) if could else differs,
+    )
     severity = Severity.DISPUTED if readings else Severity.IRREGULAR
     if stands:
         messages += (Message("may-not-be-corrected"),)
@@ -402,15 +392,18 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
     )
 
 
-def _could_be(result: Account, side: Side, law: Rules | None) -> tuple[int, ...]:
-    """What a side may score in the honour column, in every state of the rubber not ruled out.
+def _in_any_state(
+    result: Account, side: Side, law: Rules | None
+) -> tuple[tuple[int, ...], tuple[Entry, ...]]:
+    """The honour scores that a side can have, in every state of the rubber that the record allows,
+    and the entries on which they rest.
 
-    Empty if more than the state of the rubber is missing.
+    Both are empty if more than the state of the rubber is missing.
     """
     facts, lacking = result.facts, {m.fact for m in result.open}
     if facts is None or law is None or not lacking <= RUBBER_FACTS or result.made is None:
-        return ()
-    known, totals = facts.standing, set[int]()
+        return (), ()
+    known, totals, entries = facts.standing, set[int](), dict[Entry, None]()
     games = [range(law.value("games-in-rubber")) if g is None else (g,) for g in known.games]
     points = [(0, law.value("game") - 1) if p is None else (p,) for p in known.trick]
     for ours, theirs, *trick in product(*games, *points):
@@ -418,7 +411,9 @@ def _could_be(result: Account, side: Side, law: Rules | None) -> tuple[int, ...]
         made = account(facts._replace(standing=state), law)
         above = made.points(side, "honour")
         totals |= {above, above + made.points(side, "total")}
-    return tuple(sorted(totals))
+        own = (e for e in made.entries if e.side is side and e.column != "trick")
+        entries |= dict.fromkeys(own)
+    return tuple(sorted(totals)), tuple(entries)
 
 
 def _gain_findings(

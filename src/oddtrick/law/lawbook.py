@@ -139,6 +139,21 @@ class Book:
         own = Address(address)
         return self._readings(own.code)[own]
 
+    @cached_property
+    def topics_of_readings(self) -> dict[Address, list[str]]:
+        """By reading, the topics of the provisions that it concerns."""
+        found = {}
+        for code in self.codes:
+            for reading in code.readings:
+                on = {
+                    topic
+                    for p in code.provisions
+                    if reading.address in p.readings or any(map(p.address.within, reading.places))
+                    for topic in p.topics
+                }
+                found[reading.address] = [topic for topic in self.topics if topic in on]
+        return found
+
     def passage(self, address: str) -> model.PassageKind | None:
         """The kind of passage at an address; `None` if it is not a passage of a declared kind."""
         code, _, local = address.partition(":")

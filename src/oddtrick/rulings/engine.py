@@ -239,8 +239,8 @@ def _other_choices(found: Answer, address: Address) -> Iterator[tuple[ChosenRead
     for choice in reading.choices:
         one = ChosenReading(reading, choice)
         if one.differs and reading_choices.go_together(book(), (*options, one.written), chain):
-            facts = dict(found.facts)
-            yield one, answer(found.irregularity, found.code, (*options, one.written), facts)
+            with_it = (*options, one.written)
+            yield one, answer(found.irregularity, found.code, with_it, dict(found.facts))
 
 
 def _remedies(found: Answer) -> tuple[Remedy, ...]:

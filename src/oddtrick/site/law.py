@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, product
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from oddtrick.book.own_copies import printed
@@ -111,16 +111,12 @@ def findings_of() -> dict[str, tuple[str, ...]]:
     return {a: tuple(v) for a, v in found.items()}
 
 
-@cache
-def readings_on() -> dict[str, tuple[Reading, ...]]:
-    """By topic, the readings that bear on its provisions."""
-    found: dict[str, dict[Address, Reading]] = {topic: {} for topic in book().topics}
-    for code in book().codes:
-        for reading, item in product(code.readings, code.provisions):
-            if reading.address in item.readings or any(map(item.address.within, reading.places)):
-                for topic in item.topics:
-                    found[topic][reading.address] = reading
-    return {topic: tuple(on.values()) for topic, on in found.items() if on}
+def readings_on() -> dict[str, list[Reading]]:
+    """By topic, the readings that concern its provisions; topics without any are left out."""
+    topics = book().topics_of_readings
+    readings = [reading for code in book().codes for reading in code.readings]
+    found = {t: [r for r in readings if t in topics[r.address]] for t in book().topics}
+    return {topic: on for topic, on in found.items() if on}
 
 
 def decided(code: Code) -> list[Law]:
