@@ -149,9 +149,10 @@ def _ris(entry: _Entry) -> str:
     """A RIS record; `C2` is the author of the book in which a part is printed."""
     first, _, last = entry.page.partition("-")
     part = [("T2", entry.volume.title), *(("C2", p) for p in entry.people)]
+    corporate = [entry.code.body.partition(",")[0]]  # after a comma, RIS expects a given name
     return _tagged(
         ("TY", "CHAP" if entry.is_part else "BOOK"),
-        *(("AU", name) for name in ([entry.code.body] if entry.is_part else entry.people)),
+        *(("AU", name) for name in (corporate if entry.is_part else entry.people)),
         ("TI", entry.title),
         *(part if entry.is_part else ()),
         ("PB", entry.volume.publisher),

@@ -14,8 +14,8 @@ from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
-from oddtrick.record import WRITTEN, converted, read_document, read_paths, write_document
-from oddtrick.record.deal import Deal, Declaration, Group, Unreadable
+from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
+from oddtrick.record.deal import Deal, Declaration, Group, Result, Unreadable
 from oddtrick.record.sources import read_all
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import finding_lines
@@ -89,9 +89,10 @@ def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: convert records to another notation and report what it cannot express."""
     to = options.to or Path(options.target).suffix.lstrip(".")
     if to not in WRITTEN:
-        raise UsageError("to which notation? Name a .hand or .pbn file, or give --to")
+        known = f"{to} can be read but not written; " if to in NOTATIONS else ""
+        raise UsageError(f"{known}name a .hand or .pbn file, or give --to hand or --to pbn")
     source = next(iter(read_paths([options.source], options.given)))
-    items = map(_declared, source.items) if source.notation == "lin" else source.items
+    items = map(_completed, source.items) if source.notation == "lin" else source.items
     result = converted(items, to, source.name)
     for finding in map(finding_of, result.unreadable):
         sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
@@ -106,19 +107,21 @@ def convert(options: argparse.Namespace) -> int:
     return 2 if any(not u.unclear for u in result.unreadable) else 0
 
 
-def _declared(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
-    """A deal read from LIN, with the declaration that its auction leads to under the latest code.
+def _completed(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:
+    """A deal read from LIN, with the declaration and result that its calls and cards lead to under
+    the latest code.
 
-    Other items, and deals with a declaration or without calls, are returned unchanged.
+    Other items and deals without a final declaration are returned unchanged.
     """
-    if not isinstance(item, Deal) or item.declaration or not item.calls:
+    if not isinstance(item, Deal) or not item.calls or (item.declaration and item.result):
         return item
-    declared = check(item, book().ids[-1], only=("declaring",)).declared
-    final = declared.final if declared else None
+    checked = check(item, book().ids[-1], only=("declaring", "play"))
+    final, taken = checked.final, checked.outcome.taken
     if final is None or final.declarer is None:
         return item
     stated = Declaration(final.odd_tricks, final.denomination, final.doubled, final.declarer)
-    return item._replace(declaration=stated)
+    result = None if taken is None else Result("tricks", taken)
+    return item._replace(declaration=item.declaration or stated, result=item.result or result)
 
 
 def site(options: argparse.Namespace) -> int:

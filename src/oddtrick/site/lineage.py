@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 
+from oddtrick.book.compare import texts
 from oddtrick.book.first import holding
 from oddtrick.book.write_citation import date_words
 from oddtrick.law.book import book
@@ -100,21 +101,25 @@ def drawn() -> list[Parallel]:
     return [rule for rule in book().relations.all if len({*ends(rule)}) > 1]
 
 
+def origin(rule: Parallel) -> str:
+    """The first topic of the earliest provision of a rule."""
+    first = holding(rule, ends(rule)[0])[0]
+    return texts(first.code)[first].topics[0]
+
+
 def families() -> list[tuple[Label, list[Parallel]]]:
-    """The families of topics, each with its rules: those whose earliest provision has its first
-    topic in the family.
+    """The families of topics, each with its rules in the order of their topics: those whose
+    `origin` is in the family.
     """
-    topics = list(book().vocabulary.topics)
-    codes = book().codes
-    first = {
-        p.address: (topics.index(book().topics[p.topics[0]]), place)
-        for place, p in enumerate(chain.from_iterable(code.provisions for code in codes))
-        if p.topics
-    }
-    origin = {rule.id: first[holding(rule, ends(rule)[0])[0]] for rule in drawn()}
-    rules = sorted(drawn(), key=lambda rule: origin[rule.id])
+    topics = list(book().topics)
+    places = {p.address: n for n, p in enumerate(p for c in book().codes for p in c.provisions)}
+
+    def order(rule: Parallel) -> tuple[int, int]:
+        return topics.index(origin(rule)), places[holding(rule, ends(rule)[0])[0]]
+
+    rules = sorted(drawn(), key=order)
     found = (
-        (f, [r for r in rules if topics[origin[r.id][0]].family == f.id])
+        (f, [r for r in rules if book().topics[origin(r)].family == f.id])
         for f in book().vocabulary.families
     )
     return [(family, own) for family, own in found if own]
@@ -143,8 +148,7 @@ def family_drawing(family: Label, rules: Sequence[Parallel]) -> Drawing:
             lines[kind] = f"{lines.get(kind, '')}M{places[left]:g} {y:g}H{places[right]:g}"
         placed = marks(((kind, places[n]) for n, kind in having.items()), y)
         paths = (*((kind, path, None) for kind, path in lines.items()), *placed)
-        way = f"compare/{'--'.join(ends(rule))}/#rule-{rule.id}"
-        rows.append(Row(rule.label, way, y, paths))
+        rows.append(Row(rule.label, f"topics/{origin(rule)}/#rule-{rule.id}", y, paths))
     counted = f"{number_words(len(rules), 'rule')} through {number_words(len(names), 'code')}"
     return Drawing(
         f"lin-{family.id}",
