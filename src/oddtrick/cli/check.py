@@ -49,12 +49,13 @@ def check(options: argparse.Namespace) -> int:
     if unknown or not only:
         which = f"; `{unknown[0]}` is not one of them" if unknown else ""
         raise UsageError(f"--only takes {', '.join(PHASES)}, separated by commas{which}")
-    if options.format == "html":
-        return _html(options, only)
-    return _judge(options, only)
+    if options.statistics and options.format not in ("text", "json"):
+        raise UsageError("--statistics can be shown only as text or json")
+    tally = (_html if options.format == "html" else _judge)(options, only)
+    return max(tally.status, int(options.strict and tally.verdicts["incomplete"] > 0))
 
 
-def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
+def _html(options: argparse.Namespace, only: Sequence[str]) -> Tally:
     """Print the checks as HTML, from the site's template, with links to `ODDTRICK_SITE_URL`."""
     try:
         from oddtrick.site.template import answers_html
@@ -66,16 +67,25 @@ def _html(options: argparse.Namespace, only: Sequence[str]) -> int:
         found = check_document(source.items, options.code, chosen or None, only)
         answers += tally.of_file(map(as_json, found))
     sys.stdout.write(answers_html(answers, site_url()))
-    return tally.status
+    return tally
 
 
 def score(options: argparse.Namespace) -> int:
     """`oddtrick score`: score records, or a contract in words."""
-    if in_words(options.files):
-        return _score_words(options)
-    if options.under:
-        return _under(options)
-    return _judge(options, ["score"])
+    words = in_words(options.files)
+    if not words and not options.under:
+        return _judge(options, ["score"]).status
+    if options.format not in ("text", "json"):
+        what = "a contract in words" if words else "--under"
+        raise UsageError(f"{what} can be shown only as text or json")
+    return _score_words(options) if words else _under(options)
+
+
+def _codes(named: str) -> Sequence[str]:
+    """The codes of a list separated by commas; `all` are those that are judged."""
+    if named == "all":
+        return judged_codes()
+    return [str(code_named(c.strip())) for c in named.split(",")]
 
 
 _PATH = re.compile(r"[/\\]|\.[A-Za-z]\w+$|^-$")
@@ -87,13 +97,10 @@ def in_words(given: Sequence[str]) -> bool:
 
 
 def _score_words(options: argparse.Namespace) -> int:
-    if options.format not in ("text", "json"):
-        raise UsageError("a contract in words can be shown only as text or json")
     named = options.under or options.code or "all"
-    every = named == "all"
-    if every and options.option:
+    if named == "all" and options.option:
         raise UsageError("--option needs --code: an option belongs to a code")
-    codes = judged_codes() if every else [str(code_named(c)) for c in named.split(",")]
+    codes = _codes(named)
     words = " ".join(options.files)
     try:
         laws = [book().rules(code, law_options(options, code)) for code in codes]
@@ -110,13 +117,11 @@ def _score_words(options: argparse.Namespace) -> int:
     return 0
 
 
-def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
+def _judge(options: argparse.Namespace, only: Sequence[str]) -> Tally:
     needs_files(options)
     chosen = law_options(options, options.code)
     scored = options.command == "score"
     counted = not scored and options.statistics
-    if counted and options.format not in ("text", "json"):
-        raise UsageError("--statistics can be shown only as text or json")
     asked = Asked(
         options.code,
         chosen or None,
@@ -146,8 +151,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> int:
         write_json(tally.statistics())
     elif counted:
         sys.stdout.write(statistics_text(tally, style()) + (MORE if tally.found else ""))
-    strict = not scored and options.strict
-    return max(tally.status, int(strict and tally.verdicts["incomplete"] > 0))
+    return tally
 
 
 def _report(
@@ -175,11 +179,8 @@ def _under(options: argparse.Namespace) -> int:
     """`oddtrick score --under`: score each deal under several codes."""
     needs_files(options)
     chosen = law_options(options, options.code)
-    named = [c.strip() for c in options.under.split(",")]
-    codes = judged_codes() if options.under == "all" else named
-    for code in codes:
-        book().rules(code)  # raises `UnknownCode`
-    compared_deals, status = [], 0
+    codes, status = _codes(options.under), 0
+    compared_deals = []
     for source in read_paths(options.files, options.given):
         for result in check_document(
             source.items, options.code, chosen or None, ["declaring", "play"]

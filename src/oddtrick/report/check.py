@@ -321,7 +321,7 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
         out += ["", style.bold("Account"), *account_lines(score["entries"], style)]
         out += [f"  {words}" for words in after_words(record)]
     out += [style.wrap(what_if_words(other), "  ") for other in record["what_if"]]
-    if not account_only:
+    if not (account_only and score):
         out += not_used_lines(record["not_used"], style)
     return "\n".join(out) + "\n"
 

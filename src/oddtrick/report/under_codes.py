@@ -11,6 +11,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
+from oddtrick.judge.check import check as judged
 from oddtrick.judge.contract_words import (
     Contract,
     facts_under,
@@ -47,9 +48,9 @@ ITEMS = tuple(RULE_OF_ITEM)
 def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()) -> Json:
     """The deal of a check under several codes; by default all that are judged.
 
-    The declaration and the tricks are those of the check; everything else is as `CIRCUMSTANCES`
-    says. If a code cannot express them, the row says why. Each of the chosen `readings` applies to
-    the codes that it concerns.
+    The declaration and the tricks are those of the check, or of each code if the check has no law;
+    everything else is as `CIRCUMSTANCES` says. If a code cannot express them, the row says why.
+    Each of the chosen `readings` applies to the codes that it concerns.
     """
     chosen = tuple(readings)
     codes = codes or judged_codes()
@@ -59,9 +60,13 @@ def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable
 
 def _under(check: Check, code: str, readings: tuple[str, ...]) -> Json:
     law = book().rules(code, bearing(readings, book().chain(code)))
+    if check.law is None:
+        check = judged(check.source, code, readings, check.only)
     final, outcome = check.final, check.outcome
+    if check.declared.passed_out:
+        return _row(code, "all four players pass")
     if final is None or final.declarer is None:
-        return _row(code, "the final declaration or the declarer is not known")
+        return _row(code, "the declarer is not known" if final else "no declaration became final")
     if outcome.taken is None:
         return _row(code, "the number of tricks is not known")
     if why := cannot(final, law):
