@@ -156,6 +156,9 @@ def _untried(check: Check) -> Iterator[NotUsed]:
             yield _idle(deal, honour, "in-rubber", _figures(honour, stated))
     if "score" not in check.only:
         return
+    for number, (name, value) in enumerate(deal.tags):
+        if name == "Score":
+            yield _idle(deal, "tag", "score-tag", _word(f"{name} {value}"), "tag", number)
     if check.account is None and check.final and of_a_board(deal, check.carried):
         yield _idle(deal, "vulnerable", "of-a-board")
     if (reason := check.why_unscored) is None:
