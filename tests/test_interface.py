@@ -52,8 +52,12 @@ def test_a_notebook_shows_a_deal_and_a_check() -> None:
 
 def test_a_code_is_named_as_people_name_it_and_a_wrong_name_is_a_lookup_error() -> None:
     assert oddtrick.rule("revoke", "kwc", which_revoke="first").code == "contract-1927"
-    for wrong in ("1926:46", "whatever"):
-        with pytest.raises(LookupError):
+    for wrong, why in {"1926:46": "is a law", "whatever": "there is no code `whatever`"}.items():
+        with pytest.raises(LookupError, match=why):
             oddtrick.rule("revoke", wrong)
+        with pytest.raises(LookupError, match=why):
+            oddtrick.score("4 hearts made", wrong)
+    with pytest.raises(LookupError, match="no option"):
+        oddtrick.score("4 hearts made", "1926", options=["canadian"])
     with pytest.raises(ValueError, match="tricks"):
         oddtrick.score("4 hearts")

@@ -94,13 +94,13 @@ def check(
     return list(check_document(items, named, chosen, only))
 
 
-def score(contract: str, *under: str) -> Json:
+def score(contract: str, *under: str, options: Iterable[str] = ()) -> Json:
     """Score a contract in words (`4 hearts doubled, 11 tricks`) under codes, by default all.
 
-    Raises `ValueError` if the words are unclear or incomplete, and `LookupError` for an unknown
-    code.
+    `options` are options or readings that all these codes have. Raises `ValueError` if the words
+    are unclear or incomplete, and `LookupError` for an unknown code or option.
     """
-    laws = [book().rules(_code(c)) for c in under or judged_codes()]
+    laws = [book().rules(_code(c), options) for c in under or judged_codes()]
     try:
         return scoring.contract_json(contract, laws)
     except Unclear as error:
@@ -165,7 +165,4 @@ def _address(citation: str) -> Address:
 
 
 def _code(name: str) -> str:
-    address = _address(name)
-    if address.local:
-        raise LookupError(f"`{name}` is a law, not a code")
-    return address.code
+    return citations.read_code(name).code

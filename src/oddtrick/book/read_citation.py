@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 
 from oddtrick.law.address import PREAMBLE, Address, order
 from oddtrick.law.book import book
 from oddtrick.law.figures import ROMAN
-from oddtrick.law.model import Code
+from oddtrick.law.model import Code, UnknownCode
 from oddtrick.law.names import READING, addresses, and_words, exists, known, law_words
 from oddtrick.limits import WORDS
 
@@ -62,6 +63,15 @@ def read_citation(text: str, code: str | None = None) -> Address:
     if all(r in codes for r in real):
         raise Unread(f"`{text}` names no law, and may mean {listed}")
     raise Unread(f"`{text}` may mean {listed}: name the code")
+
+
+def read_code(name: str) -> Address:
+    """The code that an id, a year or an alias means. Raises `UnknownCode`."""
+    with suppress(Unread):
+        if not (address := read_citation(name)).local:
+            return address
+        raise UnknownCode(name, f"`{name}` is a law, not a code")
+    return Address(book().code(name).id)
 
 
 def others_of_year(text: str, address: Address) -> list[str]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from oddtrick.book.read_citation import Unread, others_of_year, read_citation
+from oddtrick.book.read_citation import Unread, others_of_year, read_citation, read_code
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -63,18 +63,10 @@ def needs_files(options: argparse.Namespace) -> None:
 
 
 def code_named(name: str | None) -> str | None:
-    """The id of a code named by id, year or alias; `None` for `None`. Raises `UsageError`."""
+    """The id of a code named by id, year or alias; `None` for `None`. Raises `UnknownCode`."""
     if name is None:
         return None
-    try:
-        address = read_citation(name)
-    except Unread as error:
-        candidates = ", ".join(book().candidates(name))
-        hint = f" Did you mean {candidates}?" if candidates else ""
-        listed = ", ".join(book().ids)
-        raise UsageError(f"there is no code `{name}`; the codes are {listed}.{hint}") from error
-    if address.local:
-        raise UsageError(f"`{name}` is a law, not a code")
+    address = read_code(name)
     notice_year(name, address)
     return str(address)
 
