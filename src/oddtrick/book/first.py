@@ -28,9 +28,13 @@ def rule_first(rule: Parallel) -> str:
 
 def word_first(word: str) -> str:
     """The same for a word in the laws; empty if no law contains it."""
+    return _history(word, {code: laws[:1] for code, laws in laws_with(word).items()})
+
+
+def laws_with(word: str) -> dict[str, list[Address]]:
+    """The provisions in force under each code that contain a word."""
     pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
-    laws = {c: [a for a, p in texts(c).items() if pattern.search(p.text)][:1] for c in book().ids}
-    return _history(word, laws)
+    return {c: [a for a, p in texts(c).items() if pattern.search(p.text)] for c in book().ids}
 
 
 def topic_first(topic: str) -> str:

@@ -11,12 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddtrick.book.first import word_first
+from oddtrick.book.first import laws_with, word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
 from oddtrick.law import store
@@ -376,7 +376,9 @@ def _documents() -> Iterator[Document]:
         yield _page("term", f"glossary/#{term.id}", term.label, text)
     named = {t.label for t in words.terms}
     for d in (d for d in words.denominations if not d.suit and d.label not in named):
-        yield _page("term", "figures/#denominations", d.label, word_first(d.one))
+        first = next(chain.from_iterable(laws_with(d.one).values()), None)
+        where = path_of(first) if first else "figures/#denominations"
+        yield _page("term", where, d.label, word_first(d.one))
     for f in words.findings:
         label = f"{f.label} {f.id}"
         yield _page("finding", f"rules/{f.id}/", f.label, f.meaning, label=label)

@@ -381,6 +381,6 @@ def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:
         ("nothing-below-the-line", contract.below, law.has("rubber-end")),
         ("no-honours", contract.honours, counted),
         ("no-chicane", contract.voids, has_chicane(final.denomination, law)),
-        ("not-dealers-first", contract.dealers_first, limit(first, law) != limit(final, law)),
+        ("not-dealers-first", contract.dealers_first, limit(first, law)[0] != limit(final, law)[0]),
     )
     return tuple(Message(name) for name, fact, matters in facts if fact is None and matters)

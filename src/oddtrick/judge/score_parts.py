@@ -116,7 +116,7 @@ class TrickScore(Lines):
     ) -> None:
         super().__init__(law)
         self.final, self.side, self.vulnerable, self.moved = final, side, vulnerable, moved
-        self.scorer, self.most = side, limit(final, law)
+        self.scorer, (self.most, self.lifted) = side, limit(final, law)
         self.made: bool | None = None
         self.counted: Counted | None = None
         state = Message("vulnerable" if vulnerable else "invulnerable")
@@ -211,6 +211,9 @@ class TrickScore(Lines):
                 points = self.most
                 reason.append(Message("limited", most=self.most))
                 names.append("undertrick-limit")
+            elif self.lifted is not None and points > self.lifted:
+                reason.append(Message("limit-lifted", most=self.lifted))
+                names.append("undertrick-limit")
         self.add(side, item, points, reason, names, moved)
 
     def _slam(self, played: int, counted: Counted) -> None:
@@ -276,20 +279,20 @@ def doubling_key(doubled: int) -> str:
     return DOUBLING_KEYS[min(doubled, len(DOUBLING_KEYS) - 1)]
 
 
-def limit(final: Final, law: Rules) -> int | None:
-    """The most that a declaration can lose, if the code limits it.
+def limit(final: Final, law: Rules) -> tuple[int | None, int | None]:
+    """The most that a declaration can lose, if the code limits it; then such a limit that the
+    doubling lifts.
 
-    Some limits apply only to the dealer's first declaration, and some are lifted by doubling.
+    Some limits apply only to the dealer's first declaration.
     """
     for row in law.value("undertrick-limit") or ():
-        lifted_by = row.get("lifted_by")
-        if (
-            (row["odd_tricks"], row["denomination"]) == (final.odd_tricks, final.denomination)
-            and not (row["call"] == "dealers-first" and final.dealers_first is False)
-            and not (lifted_by and final.doubled >= DOUBLING_KEYS.index(lifted_by))
+        if (row["odd_tricks"], row["denomination"]) == (final.odd_tricks, final.denomination) and (
+            row["call"] != "dealers-first" or final.dealers_first is not False
         ):
-            return int(row["most"])
-    return None
+            most, lifted_by = int(row["most"]), row.get("lifted_by")
+            is_lifted = lifted_by and final.doubled >= DOUBLING_KEYS.index(lifted_by)
+            return (None, most) if is_lifted else (most, None)
+    return None, None
 
 
 def progressive(cells: int | Sequence[int], count: int) -> int:

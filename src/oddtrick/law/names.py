@@ -39,7 +39,7 @@ def exists(address: str) -> bool:
 def law_name(number: str) -> str:
     """`law 10`, `decision 6`, or the name of a passage without a number: `etiquette preamble`."""
     kind, _, rest = number.partition(".")
-    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip()
+    return f"law {number}" if kind[0].isdigit() else f"{kind} {rest}".strip().replace("-", " ")
 
 
 @lru_cache(MOST_CACHED)
