@@ -58,18 +58,18 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(
     assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full")
 
 
-def test_a_folded_row_opens_for_a_link_into_it_and_on_paper_without_scripts(
-    browser: Any, base: str
-) -> None:
+def test_a_folded_row_opens_for_a_link_into_it_without_scripts(browser: Any, base: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(base + "codes/auction-1926/43/#a.1-codes")
     assert page.locator("details.belongs[open]").count() == 1
     assert page.locator('[id="a.1-codes"]').is_visible()
     assert not page.locator('[id="b-codes"]').is_visible()
+    # On paper too, what is folded stays folded: a law is printed on as few sheets as it needs.
     page.emulate_media(media="print")
-    assert page.locator('[id="b-codes"]').is_visible()
-    assert not page.locator('[id="b-cite"]').is_visible()
+    assert page.locator('[id="a.1-codes"]').is_visible()
+    assert not page.locator('[id="b-codes"]').is_visible()
+    assert not page.locator('[id="a.1-cite"]').is_visible()
     context.close()
 
 
@@ -81,9 +81,13 @@ def test_a_linked_clause_is_marked(page: Any, base: str) -> None:
     assert shadows == [False, True, False, False]
 
 
-def test_the_short_laws_are_printed_on_one_sheet(page: Any, base: str) -> None:
-    page.goto(base + "codes/auction-1912/86/")
+@pytest.mark.parametrize("law", ["auction-1912/86", "duplicate-1912/101", "bridge-1904/90"])
+def test_a_law_is_printed_on_one_sheet(page: Any, base: str, law: str) -> None:
+    page.goto(f"{base}codes/{law}/")
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+    page.emulate_media(media="print")
+    assert page.locator(".law-source").is_visible()
+    assert not page.locator(".facts").first.is_visible()
 
 
 def spoken(page: Any) -> str:
