@@ -208,6 +208,11 @@ def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
     return _together(remedies, f"{before}{chooser(last.chosen_by).who} may{when} {_and(words)}")
 
 
+def _by_itself(remedy: Remedy) -> str:
+    """A remedy as a sentence of its own, without its full stop, in the words of the ruling."""
+    return (_clauses if _is_clause(remedy) else _permission)([remedy]).words
+
+
 def _parts(ruling: Ruling) -> tuple[list[Remedy], list[list[Remedy]], Sequence[Sequence[Remedy]]]:
     """The remedies that need no choice, those that somebody may demand, by chooser and time, and
     the alternatives; a single alternative is a demand.
@@ -471,7 +476,7 @@ def _ruling_json(ruling: Ruling | None) -> dict[str, object] | None:
         "says": ruling.says,
         "silent": ruling.silent,
         "remedies": [
-            {"remedy": r.id, "words": remedy_words(r), "until": r.demand, "law": r.provision}
+            {"remedy": r.id, "words": _by_itself(r), "until": r.demand, "law": r.provision}
             | {k: getattr(r, k) for k in OF_REMEDY}
             for r in ruling.remedies
         ],
