@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -94,9 +95,11 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
     """Print all irregularities, or one with the facts on which it depends."""
     known = rulings.catalogue()
     if name is not None and name not in known:
+        near = _nearest(name)
+        hint = f" (did you mean `{near}`?)" if near else ""
         raise UsageError(
-            f"there is no irregularity `{'-'.join(options.words)}`; `oddtrick ruling --list` lists "
-            f"them, and `oddtrick ruling {' '.join(options.words)}` searches for these words"
+            f"there is no irregularity `{'-'.join(options.words)}`{hint}; `oddtrick ruling --list` "
+            f"lists them, and `oddtrick ruling {' '.join(options.words)}` searches for these words"
         )
     shape = style()
     if options.format == "json":
@@ -262,12 +265,20 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
     for topic in sought.topics:
         label = book().topics[topic].label
         yield f"This is a question about the rules on “{label}”; see `oddtrick topics {topic}`."
+    if not sought.fits and (near := _nearest(question)):
+        yield f"Did you mean `{near}`?"
     if not sought.found:
         yield f"Nothing was found for `{question}`. Try other words, or `oddtrick ruling --list`."
     elif sought.asked:
         yield "If you mean a dispute, the closest are:"
     elif not sought.fits:
         yield "Nothing fits these words well. The nearest disputes:"
+
+
+def _nearest(words: str) -> str:
+    """The irregularity whose name the words almost are; empty if there is none."""
+    name = "-".join(words.lower().split())
+    return next(iter(difflib.get_close_matches(name, rulings.catalogue(), 1, 0.8)), "")
 
 
 def _of_words(found: Found, code: str | None, under: Sequence[str]) -> Facts:
