@@ -221,7 +221,7 @@ def concordance(ours: str, theirs: str) -> list[Line]:
 def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
     """Both texts divided into runs of words, each marked if the other text lacks it.
 
-    Punctuation, case and short accidental matches are ignored. If fewer than a quarter of the words
+    Punctuation, case and short accidental matches are ignored. If fewer than half of the words
     of the shorter text match, the texts count as completely different.
     """
     mine, theirs = left.split(), right.split()
@@ -239,7 +239,7 @@ def marked(left: str, right: str) -> tuple[list[Run], list[Run]]:
         or (a + n == after[0]) + (b + n == after[1]) > (after[2] == 0)
     ]
     alike = sum(n for _, _, n in matches)
-    if 4 * alike < min(len(mine), len(theirs)):
+    if 2 * alike < min(len(mine), len(theirs)):
         return [(True, " ".join(mine))], [(True, " ".join(theirs))]
     ours, others = [(a, n) for a, _, n in matches], [(b, n) for _, b, n in matches]
     return _in_runs(mine, ours), _in_runs(theirs, others)

@@ -174,6 +174,11 @@ def _law(subject: str, code: str | None) -> Address:
     except Unread as error:
         if re.search(r"\d", subject):
             raise UsageError(str(error)) from error
+        for family in book().vocabulary.families:
+            if family.label.lower() == subject.lower():
+                topics = ", ".join(t.id for t in book().topics.values() if t.family == family.id)
+                message = f"`{subject}` is a group of topics; compare one of {topics}"
+                raise UsageError(message) from error
         near = [f"compare {topic}" for topic in _topics_near(words_given([subject]))]
         tries = and_words((f"`oddtrick {words}`" for words in (*near, f"search {subject}")), "or")
         raise UsageError(f"`{subject}` is neither a topic nor a citation; try {tries}") from error
