@@ -170,7 +170,7 @@ def _compare(declared: Declared, deal: Deal, law: Rules) -> Declared:
 def _compare_without(
     declared: Declared, stated: Declaration, deal: Deal, law: Rules
 ) -> tuple[Final | None, tuple[Finding, ...]]:
-    """The final declaration as stated, with findings, if the auction itself has none.
+    """The stated final declaration, with findings, if the auction did not produce one.
 
     Either all four passed, or the last call does not end the auction. In the second case,
     unrecorded calls may have raised or doubled the last bid. A void call is recorded but does not

@@ -258,7 +258,7 @@ def finding_lines(finding: Json, style: Style) -> list[str]:
         out += caret(*finding["quoted"])
     if finding["laws"]:
         out.append(style.wrap("law: " + ", ".join(finding["laws"]), "    "))
-    out += [style.wrap(f"remedy: {r}", "    ") for r in finding["remedies"]]
+    out += [style.wrap(f"remedy for {r}", "    ") for r in finding["remedies"]]
     out += [f"    depends on the reading: {reading}" for reading in finding.get("readings", ())]
     out += [f"    as chosen: {choice}" for choice in finding.get("chosen", ())]
     return out

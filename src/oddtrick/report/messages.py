@@ -180,9 +180,7 @@ STATED = {"below": "score below the line", "dealers_first": "dealer's first decl
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     **{name: words for group in _DATA["sentences"].values() for name, words in group.items()},
     "silent": _silent,
-    "given": lambda by, gives: (
-        f"{catalogue()[gives.irregularity].label}. {FORMS['upper'](by, _given(gives))}"
-    ),
+    "given": lambda _, gives: f"“{catalogue()[gives.irregularity].label}”: {_given(gives)}",
     "would-be-given": lambda _, gives: (
         f"the ruling on “{catalogue()[gives.irregularity].label}” would be that {_given(gives)}"
     ),

@@ -218,7 +218,7 @@ def _pieces(line: str, found: Sequence[Numbered]) -> Iterator[tuple[str, bool]]:
 
 FUNCTIONS = {"seats": SEATS, "sides": tuple(Side)}
 FILTERS = {
-    "after": lambda words, label: words.removeprefix(label),
+    "after": lambda words, label: words.removeprefix(f"“{label}”"),
     "after_words": after_words,
     "auction_rows": auction_rows,
     "by_words": by_words,

@@ -94,8 +94,8 @@ def topic_pairs(topic: str, one: str, other: str) -> tuple[Comparison, tuple[Pai
 
 
 class Passage(NamedTuple):
-    """A provision on a card: its address with the code under which it is in force (both codes if
-    they say the same), and its words in runs.
+    """A provision as a card shows it: its address with the code under which it is in force (both
+    addresses if the codes say the same), and its text in runs.
     """
 
     heads: tuple[tuple[Address, str], ...]

@@ -136,7 +136,7 @@ class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
         return html
 
     def on_post_page(self, output: str, /, *, page: Page, **_: Any) -> str:
-        """Release the HTML of a page that is rendered."""
+        """Release the HTML of a page after it has been rendered."""
         page.content = ""
         return output
 
