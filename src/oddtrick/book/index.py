@@ -14,6 +14,7 @@ from functools import cache
 from itertools import accumulate, chain, product
 from math import exp, log, sqrt
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from oddtrick.book.first import laws_with, word_first
@@ -483,7 +484,8 @@ def _manual() -> Iterator[Document]:
             where = f"{path.stem}/" if len(found[1]) == 1 else f"{path.stem}/#{anchor}"
             prose = _without_markup(_TABLE.sub("", text))
             shown = name if name == title else f"{title}: {name}"
-            yield _page("page", where, shown, prose[:160], text=_without_markup(text))
+            shortened = shorten(prose, 160, placeholder=" \u2026")
+            yield _page("page", where, shown, shortened, text=_without_markup(text))
 
 
 def _laws(
