@@ -126,6 +126,19 @@ def a_change_makes_the_answer_old(page: Any) -> None:
     assert page.locator(".check-stale").count() == 1
 
 
+def a_second_link_names_what_would_be_lost(page: Any, text: str) -> None:
+    """A record that was changed is replaced only after a question; a reload does not replace it."""
+    questions: list[str] = []
+    link = page.url
+    page.once("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
+    page.fill("#check-text", f"{text}# one\n# two\n")
+    page.wait_for_function("!location.hash")
+    page.evaluate("link => { location.hash = new URL(link).hash; }", link)
+    page.wait_for_function("!location.hash")
+    assert questions == ["Replace the unsaved record here (7 lines) with the new one (5 lines)?"]
+    page.fill("#check-text", text)
+
+
 def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:
     """In the same page, as Python starts for seconds: the checker does not come and is asked for
     again, an example is checked on a phone, and a wrong line is reached by the keyboard.
@@ -146,6 +159,7 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     )
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{base}check/#record=")
+    assert "#" not in page.url
     page.goto("about:blank")
     page.route("**/oddtrick.zip", lambda route: route.fulfill(status=404))
     page.goto(link)
@@ -155,7 +169,9 @@ def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, bas
     assert page.locator(".check-choices:not([hidden]) input").first.is_checked()
     assert chosen.startswith("contract-1927:")
     assert page.locator(".check-choices:not([hidden]) select").first.input_value() == chosen
+    assert page.url == link  # until the record is changed, a reload opens it again
     is_not_fetched(page)
+    a_second_link_names_what_would_be_lost(page, text)
     page.get_by_role("button", name="Read it into the table (fetches the checker)").click()
     page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
     page.get_by_role("button", name="Check", exact=True).click()

@@ -14,7 +14,8 @@ PLAYERS = {"north": "Ann", "south": "Bob", "east": "Carl", "west": "Dora"}
 
 
 def begins(page: Any, base: str, honours: str) -> None:
-    page.on("dialog", lambda dialog: dialog.accept())
+    page.questions = []
+    page.on("dialog", lambda dialog: (page.questions.append(dialog.message), dialog.accept()))
     page.goto(f"{base}rubber/")
     page.select_option(".kr-begin [name=code]", "auction-1912")
     page.select_option(".kr-begin [name=honours]", label=honours)
@@ -86,8 +87,15 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
+    assert "#" not in page.url  # a reload opens what is kept, not what was sent
+    page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
+    page.get_by_role("button", name="Copy a link").press("Enter")
+    page.get_by_text("The browser did not allow copying").wait_for()
+    assert page.get_by_role("textbox", name="The link").input_value() == link
+    page.questions.clear()
     page.locator("[data-remove='0']").press("Enter")
     deals(page, 1)
+    assert page.locator(".kr-link").inner_text() == ""  # it led to both deals
     page.wait_for_function("document.activeElement.matches('[data-remove]')")
     page.goto("about:blank")
     page.goto(link)  # in the place of what the browser keeps
@@ -96,6 +104,8 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     deals(page, 2)
     assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
     assert "#" not in page.url
+    replaced = "Replace the rubber kept here (1 deal) with the one in the link (2 deals)?"
+    assert page.questions == ["Remove deal 1?", replaced]
 
     page.emulate_media(media="print")
     assert not page.locator(".kr-forms").is_visible()

@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer, which Python renders as HTML. Text from a
 // record is escaped by the templates, as on every page.
-import { LARGEST, linkTo, made, packed, save, status, textOf, unpacked } from "./page.js";
+import { LARGEST, linkTo, made, packed, save, several, status, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -33,6 +33,7 @@ function jump({ line, column, end_line, end_column, message }) {
 
 function changed() {
   findings = [];
+  if (location.hash.startsWith("#record=")) history.replaceState(null, "", location.pathname); // a reload would bring back the link's record
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
   else if (out.querySelector(".check-item")) out.classList.add("check-stale");
 }
@@ -40,7 +41,8 @@ function changed() {
 // Replace the record with a text from elsewhere, after confirmation if the record is unsaved. Returns whether it was replaced.
 function fill(text, from) {
   const unsaved = area.value.trim() && area.value !== saved && area.value !== text;
-  if (unsaved && !confirm("Replace your record with this one?")) return false;
+  const lines = (words) => several(words.trimEnd().split("\n").length, "line");
+  if (unsaved && !confirm(`Replace the unsaved record here (${lines(area.value)}) with the new one (${lines(text)})?`)) return false;
   area.value = text;
   saved = area.value;
   area.scrollTop = 0;
@@ -154,16 +156,19 @@ async function open(file) {
 async function link() {
   if (!area.value.trim()) return say("There is no record to link to yet.", true);
   const parts = { record: await packed(area.value), code: code.value, options: options().join(" ") };
-  say(await linkTo(parts));
+  say("");
+  linkTo(parts, line);
 }
 
 async function follow() {
   if (!location.hash.startsWith("#record=")) return;
-  const parts = new URLSearchParams(location.hash.slice(1));
+  const { hash } = location, parts = new URLSearchParams(hash.slice(1));
   checker.start();
   const text = await unpacked(parts.get("record")).catch(() => null);
   if (text === null) return say("The link does not contain a complete record; it may have been cut short.", true);
-  if (!fill(text, "A record came with the link.")) return;
+  const filled = fill(text, "A record came with the link.");
+  history.replaceState(null, "", filled ? hash : location.pathname); // until the record is changed, a reload opens it again
+  if (!filled) return;
   choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
   line.scrollIntoView({ block: "center" });
   check();

@@ -71,6 +71,9 @@ export async function unzipped(blob) {
 /** The maximum number of characters of a record; longer ones need the command line. */
 export const LARGEST = 2_000_000;
 
+/** A number with a noun: `1 deal`, `2 deals`. */
+export const several = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+
 /** A text compressed and encoded for a link. */
 export async function packed(text) {
   const data = await through(text, new CompressionStream("deflate-raw")).arrayBuffer();
@@ -87,12 +90,15 @@ export async function unpacked(word) {
   return new TextDecoder("utf-8", { fatal: true }).decode(whole);
 }
 
-/** Put parts into the fragment of the page's URL, and copy the URL to the clipboard; returns a message on the outcome. */
-export async function linkTo(parts) {
-  history.replaceState(null, "", `#${new URLSearchParams(Object.entries(parts).filter(([, value]) => value))}`);
-  const { length } = location.href;
-  const long = length > 8000 ? ` It has ${length} characters, more than some programs accept.` : "";
-  return `The link is ${(await copied(location.href)) ? "on the clipboard" : "in the address bar"}.${long}`;
+/** Copy the page's URL with parts in its fragment to the clipboard, and say so in an element; if the browser does not allow
+ * copying, the element shows the URL in a field. The address of the page stays as it is: a reload would bring the old text back. */
+export async function linkTo(parts, element) {
+  const value = new URL(`#${new URLSearchParams(Object.entries(parts).filter(([, part]) => part))}`, location).href;
+  const long = value.length > 8000 ? ` It has ${value.length} characters, more than some programs accept.` : "";
+  if (await copied(value)) return element.replaceChildren(`The link is on the clipboard.${long}`);
+  const field = made("input", { value, readonly: "", "aria-label": "The link" });
+  element.replaceChildren(`The browser did not allow copying; copy the link from here:${long} `, field);
+  field.select();
 }
 
 /** The text that this browser stores under a name, or an empty string. A second argument is stored first; an empty one is

@@ -1,6 +1,6 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
 // edits and draws it; this script stores it in the browser.
-import { linkTo, made, packed, save, status, stored, tonight, unpacked } from "./page.js";
+import { linkTo, made, packed, save, several, status, stored, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
@@ -26,6 +26,7 @@ async function change(question) {
     return false;
   }
   ({ text, over } = answer);
+  find(".kr-link").replaceChildren(); // the link is to the rubber as it was
   if (stored("rubber", text) === null) say("This browser cannot store the rubber: save it before you leave the page.", true);
   drawn.innerHTML = answer.html;
   offer(answer);
@@ -86,9 +87,12 @@ async function tell(entered) {
   find(".kr-paper").scrollIntoView({ block: "nearest" });
 }
 
-// Replace the rubber with a text from elsewhere; if it cannot be opened, the rubber stays.
-async function open(given) {
-  if (text && given !== text && !confirm("Replace your rubber with this one?")) return;
+const deals = (text) => several(text.match(/^[ \t]*(deal|board)\b/gim)?.length ?? 0, "deal");
+
+// Replace the rubber with a text from a link or a file; if it cannot be opened, the rubber stays.
+async function open(given, from) {
+  const question = `Replace the rubber kept here (${deals(text)}) with the one in the ${from} (${deals(given)})?`;
+  if (text && given !== text && !confirm(question)) return;
   const before = text;
   text = given;
   if (!(await change({}))) text = before;
@@ -104,7 +108,7 @@ begin.querySelector("[type=file]").addEventListener("change", async ({ target })
   const [file] = target.files;
   target.value = "";
   if (file?.size > 200_000) say("That file is too large for a rubber.", true);
-  else if (file) open(await file.text());
+  else if (file) open(await file.text(), "file");
 });
 deal.addEventListener("input", ({ target }) => {
   if (target.name === "denomination") offerHonours();
@@ -130,7 +134,7 @@ const DOES = {
   passed: () => tell({ words: "passed out" }),
   print: () => print(),
   save: () => save(text, "rubber.hand"),
-  link: async () => { find(".kr-link").textContent = await linkTo({ rubber: await packed(text) }); },
+  link: async () => linkTo({ rubber: await packed(text) }, find(".kr-link")),
   new: () => {
     if (!confirm("Begin a new rubber? This one is lost unless you save it.")) return;
     stored("rubber", text = "");
@@ -154,7 +158,7 @@ if (asked.has("rubber")) {
   else {
     begin.hidden = true;
     opening = "A shared rubber is being opened. ";
-    await open(given);
+    await open(given, "link");
     opening = "";
     begin.hidden = Boolean(text);
   }
