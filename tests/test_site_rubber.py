@@ -160,3 +160,56 @@ def test_a_deal_may_name_the_players_and_the_totals_do() -> None:
     assert "Anne and Bob have the greater total" in made["html"]
     for words in ("4 hearts, 10 tricks, Anne had 4 honours", "4 hearts, 10 tricks, 4 honours Bob"):
         assert ask(text=text, words=words)["failed"]
+
+
+def test_a_revoke_is_written_down_with_the_penalty_of_the_law() -> None:
+    """Under the laws of 1912, worked by hand: law 84 (b) gives the declarer 150 points in the
+    honour score or three tricks, which earn no bonus; by (a) his own revoke costs 150 points; a
+    side that revokes scores only honours. Clubs count 6 (4.2), doubled 12 (53.1).
+    """
+    for words, due, remedy in (
+        (
+            "1 club by South, 7 tricks, C \\ D revoked, we take 150",
+            [[6, 150], [0, 0]],
+            "150 points",
+        ),
+        (
+            "1 club by S, 7 tricks, an adversary revoked: 150 points",
+            [[6, 150], [0, 0]],
+            "150 points",
+        ),
+        ("1 club by South, the declarer revoked, 7 tricks", [[0, 0], [0, 150]], "150 points"),
+        (
+            "1 club doubled by South, 6 tricks, West revoked, 3 tricks",
+            [[36, 0], [0, 0]],
+            "3 tricks",
+        ),
+        ("1 club by South, 7 tricks, North revoked", [[6, 0], [0, 0]], None),  # law 63.1
+    ):
+        made = ask(text=begun(honours="none"), words=words)
+        assert not made.get("failed"), made
+        one, _ = check_document(read_document(made["text"].encode()).items)
+        assert isinstance(one, Check)
+        assert one.account
+        found = [[one.account.points(s, c) for c in ("trick", "honour")] for s in Side]
+        assert found == due, words
+        if remedy:
+            assert f'remedy "{remedy}"' in made["text"]
+            assert "law 84" in made["html"]
+    chosen = {"number": "1", "denomination": "clubs", "declarer": "South", "tricks": "7"}
+    revoke = "adversary revoked, 150 points"
+    made = ask(text=begun(honours="none"), words="", **chosen, revoke=revoke)
+    assert f"&#34;revoke&#34;:&#34;{revoke}&#34;,&#34;words&#34;:&#34;&#34;" in made["html"]
+
+
+def test_a_revoke_that_the_law_does_not_give_so_is_refused() -> None:
+    for code, words, said in (
+        ("auction-1912", "1 club by S, 7 tricks, E revoked", "`150 points` or `3 tricks`"),
+        ("auction-1912", "1 club by S, 7 tricks, revoke by East", "write a revoke as"),
+        ("auction-1912", "1 club by S, 7 tricks, E revoked 150, W revoked 150", "Only one"),
+        ("auction-1912", "1 club by S, 7 tricks, declarer revoked, 3 tricks", "`150 points`"),
+        ("royalton-1915", "1 club by S, 7 tricks, East revoked, 150", "not understood"),
+    ):
+        made = ask(text=begun(code, "none"), words=words)
+        assert made.get("failed"), made
+        assert said.lower() in made["status"].lower(), made["status"]

@@ -82,6 +82,12 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     touch(page.locator(".kr-deal [name=denomination][value='no-trumps']"))
     assert page.inner_text("[data-of=honours] span") == "Aces"
     assert page.input_value(".kr-deal [name=honours]") == "4 aces in one hand"
+    assert page.locator(".kr-deal [name=revoke] option").all_inner_texts() == [  # law 84 of 1912
+        "none",
+        "declarer: the other side scores 150 points",
+        "adversary: the other side scores 150 points",
+        "adversary: the other side takes 3 of the offenders' tricks",
+    ]
     page.get_by_role("button", name="Leave it as it is").press("Enter")
     assert page.locator(".kr-deal [name=tricks]:checked").count() == 0
     page.get_by_role("button", name="Copy a link").press("Enter")

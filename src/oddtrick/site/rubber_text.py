@@ -16,7 +16,7 @@ from typing import Any
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import check_document
 from oddtrick.judge.answers import Json
-from oddtrick.judge.contract_words import Unclear, facts_under, read_contract
+from oddtrick.judge.contract_words import SEATS, Contract, Unclear, facts_under, read_contract
 from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.judge.score_table import honour_name, honour_words
 from oddtrick.law.book import book
@@ -33,6 +33,7 @@ from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import declaration_words, doubled_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
+from oddtrick.site.table_choices import revokes
 from oddtrick.site.template import rendered
 from oddtrick.terminal import in_a_line
 
@@ -50,6 +51,7 @@ _PASSED = re.compile(
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
+_ADVERSARY = "adversary|adversaries|opponents?|they"
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
@@ -187,7 +189,9 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
         return None
     if _PASSED.fullmatch(words):
         return {"words": words}
-    law, contract = book().rules(_code(text)), read_contract(words, _players(parts.before))
+    law, players = book().rules(_code(text)), _players(parts.before)
+    rest, found = _without_revoke(words, law, players)
+    contract = read_contract(rest, players)
     facts = facts_under(contract, law)
     final, honour = facts.final, honour_name(law, facts.final.denomination)
     side, held = next(
@@ -208,6 +212,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
         else "",
         "side": "against" if side is Side.EW else "",
         "chicane": chicane[0] if len(chicane) == 1 else "",
+        "revoke": _revoke(found, contract, law, players)[1] if found else "",
     }
     same = deal_text(sentence(choices), law, parts.before) == deal_text(words, law, parts.before)
     return choices | {"words": "" if same else words}
@@ -215,7 +220,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
 
 def sentence(choices: Mapping[str, Any]) -> str:
     """The choices of the page in words: `4 hearts doubled by South, 11 tricks`."""
-    number, name, doubled, declarer, tricks, honours, side, chicane = (
+    number, name, doubled, declarer, tricks, honours, side, chicane, revoke = (
         str(choices.get(of) or "")
         for of in (
             "number",
@@ -226,12 +231,13 @@ def sentence(choices: Mapping[str, Any]) -> str:
             "honours",
             "side",
             "chicane",
+            "revoke",
         )
     )
     contract = " ".join(filter(None, (number, name, doubled, declarer and f"by {declarer}")))
     taken = tricks and number_words(int(tricks), "trick")
     return ", ".join(
-        filter(None, (contract, taken, honours and f"{honours} {side}".strip(), chicane))
+        filter(None, (contract, taken, honours and f"{honours} {side}".strip(), chicane, revoke))
     )
 
 
@@ -247,7 +253,9 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     """
     if _PASSED.fullmatch(words):
         return PASSED_OUT
-    contract = read_contract(words, _players(before))
+    players = _players(before)
+    rest, found = _without_revoke(words, law, players)
+    contract = read_contract(rest, players)
     if contract.games or contract.below:
         raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
@@ -266,7 +274,63 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
         lines += _honours(facts)
     if contract.voids is not None:
         lines += _chicane(facts, contract.declarer)
+    if found:
+        lines.append(_revoke(found, contract, law, players)[0])
     return "\n".join(lines)
+
+
+def _without_revoke(
+    words: str, law: Rules, players: Mapping[Seat, str]
+) -> tuple[str, re.Match[str] | None]:
+    """The words without those on a revoke, and the match of these: who revoked, and the penalty.
+
+    Raises `NotChanged` if a revoke is written in another way.
+    """
+    who = [_ADVERSARY, "declarer", *SEATS, *map(re.escape, players.values())]
+    given = sorted({one.partition(", ")[2] for one in revokes(law.code)}, key=len, reverse=True)
+    remedies = "|".join([*given, *(one.split()[0] for one in given)])
+    pattern = (
+        rf"\W*(?:\band )?(?:\b(?:the|an?) )?\b({'|'.join(who)}) revoked\b"
+        rf"(?:[,:]? (?:(?:and|we|they|for|takes?) )*({remedies})\b)?"
+    )
+    found = re.search(pattern, words, re.IGNORECASE)
+    rest = words.replace(found[0], ",".ljust(len(found[0])), 1) if found else words
+    if "revoke" in rest.lower():
+        raise _not_a_revoke(law)
+    return rest, found
+
+
+def _not_a_revoke(law: Rules) -> NotChanged:
+    given = and_words({f"`{one.partition(', ')[2]}`": None for one in revokes(law.code)}, "or")
+    return NotChanged(
+        "write a revoke as `adversary revoked`, `declarer revoked` or with the player's name, and "
+        f"after it the penalty under {law.short}: {given}. Only one can be entered for a deal."
+    )
+
+
+def _revoke(
+    found: re.Match[str], contract: Contract, law: Rules, players: Mapping[Seat, str]
+) -> tuple[str, str]:
+    """The line of a record for a revoke, and the choice of the page that says the same.
+
+    Dummy's revoke has no penalty to choose. Raises `NotChanged` if the law does not give the
+    penalty, or leaves a choice that was not made.
+    """
+    who, penalty, declarer = found[1].lower(), (found[2] or "").lower(), contract.seat
+    named = SEATS | {name.lower(): seat for seat, name in players.items()}
+    seat = named.get(who, declarer if who == "declarer" else declarer.left)
+    role = "adversary" if seat.side is not declarer.side else "declarer"
+    choices = [one for one in revokes(law.code) if one.startswith(role)]
+    of = [one.partition(", ")[2] for one in choices]
+    fits = [n for n, one in enumerate(of) if one == penalty] or [
+        n for n, one in enumerate(of) if one.startswith(penalty)
+    ]
+    line = f"irregularity revoke by {seat.word}"
+    if seat.side is declarer.side and seat is not declarer:
+        return line, ""
+    if len(fits) != 1:
+        raise _not_a_revoke(law)
+    return f'{line} remedy "{of[fits[0]]}"', choices[fits[0]]
 
 
 def _honours(facts: Facts) -> list[str]:
