@@ -30,7 +30,7 @@ export function python(files, progress, say) {
       say(`Fetching the checker: ${(data.loaded / 1e6).toFixed(1)} of ${(data.total / 1e6).toFixed(1)} MB.`);
     } else if (waiting.size && data.starting) {
       progress.removeAttribute("value");
-      say("Starting Python.");
+      say("Starting the checker.");
     } else if (data.failed && !waiting.size) end(null);
   }
 

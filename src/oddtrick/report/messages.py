@@ -174,7 +174,12 @@ _DATA = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 WHY: Mapping[str, str] = _DATA["why"] | {"too-many": TRIALS.beyond}
 """Why a statement is not used, by the id of the reason."""
 
-STATED = {"below": "score below the line", "dealers_first": "dealer's first declaration"}
+STATED = {
+    "below": "score below the line",
+    "dealers_first": "dealer's first declaration",
+    "games": "games won",
+    "number": "number of odd tricks",
+}
 """Labels for the facts of a contract whose ids are not words."""
 
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
@@ -214,8 +219,8 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     ),
     "not-used": lambda by, reason: WHY[reason].format(code=by.law.short if by.law else ""),
     "stated-twice": lambda _, words, what: (
-        f"`{words}` contradicts another statement of the {STATED.get(what, what)}; remove one of "
-        "them."
+        f"`{words}` is read as the {STATED.get(what, what)}, but another part of the words says "
+        "otherwise; keep only one of them."
     ),
     "too-many-words": lambda _, length: WORDS.message(length=f"{length:,}"),
     "number-too-long": lambda _: NUMBER.message(),
