@@ -14,6 +14,7 @@ from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
+from oddtrick.paths import path_exists
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Group, Result, Unreadable
 from oddtrick.record.sources import read_all
@@ -87,10 +88,15 @@ def _formatted(name: str, check: bool) -> int:
 
 def convert(options: argparse.Namespace) -> int:
     """`oddtrick convert`: convert records to another notation and report what it cannot express."""
-    to = options.to or Path(options.target).suffix.lstrip(".")
+    named = Path(options.target).suffix.lstrip(".")
+    to = options.to or named
     if to not in WRITTEN:
         known = f"{to} can be read but not written; " if to in NOTATIONS else ""
         raise UsageError(f"{known}name a .hand or .pbn file, or give --to hand or --to pbn")
+    if named in NOTATIONS and named != to:
+        raise UsageError(f"--to {to} contradicts the name of {in_a_line(options.target)}")
+    if path_exists(options.source) and Path(options.source).is_dir():
+        raise UsageError(f"{in_a_line(options.source)} is a folder; convert one file at a time")
     source = next(iter(read_paths([options.source], options.given)))
     items = map(_completed, source.items) if source.notation == "lin" else source.items
     result = converted(items, to, source.name)

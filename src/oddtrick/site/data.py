@@ -141,14 +141,8 @@ def data_page(made: Mapping[str, str | bytes]) -> str:
     """The page that documents the data: `docs/data.md` with the sizes and tables of the generated
     files filled in.
     """
-    laws = [_size_of(v) for k, v in made.items() if k.startswith("data/provisions/")]
     rows = environment().get_template("data_codes.md").render(data_path=data_path)
-    words = {
-        "LAWBOOK": _size(_size_of(made["data/lawbook.json.gz"])),
-        "NUMBER": str(len(laws)),
-        "LARGEST": _size(max(laws)),
-        "CODES": rows.strip(),
-    }
+    words = {"LAWBOOK": _size(_size_of(made["data/lawbook.json.gz"])), "CODES": rows.strip()}
     page = (folder("docs") / "data.md").read_text("utf-8")
     for word, text in words.items():
         page = page.replace(f"<!-- {word} -->", text)
