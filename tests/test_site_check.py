@@ -493,7 +493,8 @@ def test_the_page_says_how_many_findings_it_shows() -> None:
     shown = re.findall(r'class="finding finding-(\w+)"', made["html"])
     assert shown == ["note", "irregular", "incomplete", "incomplete"]
     assert (
-        made["status"] == "1 record: 1 irregular. 2 findings. The record does not state 2 things."
+        made["status"]
+        == "Verdict: irregular. 4 findings, 2 of them on something that the record does not state."
     )
     assert "This was read as `Dealer South`." in html.unescape(made["html"])
     assert made["html"].count('<table class="auction">') == 1

@@ -86,9 +86,17 @@ def test_the_prose_has_the_names_of_the_players() -> None:
 
 def test_a_deal_that_was_passed_out_is_told_in_words_too() -> None:
     for words in ("passed out", "Passed out.", "all passed", " All pass ", "everybody passed"):
-        made = ask(text=begun(), words=words)
+        made = ask(text=begun("auction-1926"), words=words)
         assert "passed out" in made["html"], words
         assert "declaration passed out\n" in made["text"], words
+    for code, said in (  # law 42 of 1912; in 1904 the dealer or dummy makes the trump (47)
+        ("auction-1912", "The dealer must declare, so that a hand cannot be passed by all four"),
+        ("bridge-1904", "There is no bidding; the dealer or his partner makes the trump"),
+    ):
+        made = ask(text=begun(code), words="passed out")
+        law = {"auction-1912": "Auction 1912, law 42", "bridge-1904": "Bridge 1904, law 47"}[code]
+        assert made.get("failed")
+        assert made["status"] == f"{said} ({law})."
     for words in ("passed by South", "1 heart, all passed"):  # neither a contract nor none
         assert ask(text=begun(), words=words).get("failed"), words
 

@@ -48,6 +48,7 @@ function offer({ code, honours, players }) {
   held = honours ? has.honours : {};
   offerHonours();
   deal.querySelector("[data-of=chicane]").hidden = !has.chicane;
+  find("[data-does=passed]").hidden = !has.passed;
   field.revoke.replaceChildren(field.revoke.options[0], ...has.revoke.map(([value, words]) => new Option(words, value)));
   for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
 }

@@ -89,7 +89,8 @@ def report(text: str, code: str | None, options: Sequence[str]) -> dict[str, obj
         report="".join(as_text_stream(results, tally, Style(), full=True)),
         json="".join(as_json_stream(results, tally)),
     )
-    words = " ".join([summary(tally), *_counted(findings)])
+    verdict = summary(tally).replace("1 record: 1 ", "Verdict: ")
+    words = " ".join([verdict, *_counted(findings)])
     return {"html": html, "findings": findings, "status": words}
 
 
@@ -104,9 +105,9 @@ def _counted(findings: Iterable[Json]) -> Iterator[str]:
     """Sentences on the number of findings, and advice if the record names no code."""
     listed = list(findings)
     lacks = sum(f["severity"] == "incomplete" for f in listed)
-    if count := len(listed) - lacks:
-        yield f"{upper(number_words(count, 'finding'))}."
-    if lacks:
-        yield f"The record does not state {number_words(lacks, 'thing')}."
+    if listed:
+        some = "" if lacks == len(listed) else f" {lacks} of them"
+        unstated = f",{some} on something that the record does not state" if lacks else ""
+        yield f"{number_words(len(listed), 'finding')}{unstated}."
     if any(f["rule"] == "record.no-code" for f in listed):
         yield "The record names no code: choose one above."

@@ -17,10 +17,12 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge import check_document
 from oddtrick.judge.answers import Json
 from oddtrick.judge.contract_words import SEATS, Contract, Unclear, facts_under, read_contract
+from oddtrick.judge.events import Call
+from oddtrick.judge.procedures import DECLARING
 from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.judge.score_table import honour_name, honour_words
 from oddtrick.law.book import book
-from oddtrick.law.names import and_words
+from oddtrick.law.names import and_words, cited
 from oddtrick.law.rules import Rules
 from oddtrick.record import deals_in, read_stream
 from oddtrick.record.hand.read import statements
@@ -252,6 +254,8 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     Raises `Unclear` or `NotChanged`.
     """
     if _PASSED.fullmatch(words):
+        if why := not_passed_out(law):
+            raise NotChanged(why)
         return PASSED_OUT
     players = _players(before)
     rest, found = _without_revoke(words, law, players)
@@ -277,6 +281,15 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     if found:
         lines.append(_revoke(found, contract, law, players)[0])
     return "\n".join(lines)
+
+
+def not_passed_out(law: Rules) -> str:
+    """Why all four players cannot pass under a code, with its law; empty if they can."""
+    begins = law.procedure("first-declaration", DECLARING)
+    if begins and begins(Call("pass"), False):
+        return ""
+    laws = and_words(map(cited, law.laws("first-declaration", "making")))
+    return f"{law.absent['passed-out'].rstrip('.')} ({laws})."
 
 
 def _without_revoke(
