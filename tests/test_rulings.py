@@ -15,11 +15,12 @@ from lawbook import code_data, codes, contradictory, vocabulary
 from oddtrick.book.disputes import find
 from oddtrick.cli.commands import run
 from oddtrick.judge.facts import call_name
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import ruling_words
+from oddtrick.rulings.words import finding_words, ruling_words
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())
@@ -314,6 +315,32 @@ def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) 
     for code in codes():
         assert f"\n{code_data(code)['short']}\n" in out
     assert "does not arise" in out  # in Bridge nothing is bid
+
+
+@pytest.mark.parametrize(
+    ("code", "established"),
+    [
+        ("bridge-1904", ["bridge-1904:91"]),
+        ("bridge-elwell", ["bridge-elwell:86"]),
+        ("auction-1908", ["bridge-1904:91"]),
+        ("duplicate-1912", ["duplicate-1912:100.2"]),
+        ("auction-1912", ["auction-1912:83.2"]),
+        ("royalton-1915", ["royalton-1915:76.2"]),
+        ("auction-1926", ["auction-1926:43.a.1", "auction-1926:43.a.2"]),
+        ("contract-1927", ["auction-1926:43.a.1", "auction-1926:43.a.2"]),
+    ],
+)
+def test_a_revoke_cites_first_the_law_that_says_when_it_is_established(
+    code: str, established: list[str]
+) -> None:
+    facts = {"offender": "adversary", "other-side": "no", "which-revoke": "first"}
+    found = rulings.answer("revoke", code, (), facts | {"revokes-of-side": "one"})
+    assert found.ruling is not None
+    remedies = [r.provision for r in (*found.ruling.always, *sum(found.ruling.choices, ()))]
+    assert list(found.laws)[: len(established)] == established
+    assert list(found.laws)[len(established) :][: len({*remedies})] == list(dict.fromkeys(remedies))
+    numbers = ", ".join(Address(law).short(code) for law in established)
+    assert f"it is too late to correct this ({numbers})." in finding_words(found)
 
 
 def test_the_catalogue_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,9 +154,12 @@ def test_each_ruling_of_a_code_stands_in_its_card(name: str) -> None:
                 assert given is not None
                 assert given.id == ruling.id
                 said = bare(row[1].partition("<dt>")[2])
-                exception_only = given.gives_way and not given.when
-                opening = "unless" if exception_only else bare(words_of.when_words(given.when))
-                assert said.startswith(opening[:1].upper() + opening[1:])
+                assert said.startswith(("If", "Unless") if given.when or given.gives_way else "In")
+                for clause, (fact, values) in zip(
+                    words_of.clauses(given.when), given.when, strict=True
+                ):  # an exception may leave only one of the answers
+                    either = (clause, *(words_of.fact_words(fact, v) for v in values))
+                    assert any(bare(words.removeprefix("either ")) in said for words in either)
                 for remedy in given.remedies:
                     words = filter(None, (words_of.remedy_words(remedy), remedy.may))
                     assert any(bare(text)[1:] in said for text in words)

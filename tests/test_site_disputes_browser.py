@@ -109,6 +109,17 @@ def test_the_citation_and_the_link_are_copied(base: str, page: Any) -> None:
     page.wait_for_url("**/codes/royalton-1915/61/#1")
 
 
+def test_a_link_with_all_answers_opens_at_the_ruling(base: str, page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(base + SETTLED)
+    answer(page)
+    page.wait_for_function("scrollY > 0")
+    heading = page.locator(".answer-said h3").bounding_box()
+    assert 0 < heading["y"] < 200
+    tools, law = (page.locator(f".answer {one}").bounding_box() for one in (".answer-tools", "h4"))
+    assert tools["y"] < law["y"]
+
+
 def test_an_option_of_the_code_is_asked_for_where_it_changes_the_law(base: str, page: Any) -> None:
     page.goto(base + "disputes/dummy-leaves-seat/?code=royalton-1915&option=no-open-hand")
     assert "It cannot arise under Royalton" in answer(page)

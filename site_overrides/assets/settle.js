@@ -10,6 +10,7 @@ const read = () => Object.fromEntries(new URLSearchParams(location.search));
 const load = json(home.dataset.answers);
 const told = new Set((read().told ?? "").split(" ")); // the facts taken from the reader's words
 let given = { code: tonight(), ...read() }; // answers not needed now may be needed under another code
+let link = ""; // the URL of the answers given
 let shown = 0; // number of the latest call of show(), so that a slow load does not overwrite a later answer
 
 const said = read().said ?? "";
@@ -65,8 +66,8 @@ function drawEnd(node, steps, { facts }) {
     ...(code.contains(ruling) ? [] : copies(code.querySelectorAll(".base"))),
     made("div", { class: "answer-given" }, ...copies(ruling.querySelector("dd").childNodes)));
   const { laws, cite } = ruling.dataset;
-  const words = ruling.closest(".entry").querySelectorAll(".law-words li");
-  const law = [...words].filter((one) => laws.split(" ").includes(one.dataset.law));
+  const words = [...ruling.closest(".entry").querySelectorAll(".law-words li")];
+  const law = laws.split(" ").flatMap((address) => words.filter((one) => one.dataset.law === address));
   find(".answer-rest").replaceChildren(
     ...(law.length ? [made("h4", {}, "The law"), made("ul", {}, ...copies(law))] : []),
     ...(cite ? [made("h4", {}, "To cite"), made("p", { class: "answer-cite" }, cite)] : []));
@@ -85,10 +86,14 @@ async function show(fact) {
   drawEnd(node, steps, data);
   fold();
   const answered = steps.filter((step) => step.value !== undefined).map((step) => [step.fact, step.value]);
-  const path = String(new URLSearchParams([...answered, ...(said ? [["said", said]] : [])]));
-  const url = location.pathname + (path && `?${path}`);
+  const path = (pairs) => location.pathname + (pairs.length ? `?${new URLSearchParams(pairs)}` : "");
+  link = new URL(path(answered), location).href;
+  const url = path([...answered, ...(said ? [["said", said]] : [])]);
   if (fact && url !== location.pathname + location.search) history.pushState(null, "", url);
-  if (turn === 1) return; // the page has just been opened
+  if (turn === 1) { // the page has just been opened: a link with every answer leads to the ruling
+    if (!node.ask && read().code && !said) find(".answer-said").scrollIntoView();
+    return;
+  }
   const pressed = asked.querySelector(`[data-fact="${fact}"] [aria-pressed=true]`);
   const next = node.ask || !pressed ? asked.lastElementChild.querySelector("legend") : pressed;
   next.focus({ preventScroll: true });
@@ -117,7 +122,7 @@ async function drawSaid() {
     ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
 }
 
-const texts = { citation: () => find(".answer-cite").textContent, link: () => location.href };
+const texts = { citation: () => find(".answer-cite").textContent, link: () => link };
 home.addEventListener("click", async ({ target }) => {
   const button = target.closest("button");
   if (!button) return;

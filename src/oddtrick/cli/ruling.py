@@ -206,9 +206,15 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
         found = rulings.answer(best, one, law_options(options, one), facts)
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
     given = "".join(f" --{fact} {value}" for fact, value in facts.items())
-    again = f"oddtrick ruling {best} --code {one or book().ids[0]}{given}"
+    again = f"oddtrick ruling {best} --code {one or _latest(best)}{given}"
     sys.stdout.write(f"\nTo settle the first (for another, give its name instead): {again}\n")
     return status
+
+
+def _latest(name: str) -> str:
+    """The latest code in which an irregularity can arise and that has a ruling on it."""
+    entries = ((code, book().entry(name, code)) for code in reversed(book().ids))
+    return next((code for code, of in entries if of and of[0].rulings), book().ids[-1])
 
 
 def _sought_json(

@@ -230,10 +230,9 @@ class _Parallel:
             else:
                 new = {"codes": [code], "text": text, "differs": "figure", "like": first}
                 self.says.append(new)
-        own = {k: v for k, v in self.item.items() if k not in ("versions", "general")}
+        own = {k: self.item[k] for k in ("id", "label")}
         own["members"] = self.members
-        if "general" in self.item:
-            own["general"] = list(self.item["general"])
+        own |= {k: list(self.item[k]) for k in ("general", "presumed_by") if k in self.item}
         if "versions" in self.item:
             own["says"] = self.says
         groups = _by_words((a for found in self.members.values() for a in found), self.book)

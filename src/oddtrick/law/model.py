@@ -650,7 +650,7 @@ class Parallel(NamedTuple):
     """One rule in several codes: its provisions in each, and its versions if they differ.
 
     `alike` groups provisions with identical wording. `general` lists the general laws that cover
-    the point in other codes.
+    the point in other codes. The irregularities in `presumed_by` arise only under its conditions.
     """
 
     id: str
@@ -659,6 +659,7 @@ class Parallel(NamedTuple):
     versions: Annotated[tuple[Version, ...], "says"] = ()
     alike: tuple[Addresses, ...] = ()
     general: Addresses = ()
+    presumed_by: Words = ()
 
     @property
     def addresses(self) -> list[Address]:

@@ -42,6 +42,11 @@ class Relations:
         mine, wanted = self._sides[ours], self._sides[theirs]
         return tuple(dict.fromkeys(o for o in others if o in wanted and o not in mine))
 
+    def presumed_by(self, irregularity: str, code: str) -> dict[Address, str]:
+        """The provisions in force under a code that an irregularity presumes, with their labels."""
+        rules = (rule for rule in self.all if irregularity in rule.presumed_by)
+        return {a: r.label for r in rules for a in r.addresses if a in self._sides[code]}
+
     def general(self, address: str, ours: str, theirs: str) -> list[Address]:
         """The general laws in force under `theirs` for a provision without a counterpart there."""
         if self.counterparts(address, ours, theirs):

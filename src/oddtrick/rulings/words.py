@@ -28,11 +28,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: the addresses at its head and its pieces; `number` numbers an alternative."""
+    """A line: the addresses at its head and its pieces; `number` numbers an alternative.
+
+    `option` chooses on the command line what the line supposes.
+    """
 
     pieces: tuple[Piece, ...]
     head: tuple[str, ...] = ()
     number: int | None = None
+    option: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,11 @@ HEADINGS = {
 }
 
 ABOUT = {
-    "consultation": "Partners",
-    "time": "Time",
-    "waiver": "The right to a penalty is lost",
-    "wrong-demand": "A penalty wrongly demanded",
-    "final": "The choice",
+    "consultation": "Whether partners may consult",
+    "time": "How long there is to decide",
+    "waiver": "How the right to a penalty is lost",
+    "wrong-demand": "What follows a wrong demand",
+    "final": "Whether the choice is final",
 }
 """The headings of the general rules on exacting a penalty."""
 
@@ -114,11 +118,13 @@ def _all_of(found: Sequence[str]) -> str:
     return f"{f'{mark} '.join(first)}{mark} and {last}" if first else last
 
 
-def case_words(ruling: Ruling, others: Sequence[Ruling]) -> str:
-    """When a ruling applies: its conditions, and those of the rulings among `others` that take
-    precedence: `if the player is dummy, unless nobody has called since`.
+def case_words(name: str, ruling: Ruling, others: Sequence[Ruling]) -> str:
+    """When a ruling on an irregularity applies: its conditions, and those of the rulings among
+    `others` that take precedence: `if the player is dummy, unless nobody has called since`.
+
+    Exceptions that leave only one answer to a question are put as that answer.
     """
-    known = dict(ruling.when)
+    known, facts = dict(ruling.when), rulings.catalogue()[name].facts
     exceptions = [
         tuple(
             (fact, tuple(v for v in values if v in known.get(fact, values)))
@@ -128,10 +134,23 @@ def case_words(ruling: Ruling, others: Sequence[Ruling]) -> str:
         for other in others
         if other.id in ruling.gives_way
     ]
+    left = {f: known.get(f, facts[f]) for when in exceptions if len(when) == 1 for f, _ in when}
+    for (fact, values), *others_of_it in exceptions:
+        if not others_of_it:
+            left[fact] = tuple(v for v in left[fact] if v not in values)
+    single = {f: values for f, values in left.items() if len(values) == 1}
+    exceptions = [e for e in exceptions if len(e) > 1 or e[0][0] not in single]
+    when = tuple((known | single).items())
     unless = ", or unless ".join(" and ".join(clauses(when)) for when in exceptions)
-    if unless and not ruling.when:
+    if unless and not when:
         return f"unless {unless}"
-    return when_words(ruling.when) + (f", unless {unless}" if unless else "")
+    return when_words(when) + (f", unless {unless}" if unless else "")
+
+
+def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
+    """Yield the possible rulings of an answer, each with the words for when it applies."""
+    for ruling in found.possible:
+        yield _upper(case_words(found.irregularity, ruling, found.possible)), ruling
 
 
 def presumed_words(facts: When) -> str:
@@ -147,8 +166,10 @@ def _and(words: Iterable[str], *, comma: bool = False) -> str:
 
 
 def finding_words(found: Answer) -> str:
-    """`A player leads when another has the lead. Here the player is dummy.`"""
+    """`A player leads when another has the lead (81). Here the player is dummy.`"""
     meaning = rulings.catalogue()[found.irregularity].meaning
+    if presumed := book().relations.presumed_by(found.irregularity, found.code):
+        meaning = f"{meaning.removesuffix('.')} ({_laws(presumed, found.code)})."
     facts = [fact_words(f, v) for f, v in found.facts]
     return f"{meaning} Here {_all_of(facts)}." if facts else meaning
 
@@ -291,10 +312,7 @@ def title(found: Answer) -> str:
 
 def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer that follow its title and finding, without empty ones."""
-    may = (
-        _line(f"{_upper(case_words(r, found.possible))}: ", *ruling_pieces(r), ".")
-        for r in found.possible
-    )
+    may = (_line(f"{when}: ", *ruling_pieces(r), ".") for when, r in _cases(found))
     own = [a for a in found.laws if not book().restates(a)]
     laws = (Line((Piece(_restated(a)),), (a,)) for a in own or found.laws)
     considered = (Line((Piece(f"{_why(c)}."),), c.ruling.provisions) for c in found.considered)
@@ -317,7 +335,8 @@ def parts_of(found: Answer) -> list[Part]:
 def line_text(line: Line, code: str) -> str:
     """A line as plain text; laws of `code` are cited by number only."""
     head = f"{_laws(line.head, code)}: " if line.head else ""
-    return (f"{line.number}. " if line.number else "") + head + _joined(line.pieces, code)
+    option = f" (--option {line.option})" if line.option else ""
+    return (f"{line.number}. " if line.number else "") + head + _joined(line.pieces, code) + option
 
 
 def _line(*pieces: str | Piece, number: int | None = None) -> Line:
@@ -350,8 +369,10 @@ def _otherwise(found: Answer) -> Iterator[Line]:
     """Yield the rulings that follow from other choices of these readings."""
     for one, other in rulings.otherwise(found):
         given = ruling_pieces(other.ruling) if other.ruling else ()
-        pieces = given or ("the code is silent",)
-        yield _line(f"Under {reading_words(one.reading.address, one.choice.id)}, ", *pieces, ".")
+        pieces = given or (Piece("the code is silent"),)
+        text = one.choice.text.removesuffix(".")
+        supposed = Piece(f"If the answer to “{one.reading.question}” is “{text}”, ")
+        yield Line((supposed, *pieces, Piece(".")), option=one.written)
 
 
 def _restated(address: str) -> str:
@@ -361,7 +382,7 @@ def _restated(address: str) -> str:
 
 def _given(found: Answer) -> Iterator[Line]:
     for fact, value in found.idle:
-        yield _line(f"(Not relevant here: {fact_words(fact, value)}.)")
+        yield _line(f"It makes no difference here that {fact_words(fact, value)}.")
     short = book().code(found.code).short
     if found.kind == "absent":
         yield _line(f"It cannot arise under {short}: {found.reason}")
@@ -399,18 +420,21 @@ def _upper(words: str) -> str:
 def _exacting(found: Answer) -> Iterator[Line]:
     """Yield the general rules on exacting penalties that the ruling does not itself replace.
 
-    Each law appears once.
+    Each law appears once, under its subject.
     """
+    lines: dict[str, list[Piece]] = {}
     special = any(r.consult for r in found.ruling.remedies) if found.ruling else False
     shown = set(found.laws)
     for rule in found.exacting:
         if rule.about == "where-none-named" or (rule.about == "consultation" and special):
             continue
-        fresh = [a for a in rule.provisions if a not in shown and book().provision(a)]
+        for address in rule.provisions:
+            if address not in shown and book().provision(address):
+                line = lines.setdefault(ABOUT[rule.about], [])
+                line.append(Piece((" " if line else "") + _restated(address), (address,)))
         shown |= set(rule.provisions)
-        if fresh:
-            texts = (Piece((" " if n else "") + _restated(a), (a,)) for n, a in enumerate(fresh))
-            yield _line(f"{ABOUT[rule.about]}: ", *texts)
+    for about, texts in lines.items():
+        yield _line(f"{about}: ", *texts)
 
 
 def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
@@ -423,10 +447,7 @@ def comparison(answers: Iterable[Answer]) -> Iterator[tuple[str, list[str]]]:
             note = f" {found.ruling.says}" if found.ruling.says else ""
             lines = [f"{_upper(ruling_words(found.ruling))}.{note}"]
         else:
-            lines = [
-                f"{_upper(case_words(r, found.possible))}: {ruling_words(r)}."
-                for r in found.possible
-            ]
+            lines = [f"{when}: {ruling_words(r)}." for when, r in _cases(found)]
         yield book().code(found.code).short, lines
 
 

@@ -15,7 +15,7 @@ from oddtrick.law.model import Code, Law
 from oddtrick.law.names import law_name
 from oddtrick.law.rules import Rules
 from oddtrick.report.sheet import blank_match_svg, blank_rubber_svg
-from oddtrick.site.descent import children, descent, line_of_time
+from oddtrick.site.descent import children, line_of_time
 from oddtrick.site.law import decided
 from oddtrick.site.markup import upper
 from oddtrick.site.template import page
@@ -125,7 +125,6 @@ def code_page(code: Code) -> str:
         code=code,
         known=sum(page_of(law.address) is not None for law in code.laws),
         drawing=line_of_time(code.id),
-        first=not descent(code.id),
         after=children(code.id),
         parts=parts(code),
         all=ALL,

@@ -86,5 +86,6 @@ def line_of_time(here: str = "") -> Drawing:
 def sentence(code: str) -> str:
     """A sentence that gives the name, the date and the descent of a code."""
     own = book().code(code)
-    ways = and_words(words for _, words in descent(code).values())
-    return f"{own.short}, {date_words(own.date)}, {ways or 'the first of these codes'}."
+    earliest = ["the earliest of these codes"] if code == book().ids[0] else []
+    ways = and_words([*earliest, *(words for _, words in descent(code).values())])
+    return ", ".join(filter(None, (own.short, date_words(own.date), ways))) + "."

@@ -152,8 +152,13 @@ class Row(NamedTuple):
     def laws(self) -> list[str]:
         """The laws on which the ruling rests, without the decisions."""
         ruling = self.found.ruling
-        found = ruling.laws if ruling else self.found.laws
-        return [a for a in found if not ruling or a not in ruling.decisions]
+        return [a for a in self.found.laws if not ruling or a not in ruling.decisions]
+
+    @property
+    def presumed(self) -> list[tuple[str, list[str]]]:
+        """The laws that say when the irregularity is complete, by the label of their rule."""
+        found = book().relations.presumed_by(self.found.irregularity, self.found.code)
+        return [(label, [*laws]) for label, laws in groupby(found, lambda a: found[a])]
 
     @property
     def cited_laws(self) -> list[str]:
@@ -215,7 +220,7 @@ def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterab
         found,
         {name: tuple(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
-        case_words(ruling, others) if ruling else "",
+        case_words(found.irregularity, ruling, others) if ruling else "",
         tuple((anchor(code, options, r), when_words(r.when)) for r in general),
     )
 
