@@ -484,7 +484,7 @@ score NS trick 18 honour 30
 @pytest.mark.parametrize(
     ("changed", "what"),
     [
-        ({"comments": (Comment("x", ("nowhere",), "after"),)}, "the place of a comment"),
+        ({"comments": (Comment("x", ("nowhere",), "after"),)}, "the position of a comment"),
         ({"comments": (Comment("}", ("bidding", 0), "after"),)}, "braces"),
         ({"unused": (("???", (0, 0)),)}, "???"),
     ],

@@ -461,7 +461,7 @@ def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_
             assert said
             differs = own is not None and own["entries"] != entries
             assert bare(said[1]) == (
-                "Each code scores the deal at love (if the code has a rubber), without options or penalties; spades are not royal spades. "
+                "Each code scores the deal at love (if the code has a rubber), without options or penalties; spades count as spades, not as royal spades. "
                 "The declaration and the tricks are those of the record." + DIFFERS * differs
             )
             assert re.findall(r'<small class="own">(.*?)</small>', drawn) == ["its own code"]

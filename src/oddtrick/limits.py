@@ -51,7 +51,9 @@ LINE = Limit(
     "characters of a line in `.hand`", 50_000,
     "This line has {length} characters; lines of more than {most} are not read.",
 )  # fmt: skip
-RESPELLED = Limit("characters of a line that is corrected", 500, "(it is reported as it is)")
+RESPELLED = Limit(
+    "characters of a line that is corrected", 500, "(a longer line is reported uncorrected)"
+)
 IN_DEAL = Limit("unreadable places reported in a deal", 5, "(the rest of the deal is skipped)")
 IN_FILE = Limit(
     "unreadable places reported in a file", 1_000,
@@ -59,7 +61,7 @@ IN_FILE = Limit(
 )  # fmt: skip
 FOR_ALL = Limit(
     "options, readings and tags for all deals of a file or a rubber", 200,
-    "A {scope} may state at most {most} things for all its deals.",
+    "A {scope} may state at most {most} options, readings and tags for all its deals.",
 )  # fmt: skip
 SHARED = Limit(
     "characters that a record inherits from its file, its rubber or earlier records", 5_000,
@@ -85,7 +87,9 @@ PBN_SAME = Limit(
     25,
     "This record contains more findings of the same kind.",
 )
-LIN_VALUE = Limit("characters of a value in LIN", 1 << 16, "(they are reported as not a command)")
+LIN_VALUE = Limit(
+    "characters of a value in LIN", 1 << 16, "(a longer value is reported as not a command)"
+)
 LIN_BOARD = Limit(
     "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut."
 )

@@ -43,8 +43,8 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
         if CONTROL.search(r.source.text, *r.span)
     ]
     if gone := sum(not u.unclear for u in unreadable):
-        what = "1 place" if gone == 1 else f"{gone} places"
-        notes.append(f"{name}: omitted, because it could not be read: {what}.")
+        what = "1 place was" if gone == 1 else f"{gone} places were"
+        notes.append(f"{name}: {what} omitted as unreadable.")
     lost = NOTATIONS[to].lost
     if lost is None:
         notes += [f"{name}, {r.id}: kept as a note: {shown(k)}" for r in deals for k, _ in r.unused]

@@ -391,7 +391,7 @@ class _Board:
         if _TRICKS.fullmatch(value) and int(value) <= TRICKS and not self.claimed:
             self.claimed = int(value), command.span
         elif value:
-            self.unclear(command, f"is a second claim or not a number of tricks up to {TRICKS}")
+            self.unclear(command, f"is a second claim, or is not a number of tricks up to {TRICKS}")
 
     def take_comment(self, command: Command) -> None:
         value, where = command.value.strip(), "before"
@@ -506,7 +506,7 @@ class _Board:
         won = tricks_won(cards[: len(SEATS) * played], declarer, denomination)
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
-        words = "LIN does not say who claimed; it is recorded as the declarer's, and agreed"
+        words = "LIN names no claimer; the claim is taken to be the declarer's and agreed"
         self.margin.assume(words, span)
         begun = -(-len(cards) // len(SEATS))
         return (Claim(declarer, "claims", total - won, "agreed", begun, span),)

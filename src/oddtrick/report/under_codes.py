@@ -33,7 +33,7 @@ from oddtrick.report.words import declaration_words, missing_words, number_words
 
 CIRCUMSTANCES = (
     "Each code scores the deal at love (if the code has a rubber), without options or penalties; "
-    "spades are not royal spades."
+    "spades count as spades, not as royal spades."
 )
 """The conditions that are the same under all codes, so that only the codes differ.
 

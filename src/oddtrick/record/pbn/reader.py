@@ -159,9 +159,7 @@ class State:
         if self._is_second_table(values):
             missing = [name for name in BOARD if name in self.before]
             which = ", ".join(map(str.lower, missing))
-            message = (
-                f"{which}: taken from the preceding record, of the same board at another table"
-            )
+            message = f"{which}: taken from the preceding record (the same board at another table)"
             margin.assume(message, (start, start))
             for name in missing:
                 values[name] = shared(name, self.before[name])

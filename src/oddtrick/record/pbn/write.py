@@ -101,7 +101,7 @@ def lost(deal: Deal) -> tuple[str, ...]:
     out, game = [], _Game(deal)
     if strays := len(game.strays):
         what = "a comment, which is" if strays == 1 else f"{strays} comments, which are"
-        out.append(f"the place of {what} written at the end")
+        out.append(f"the position of {what} written at the end")
     if game.lost_braces:
         out.append("closing braces inside a comment, which become parentheses")
     return (*out, *(text for text, _ in deal.unused if not _is_writable(text)))
