@@ -26,7 +26,7 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
     return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
-SHAPES = {"split": "there in several laws", "merged": "there in one law with others"}
+SHAPES = {"split": "in several laws", "merged": "in a joint law"}
 """How the counterpart of a provision is divided differently."""
 
 
@@ -99,7 +99,7 @@ class Book:
         return {kind["id"]: kind["label"] for kind in self.data["vocabulary"]["kinds"]}
 
     def kind_words(self, kind: str, shape: str) -> str:
-        """The relation between two provisions: `same rule, there in several laws`."""
+        """The relation between two provisions: `same rule, in several laws`."""
         return f"{self.kinds[kind]}, {SHAPES[shape]}" if shape else self.kinds[kind]
 
     @cached_property
