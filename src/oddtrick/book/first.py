@@ -27,7 +27,7 @@ def rule_first(rule: Parallel) -> str:
 
 
 def word_first(word: str) -> str:
-    """The same for a word in the laws; empty if no law contains it."""
+    """Sentences on the first code whose laws contain a word; empty if no law does."""
     return _history(word, {code: laws[:1] for code, laws in laws_with(word).items()})
 
 
@@ -38,7 +38,7 @@ def laws_with(word: str) -> dict[str, list[Address]]:
 
 
 def topic_first(topic: str) -> str:
-    """The same for a topic."""
+    """Sentences on the first code with a law on a topic, the later ones, and those without."""
     laws = {c: [p.law for p in texts(c).values() if topic in p.topics] for c in book().ids}
     return _history(book().topics[topic].label, laws)
 
@@ -46,8 +46,10 @@ def topic_first(topic: str) -> str:
 def _history(
     label: str, found: Mapping[str, Sequence[Address]], general: Sequence[str] = ()
 ) -> str:
-    """The laws of the first code, the later codes, and those without, of which `general` have a
-    general law; empty if no code has any.
+    """Sentences that name the first code with its laws, the later codes, and those without any.
+
+    `found` lists the laws by code; `general` are codes that have only a general law. The result is
+    empty if no code has a law.
     """
     having = [code for code in found if found[code]]
     if not having:

@@ -234,7 +234,7 @@ def _words() -> dict[str, Json]:
 
 
 def _called(code: Code) -> dict[str, int]:
-    """The words in a code's names: 2 if the word by itself identifies the code, otherwise 1."""
+    """Each word in a code's names with 2 if the word identifies the code by itself, otherwise 1."""
     found = {}
     for word in (*code.id.split("-"), *(a for a in code.aliases if " " not in a)):
         found[word] = 1

@@ -139,8 +139,9 @@ def search_all(
 
 
 def _only(question: str, code: str | None, data: Index) -> tuple[str, str | None, bool]:
-    """A question without the words that ask for what only one code has, the code, and whether it
-    asks for that.
+    """Find out whether a question asks for what only one code has.
+
+    Returns the question without the words that ask for that, the code, and whether it does.
     """
     found = re.search(data["only"], question, re.IGNORECASE)
     named = code_named(found[1], data) if found and found[1] else None
@@ -189,7 +190,7 @@ def without_time(question: str) -> str:
 
 
 def histories(question: str, hits: Sequence[Hit]) -> list[str]:
-    """Sentences on the codes that have what a question names, if it asks when that came or went.
+    """Sentences on which codes have what a question names, if it asks when that came or went.
 
     They are about the rule, topic, term or denomination of this name or, failing that, about the
     rules of the first hit.

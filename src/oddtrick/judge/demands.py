@@ -249,9 +249,9 @@ def called_leader(demand: Demand, turn: Turn) -> Met:
 def a_lead(demand: Demand, shown: Shown, case: Case, remedy: Remedy) -> Demand:
     """The demand that a suit be led or not led: by default the suit of the card exposed or led.
 
-    For an offence before the play it binds the first lead, if the remedy lasts for that trick only.
-    For a first lead out of turn that was taken back it starts with the same trick; otherwise with
-    the next.
+    After an offence before the play the demand binds the first lead, if the remedy lasts for that
+    trick only. After a first lead out of turn that was taken back, the demand starts with the same
+    trick; otherwise it starts with the next.
     """
     item, start, until = case.irregularity, 0, demand.until
     if case.trick is None or item.before_lead:

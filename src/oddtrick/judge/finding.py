@@ -164,8 +164,8 @@ def verdict_of(findings: Sequence[Finding]) -> Verdict:
 def finding_of(what: Unreadable) -> Finding:
     """The finding on text that cannot be read.
 
-    It is incomplete if only a fact is unknown, a note if only the notation departs from the
-    standard.
+    Its severity is `INCOMPLETE` if the text is clear except for a missing fact, and `NOTE` if the
+    text merely departs from the standard notation.
     """
     severity = Severity.INCOMPLETE if what.unclear else Severity.UNREADABLE
     if what.harmless:

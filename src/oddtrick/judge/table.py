@@ -22,10 +22,10 @@ from oddtrick.law.rules import Rules
 class Bar:
     """A bar on a player: how long it lasts, by which law, and what has lifted it.
 
-    `lasts` is a limit of the catalogue. `bid` says that there was a bid that can be overbid or
-    doubled, `lifted` that the bar is over, `doubles_alone` that it forbids only doubling.
-    `by_leave` says that he may double if another player consents, because his partner has led, and
-    `consent` that the other does.
+    `lasts` is the id of a limit in the catalogue. `bid` says that there was a bid that can be
+    overbid or doubled, `lifted` that the bar is over, `doubles_alone` that it forbids only
+    doubling. `by_leave` says that he may double if another player consents, because his partner has
+    led, and `consent` that the other does.
     """
 
     seat: Seat

@@ -164,7 +164,8 @@ class Remedy(NamedTuple):
     """One remedy of a ruling.
 
     Remedies with the same `choice` form one alternative; those without a `choice` always follow.
-    `figure` says which figure of the provision is the amount. The package `rulings` fills in
+    One with `then` follows only if the first remedy that somebody may choose is demanded. `figure`
+    says which figure of the provision is the amount. The package `rulings` fills in
     `words`, `may`, `number` and `effects`, and `condones`, `closes` and `leave` of its kind.
     """
 
@@ -178,6 +179,7 @@ class Remedy(NamedTuple):
     figure: str | None = None
     column: str | None = None
     consult: str | None = None
+    then: bool = False
     words: str = ""
     may: str = ""
     number: int | None = None
@@ -499,16 +501,16 @@ class Irregularity(NamedTuple):
     """An irregularity of the catalogue, with the facts on which its ruling may depend.
 
     Its remedies refer to it by `it` (`the bid`), and by `right` to the right that they take away or
-    leave (`to a new deal`). `finding` is the rule of the checker that detects it; if `calls` are
-    named, only for those; if a `side` is, only for its cards. `see` names others
-    that a reader may need, and `claim_of` the one of which it is a late claim.
-    With `of_trick` it belongs to the trick to which the named card was played; with `apart` a card
-    is exposed in addition to the one played to the trick. `closes` says when the recorded calls or
+    leave (`to a new deal`). `finding` is the rule of the checker that detects it: only in the
+    `calls` listed, if there are any, and only in the cards of `side`, if it is set. `see` names
+    others that a reader may need, and `claim_of` the one of which it is a late claim. With
+    `of_trick` it belongs to the trick to which the named card was played; with `apart` a card is
+    exposed in addition to the one played to the trick. `closes` says when the recorded calls or
     cards decide the case: at the next `call`, or at the end of the `play`.
 
-    `arises_from` is what the judge finds that gives rise to it. `shows` has the answers that it
-    gives to facts of other irregularities. It `becomes` another if it is not corrected in time. It
-    takes a right away only if the code has a general rule about what `exacting` names.
+    `arises_from` is the event, found by the judge, that gives rise to it. `shows` has the answers
+    that it gives to facts of other irregularities. It `becomes` another if it is not corrected in
+    time. It takes a right away only if the code has a general rule about what `exacting` names.
     """
 
     id: str
@@ -562,7 +564,7 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy (`who`), and a clause for a choice that is only his own (`wish`)."""
+    """Who may choose a remedy (`who`), and a clause for points that he alone may offer (`wish`)."""
 
     id: str
     who: str

@@ -5,7 +5,8 @@ The command prints the lines, and the site turns their laws into links. Both use
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
@@ -16,6 +17,9 @@ from oddtrick.law.model import Remedy, written
 from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
+
+Facts = Mapping[str, tuple[str, ...]]
+"""Some answers to each of some facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +117,8 @@ def when_words(when: When) -> str:
 def _all_of(found: Sequence[str]) -> str:
     """Clauses that all hold, joined by commas or, if they contain lists, by semicolons."""
     *first, last = found
-    inner = "; " if len(found) == 2 else ", "
-    mark = ";" if any(inner in clause for clause in found) else ","
+    listed = first if len(first) == 1 and ";" not in last else found
+    mark = ";" if any(", " in clause for clause in listed) else ","
     return f"{f'{mark} '.join(first)}{mark} and {last}" if first else last
 
 
@@ -122,29 +126,47 @@ def case_words(name: str, ruling: Ruling, others: Sequence[Ruling]) -> str:
     """When a ruling on an irregularity applies: its conditions, and those of the rulings among
     `others` that take precedence: `if the player is dummy, unless nobody has called since`.
 
-    Exceptions that leave only one answer to a question are put as that answer.
+    An exception on a single fact is worded as a condition on its other answers, if these are not
+    more numerous.
     """
-    known, facts = dict(ruling.when), rulings.catalogue()[name].facts
-    exceptions = [
-        tuple(
-            (fact, tuple(v for v in values if v in known.get(fact, values)))
-            for fact, values in other.when
-            if not {*known.get(fact, (None,))} <= {*values}
-        )
-        for other in others
-        if other.id in ruling.gives_way
-    ]
-    left = {f: known.get(f, facts[f]) for when in exceptions if len(when) == 1 for f, _ in when}
-    for (fact, values), *others_of_it in exceptions:
-        if not others_of_it:
-            left[fact] = tuple(v for v in left[fact] if v not in values)
-    single = {f: values for f, values in left.items() if len(values) == 1}
-    exceptions = [e for e in exceptions if len(e) > 1 or e[0][0] not in single]
-    when = tuple((known | single).items())
-    unless = ", or unless ".join(" and ".join(clauses(when)) for when in exceptions)
-    if unless and not when:
-        return f"unless {unless}"
-    return when_words(when) + (f", unless {unless}" if unless else "")
+    facts = rulings.catalogue()[name].facts
+    when = dict(ruling.when)
+    exceptions = [dict(other.when) for other in others if other.id in ruling.gives_way]
+    for fact, possible in facts.items():
+        before = when.get(fact, possible)
+        only = [e[fact] for e in exceptions if {*_left(e, when)} == {fact}]
+        after = tuple(v for v in before if not any(v in values for values in only))
+        if only and 0 < len(after) <= max(1, len(before) - len(after)):
+            when[fact] = after
+    left = [_left(e, when) for e in exceptions]
+    possible_left = [e for e in left if e and all(e.values())]
+    ordered = tuple((f, when[f]) for f in dict.fromkeys([*dict(ruling.when), *facts]) if f in when)
+    unless = _unless([_exception(clauses(tuple(e.items()))) for e in possible_left])
+    if unless and not ordered:
+        return unless
+    return when_words(ordered) + (unless and f", {unless}")
+
+
+def _left(exception: Facts, when: Facts) -> dict[str, tuple[str, ...]]:
+    """The conditions of an exception that do not already follow from `when`."""
+    return {
+        fact: tuple(v for v in values if v in when.get(fact, values))
+        for fact, values in exception.items()
+        if not {*when.get(fact, (None,))} <= {*values}
+    }
+
+
+def _exception(found: Sequence[str]) -> str:
+    """Clauses that together are an exception, joined by `and`, those with a list last."""
+    ordered = sorted(found, key=lambda clause: "," in clause or " or " in clause)
+    plain = len(found) <= 2 and not any(re.search(r",| and | or ", clause) for clause in found)
+    return " and ".join(ordered) if plain else _all_of(ordered)
+
+
+def _unless(exceptions: Sequence[str]) -> str:
+    """`unless nobody has called since, or unless the player is dummy`."""
+    mark = ";" if any("," in words for words in exceptions) else ","
+    return f"unless {f'{mark} or unless '.join(exceptions)}" if exceptions else ""
 
 
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
@@ -176,7 +198,7 @@ def finding_words(found: Answer) -> str:
 
 def remedy_words(remedy: Remedy) -> str:
     """A remedy as a clause with its limits: `the partner is barred until an adversary bids`."""
-    wish = chooser(remedy.chosen_by).wish if remedy.may else ""
+    wish = chooser(remedy.chosen_by).wish if remedy.figure else ""
     until = remedy.demand if remedy.chosen_by != "nobody" else None
     return _limited(remedy, remedy.words, until) + (wish and f", {wish}")
 
@@ -201,10 +223,17 @@ def _until(limit: str | None) -> str:
     return words and f" {words}"
 
 
+IN_THAT_CASE = "In that case, "
+"""Opens remedies that follow only if what was named before them is demanded."""
+
+
 def _is_clause(remedy: Remedy) -> bool:
     """Whether the remedy follows by itself, or its own words say who may have it."""
-    who = chooser(remedy.chosen_by)
-    return remedy.chosen_by == "nobody" or not remedy.may or bool(who.wish)
+    if remedy.chosen_by == "nobody" or not remedy.may:
+        return True
+    if remedy.leave and remedy.whose:
+        return remedy.whose != remedy.chosen_by
+    return bool(remedy.figure and chooser(remedy.chosen_by).wish)
 
 
 def _together(remedies: Sequence[Remedy], words: str) -> Piece:
@@ -212,9 +241,9 @@ def _together(remedies: Sequence[Remedy], words: str) -> Piece:
     return Piece(words, tuple(dict.fromkeys(r.provision for r in remedies)))
 
 
-def _clauses(remedies: Sequence[Remedy]) -> Piece:
+def _clauses(remedies: Sequence[Remedy], before: str = "") -> Piece:
     """Remedies that need no choice: `there is a new deal, and the dealer remains the same`."""
-    return _together(remedies, _and(map(remedy_words, remedies), comma=True))
+    return _together(remedies, before + _and(map(remedy_words, remedies), comma=True))
 
 
 def _permission(remedies: Sequence[Remedy], before: str = "") -> Piece:
@@ -234,32 +263,39 @@ def _by_itself(remedy: Remedy) -> str:
     return (_clauses if _is_clause(remedy) else _permission)([remedy]).words
 
 
-def _parts(ruling: Ruling) -> tuple[list[Remedy], list[list[Remedy]], Sequence[Sequence[Remedy]]]:
-    """The remedies that need no choice, those that somebody may demand, by chooser and time, and
-    the alternatives; a single alternative is a demand.
+def _parts(ruling: Ruling) -> tuple[list[list[Remedy]], Sequence[Sequence[Remedy]]]:
+    """The remedies that always follow, in groups, and the alternatives.
+
+    The groups are: remedies that need no choice; what one player may demand at one time; remedies
+    that follow if that is demanded; and further demands. A single alternative is a demand.
     """
-    demanded = [r for r in ruling.always if not _is_clause(r)]
-    grouped = groupby(demanded, lambda remedy: (remedy.chosen_by, remedy.demand))
-    by_itself = [r for r in ruling.always if _is_clause(r)]
-    demands, choices = [list(group) for _, group in grouped], ruling.choices
+    always, choices = ruling.always, ruling.choices
+    by_itself = [r for r in always if _is_clause(r) and not r.then]
+    demanded = [r for r in always if not _is_clause(r)]
     if len(choices) == 1:
-        return by_itself, [*demands, list(choices[0])], ()
-    return by_itself, demands, choices
+        demanded, choices = [*demanded, *choices[0]], ()
+    grouped = groupby(demanded, lambda remedy: (remedy.chosen_by, remedy.demand))
+    demands = [list(group) for _, group in grouped]
+    then = [r for r in always if r.then]
+    return [g for g in (by_itself, *demands[:1], then, *demands[1:]) if g], choices
 
 
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     """A ruling as running text: automatic remedies first, then those that may be chosen."""
     if ruling.silent:
         return (Piece(ruling.silent.removesuffix(".")),)
-    by_itself, demands, choices = _parts(ruling)
-    out = [_clauses(by_itself)] if by_itself else []
-    stands = by_itself and all(any(e.id == "stand" for e in r.effects) for r in by_itself)
-    joint = ", but " if stands else ". In addition, "
-    for remedies in demands:
-        out.append(_permission(remedies, joint if out else ""))
-        joint = ". In addition, "
+    groups, choices = _parts(ruling)
+    out, joint = list[Piece](), ""
+    for group in groups:
+        if _is_clause(group[0]):
+            out.append(_clauses(group, f". {IN_THAT_CASE}" if out else ""))
+            stands = all(any(e.id == "stand" for e in r.effects) for r in group)
+            joint = ", and " if joint else ", but " if stands else ". In addition, "
+        else:
+            out.append(_permission(group, joint))
+            joint = ", and " if joint else ". In addition, "
     if choices:
-        out += _one_of(choices, joint if out else "")
+        out += _one_of(choices, joint)
     return tuple(out)
 
 
@@ -396,10 +432,13 @@ def _given(found: Answer) -> Iterator[Line]:
 
 def _ruling(ruling: Ruling) -> Iterator[Line]:
     """Yield the remedies that always follow, then who may choose which, and until when."""
-    by_itself, demands, choices = _parts(ruling)
-    pieces = [_clauses([remedy]) for remedy in by_itself]
-    for piece in (*pieces, *map(_permission, demands)):
-        yield _line(Piece(_upper(piece.words), piece.laws), ".")
+    groups, choices = _parts(ruling)
+    for number, group in enumerate(groups):
+        if _is_clause(group[0]):
+            pieces = [_clauses([remedy], IN_THAT_CASE if number else "") for remedy in group]
+        else:
+            pieces = [_permission(group)]
+        yield from (_line(Piece(_upper(p.words), p.laws), ".") for p in pieces)
     if choices:
         head, alternatives = _alternatives(choices)
         yield _line(_upper(head))

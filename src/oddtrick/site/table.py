@@ -65,7 +65,7 @@ _PBN = re.compile(r'^\s*\[\s*[A-Za-z_]\w*\s+"', re.MULTILINE)
 
 @dataclass(slots=True)
 class View:
-    """The state of the table that is not in the text.
+    """The state of the table page that the text of the record does not contain.
 
     `mode` is the open tab; `seat` is the player for whom something is entered (empty: whoever's
     turn it is); `number` is the number of odd tricks of an unfinished bid; `corrects` says that the

@@ -656,7 +656,7 @@ class _Scope:
         return _TAKEN.get(word, _Scope._fact)(self, statement, span)
 
     def _fact(self, statement: Statement, _: Span) -> Items:
-        """Add the values of a statement that may be made once."""
+        """Store the values of a statement that may be made only once."""
         word, value, spans = statement
         fields = _FIELDS.get(word, (word.replace(" ", "_"),))
         if word in _SECTION_LISTS:
