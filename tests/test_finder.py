@@ -139,9 +139,34 @@ def test_what_cannot_arise_under_the_code_comes_last_and_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "After the play we returned our hands to the wrong pockets of the tray.",
+        "The tray was turned the wrong way, so North and South played the hands of East and West.",
+        "The tray came to our table with the hands in the wrong places.",
+        "We noticed after the second play that the hands had been mixed up between two players.",
+        "the tray was turned and we played the wrong way round",
+    ],
+)
+def test_exchanged_hands_are_a_dispute_of_duplicate_only(words: str) -> None:
+    assert find(words, "duplicate-1912").found[0].irregularity == "hands-exchanged"
+    assert [f.irregularity for f in find(words, "auction-1912").found if f.absent][:1] == [
+        "hands-exchanged"
+    ]
+
+
+@pytest.mark.parametrize(
     ("words", "topic"),
     [
         ("how many points for a little slam", "slam"),
+        (
+            "The declarer drew a card, thought better of it and returned it to his hand.",
+            "card-played",
+        ),
+        ("All four of us passed. Do we deal again?", "end-of-declaring"),
+        ("Four passes in a row at the start, is the deal thrown in?", "end-of-declaring"),
+        ("We drew two kings, spades and hearts. Which is the higher?", "drawing-and-cutting"),
+        ("Two players cut equal cards for the deal.", "drawing-and-cutting"),
         ("what are four honours worth", "honours"),
         ("which suit ranks higher, spades or hearts", "rank-of-bids"),
         ("who leads to the first trick", "first-lead"),
@@ -205,7 +230,6 @@ def test_what_is_told_is_no_question_of_a_topic(length: str) -> None:
         "…",
         "we played the wrong board",
         "we played the same board twice",
-        "the tray was turned and we played the wrong way round",
         "13 tricks",
         "thirteen tricks",
         "ace of spades",

@@ -268,9 +268,10 @@ def _why_absent(name: str, code: str) -> str:
 
 def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
     """Yield the lines above the results: topics for a question about the rules, or a warning."""
+    be = "is" if sought.asked else "may be"
     for topic in sought.topics:
         label = book().topics[topic].label
-        yield f"This is a question about the rules on “{label}”; see `oddtrick topics {topic}`."
+        yield f"This {be} a question about the rules on “{label}”; see `oddtrick topics {topic}`."
     if not sought.fits and (near := _nearest(question)):
         yield f"Did you mean `{near}`?"
     if not sought.found:
