@@ -16,11 +16,6 @@ let shown = 0; // number of the latest call of show(), so that a slow load does 
 const said = read().said ?? "";
 
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
-// Clauses that all hold, as `_all_of` in rulings/words.py joins them.
-const allOf = (found) => {
-  const inner = found.length === 2 ? "; " : ", ", mark = found.some((one) => one.includes(inner)) ? ";" : ",";
-  return found.length > 1 ? `${found.slice(0, -1).join(`${mark} `)}${mark} and ${found.at(-1)}` : found.join("");
-};
 const copies = (nodes) => Array.from(nodes, (node) => node.cloneNode(true));
 
 // Follow the tree by the answers given, and by those that they imply: the questions on the way (`steps`), and the node where
@@ -62,7 +57,7 @@ function drawEnd(node, steps, { facts }) {
   const meaning = document.querySelector(".lede").textContent.replace(/\.$/, "");
   find(".answer-said").replaceChildren(
     made("h3", {}, `${home.dataset.label}, ${codes[given.code]}`),
-    made("p", { class: "answer-finding" }, `${[meaning, allOf(happened)].filter(Boolean).join(": ")}.`),
+    made("p", { class: "answer-finding" }, `${[meaning, happened.join("; ")].filter(Boolean).join(": ")}.`),
     ...(code.contains(ruling) ? [] : copies(code.querySelectorAll(".base"))),
     made("div", { class: "answer-given" }, ...copies(ruling.querySelector("dd").childNodes)));
   const { laws, cite } = ruling.dataset;
