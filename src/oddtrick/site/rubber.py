@@ -15,8 +15,6 @@ from oddtrick.law.book import book, judged_codes
 from oddtrick.law.rules import Rules
 from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import choices, numbers
-from oddtrick.site.rubber_text import not_passed_out
-from oddtrick.site.table_choices import revokes
 from oddtrick.site.template import page
 
 
@@ -62,10 +60,5 @@ def _offered(law: Rules) -> dict[str, object]:
             if (held := holdings(law, n))
             for honour in [honour_name(law, n)]
         },
-        "passed": not not_passed_out(law),
-        "revoke": [
-            (words, f"{words.partition(' ')[0]}: {law_words}")
-            for words, law_words in revokes(law.code).items()
-        ],
         "chicane": any(len(chicanes(law, n)) > 1 for n in names),
     }

@@ -16,7 +16,7 @@ from typing import Any
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import check_document
 from oddtrick.judge.answers import Json
-from oddtrick.judge.contract_words import SEATS, Contract, Unclear, facts_under, read_contract
+from oddtrick.judge.contract_words import SEATS, Unclear, facts_under, read_contract
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import DECLARING
 from oddtrick.judge.score_procedures import Facts, Holding
@@ -35,7 +35,7 @@ from oddtrick.report.under_codes import cannot
 from oddtrick.report.words import declaration_words, doubled_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
-from oddtrick.site.table_choices import revokes
+from oddtrick.site.table_choices import irregularity
 from oddtrick.site.template import rendered
 from oddtrick.terminal import in_a_line
 
@@ -53,7 +53,7 @@ _PASSED = re.compile(
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
-_ADVERSARY = "adversary|adversaries|opponents?|they"
+_PENALTY = re.compile(r"\d+ (points|tricks)")
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
@@ -192,8 +192,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
     if _PASSED.fullmatch(words):
         return {"words": words}
     law, players = book().rules(_code(text)), _players(parts.before)
-    rest, found = _without_revoke(words, law, players)
-    contract = read_contract(rest, players)
+    contract = read_contract(_without_revoke(words, law, players)[0], players)
     facts = facts_under(contract, law)
     final, honour = facts.final, honour_name(law, facts.final.denomination)
     side, held = next(
@@ -214,7 +213,6 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
         else "",
         "side": "against" if side is Side.EW else "",
         "chicane": chicane[0] if len(chicane) == 1 else "",
-        "revoke": _revoke(found, contract, law, players)[1] if found else "",
     }
     same = deal_text(sentence(choices), law, parts.before) == deal_text(words, law, parts.before)
     return choices | {"words": "" if same else words}
@@ -222,7 +220,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
 
 def sentence(choices: Mapping[str, Any]) -> str:
     """The choices of the page in words: `4 hearts doubled by South, 11 tricks`."""
-    number, name, doubled, declarer, tricks, honours, side, chicane, revoke = (
+    number, name, doubled, declarer, tricks, honours, side, chicane = (
         str(choices.get(of) or "")
         for of in (
             "number",
@@ -233,13 +231,12 @@ def sentence(choices: Mapping[str, Any]) -> str:
             "honours",
             "side",
             "chicane",
-            "revoke",
         )
     )
     contract = " ".join(filter(None, (number, name, doubled, declarer and f"by {declarer}")))
     taken = tricks and number_words(int(tricks), "trick")
     return ", ".join(
-        filter(None, (contract, taken, honours and f"{honours} {side}".strip(), chicane, revoke))
+        filter(None, (contract, taken, honours and f"{honours} {side}".strip(), chicane))
     )
 
 
@@ -254,12 +251,14 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     Raises `Unclear` or `NotChanged`.
     """
     if _PASSED.fullmatch(words):
-        if why := not_passed_out(law):
-            raise NotChanged(why)
+        begins = law.procedure("first-declaration", DECLARING)
+        if not (begins and begins(Call("pass"), False)):
+            laws = and_words(map(cited, law.laws("first-declaration", "making")))
+            raise NotChanged(f"{law.absent['passed-out'].rstrip('.')} ({laws}).")
         return PASSED_OUT
     players = _players(before)
-    rest, found = _without_revoke(words, law, players)
-    contract = read_contract(rest, players)
+    words, revoked, penalty = _without_revoke(words, law, players)
+    contract = read_contract(words, players)
     if contract.games or contract.below:
         raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
@@ -278,72 +277,31 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
         lines += _honours(facts)
     if contract.voids is not None:
         lines += _chicane(facts, contract.declarer)
-    if found:
-        lines.append(_revoke(found, contract, law, players)[0])
+    if revoked:
+        own = contract.declarer if revoked == "declarer" else contract.declarer.left
+        seat = (SEATS | {n.lower(): s for s, n in players.items()}).get(revoked, own)
+        lines.append(f'irregularity revoke by {seat.word} remedy "{penalty}"')
     return "\n".join(lines)
 
 
-def not_passed_out(law: Rules) -> str:
-    """Why all four players cannot pass under a code, with its law; empty if they can."""
-    begins = law.procedure("first-declaration", DECLARING)
-    if begins and begins(Call("pass"), False):
-        return ""
-    laws = and_words(map(cited, law.laws("first-declaration", "making")))
-    return f"{law.absent['passed-out'].rstrip('.')} ({laws})."
-
-
-def _without_revoke(
-    words: str, law: Rules, players: Mapping[Seat, str]
-) -> tuple[str, re.Match[str] | None]:
-    """The words without those on a revoke, and the match of these: who revoked, and the penalty.
-
-    Raises `NotChanged` if a revoke is written in another way.
-    """
-    who = [_ADVERSARY, "declarer", *SEATS, *map(re.escape, players.values())]
-    given = sorted({one.partition(", ")[2] for one in revokes(law.code)}, key=len, reverse=True)
-    remedies = "|".join([*given, *(one.split()[0] for one in given)])
+def _without_revoke(words: str, law: Rules, players: Mapping[Seat, str]) -> tuple[str, str, str]:
+    """The words without those on a revoke; who revoked; and the penalty as a record writes it."""
+    names = "|".join(map(re.escape, [*SEATS, *players.values()]))
+    remedies = irregularity("revoke", law.code)["remedies"]
+    given = sorted(filter(_PENALTY.match, remedies), key=len, reverse=True)
+    taken = "|".join([*given, *(one.split()[0] for one in given if "points" in one)])
     pattern = (
-        rf"\W*(?:\band )?(?:\b(?:the|an?) )?\b({'|'.join(who)}) revoked\b"
-        rf"(?:[,:]? (?:(?:and|we|they|for|takes?) )*({remedies})\b)?"
+        rf"\W*(?:\band )?(?:\b(?:the|an?) )?\b(declarer|adversar(?:y|ies)|they|{names}) revoked"
+        rf"[,:]? (?:(?:we|they|for|takes?) )*({taken})\b"
     )
     found = re.search(pattern, words, re.IGNORECASE)
     rest = words.replace(found[0], ",".ljust(len(found[0])), 1) if found else words
     if "revoke" in rest.lower():
-        raise _not_a_revoke(law)
-    return rest, found
-
-
-def _not_a_revoke(law: Rules) -> NotChanged:
-    given = and_words({f"`{one.partition(', ')[2]}`": None for one in revokes(law.code)}, "or")
-    return NotChanged(
-        "write a revoke as `adversary revoked`, `declarer revoked` or with the player's name, and "
-        f"after it the penalty under {law.short}: {given}. Only one can be entered for a deal."
-    )
-
-
-def _revoke(
-    found: re.Match[str], contract: Contract, law: Rules, players: Mapping[Seat, str]
-) -> tuple[str, str]:
-    """The line of a record for a revoke, and the choice of the page that says the same.
-
-    Dummy's revoke has no penalty to choose. Raises `NotChanged` if the law does not give the
-    penalty, or leaves a choice that was not made.
-    """
-    who, penalty, declarer = found[1].lower(), (found[2] or "").lower(), contract.seat
-    named = SEATS | {name.lower(): seat for seat, name in players.items()}
-    seat = named.get(who, declarer if who == "declarer" else declarer.left)
-    role = "adversary" if seat.side is not declarer.side else "declarer"
-    choices = [one for one in revokes(law.code) if one.startswith(role)]
-    of = [one.partition(", ")[2] for one in choices]
-    fits = [n for n, one in enumerate(of) if one == penalty] or [
-        n for n, one in enumerate(of) if one.startswith(penalty)
-    ]
-    line = f"irregularity revoke by {seat.word}"
-    if seat.side is declarer.side and seat is not declarer:
-        return line, ""
-    if len(fits) != 1:
-        raise _not_a_revoke(law)
-    return f'{line} remedy "{of[fits[0]]}"', choices[fits[0]]
+        example = f"`East revoked, {given[0]}`"
+        raise NotChanged(f"write a revoke for example as {example}; only one is possible.")
+    who, stated = map(str.lower, found.groups()) if found else ("", "-")
+    penalty = next((one for one in given[::-1] if one.startswith(stated)), "")
+    return rest, who, penalty
 
 
 def _honours(facts: Facts) -> list[str]:

@@ -58,34 +58,16 @@ def irregularity(name: str, code: str) -> dict[str, Any]:
             for fact, question in asked.items()
             if fact not in (OFFENDER, RANK)
         },
-        "remedies": {written(r): r.words for r in given},
-        "suited": [written(r) for r in given if any(e.of == "suit" for e in r.effects)],
+        "remedies": {_written(r): r.words for r in given},
+        "suited": [_written(r) for r in given if any(e.of == "suit" for e in r.effects)],
         "chosen": any(r.choice is not None or r.chosen_by != "nobody" for r in given),
     }
 
 
-def written(remedy: Remedy) -> str:
+def _written(remedy: Remedy) -> str:
     """A remedy as a record writes it."""
     amount = "" if remedy.number is None else f"{remedy.number} "
     return amount + remedy.id.replace("-", " ")
-
-
-@cache
-def revokes(code: str) -> dict[str, str]:
-    """The penalties of a code for the only established revoke of a deal, in the words of a player
-    (`adversary revoked, 150 points`), each with the words of the law.
-    """
-    only = {"which-revoke": "first", "revokes-of-side": "one", "other-side": "no"}
-    found = {
-        role: answer("revoke", code, facts={"offender": role, **only}, presuming=True).ruling
-        for role in ("declarer", "adversary")
-    }
-    return {
-        f"{role} revoked, {written(r)}": r.words
-        for role, ruling in found.items()
-        for r in (ruling.remedies if ruling else ())
-        if r.figure in ("points", "tricks")
-    }
 
 
 @cache
