@@ -430,7 +430,22 @@ def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
         deal = next(d for d in games if len(d.calls or ()) > 4 and d.cards)
         for way in ways(number):
             goes_through_the_table(page, deal, way)
+    writes_calls_by_their_letters(page)
     leaves_what_it_cannot_show(page)  # in the same page: Python starts for seconds
+
+
+def writes_calls_by_their_letters(page: Any) -> None:
+    """As fast as one types, whatever has the focus on the table; then a card can be played."""
+    page.fill("#check-text", "code auction-1926\ndeal 1\ndealer south\n")
+    page.wait_for_function(READ, timeout=PATIENCE)
+    reach(page, ".table-tabs [value=bidding]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".box-numbers button", timeout=PATIENCE)
+    page.keyboard.type("2SfppXXXA")  # the third X is that of XX
+    page.wait_for_function("document.activeElement.closest('.pack')", timeout=PATIENCE)
+    calls = page.input_value("#check-text").partition("bidding")[2].split()
+    assert " ".join(calls) == "2 spades, pass, pass, double redouble, all pass"
+    assert page.locator(".find-open").count() == 0
 
 
 def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:
@@ -451,6 +466,9 @@ def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:
     press(page, ".table-check", way)
     page.wait_for_function(QUIET, timeout=PATIENCE)
     checked(page)
+    page.wait_for_function("document.activeElement.matches('.verdict')")
+    top = page.locator(".verdict").bounding_box()["y"]
+    assert 0 <= top < page.viewport_size["height"]
     assert "in order" in page.inner_text(".verdict"), page.input_value("#check-text")
     page.wait_for_function(READ, timeout=PATIENCE)
     text = saved(page, way)

@@ -101,7 +101,7 @@ function busy(on) {
   root.setAttribute("aria-busy", String(on));
 }
 
-async function check() {
+async function check(button) {
   if (go.disabled) return;
   if (!area.value.trim()) return say("There is nothing to check yet: paste a record, or begin with an example.", true);
   if (area.value.length > LARGEST) return say(`That ${TOO_LARGE}`, true);
@@ -118,7 +118,8 @@ async function check() {
   out.innerHTML = answer.html;
   findings = answer.findings;
   out.querySelectorAll(".deal").forEach(player);
-  if (out.getBoundingClientRect().top > innerHeight * 0.8) line.scrollIntoView({ block: "start" });
+  if (button) Object.assign(out.querySelector(".verdict") ?? out, { tabIndex: -1 }).focus();
+  else if (out.getBoundingClientRect().top > innerHeight * 0.8) line.scrollIntoView({ block: "start" });
 }
 
 // --- files, examples, links ---
@@ -166,16 +167,15 @@ async function follow() {
   checker.start();
   const text = await unpacked(parts.get("record")).catch(() => null);
   if (text === null) return say("The link does not contain a complete record; it may have been cut short.", true);
-  const filled = fill(text, "A record came with the link.");
-  history.replaceState(null, "", filled ? hash : location.pathname); // until the record is changed, a reload opens it again
-  if (!filled) return;
+  if (!fill(text, "A record came with the link.")) return history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", hash); // until the record is changed, a reload opens it again
   choose(parts.get("code") ?? "", (parts.get("options") ?? "").split(" "));
   line.scrollIntoView({ block: "center" });
   check();
 }
 
 const on = (element, kind, does) => element.addEventListener(kind, does);
-on(find(".check-form"), "submit", (event) => { event.preventDefault(); check(); });
+on(find(".check-form"), "submit", (event) => { event.preventDefault(); check(event.submitter); });
 on(stop, "click", () => { checker.stop(); go.focus(); });
 on(find(".check-link"), "click", link);
 on(find(".check-save"), "click", () => {

@@ -84,7 +84,7 @@ for (const kind of ["focusin", "pointerdown"]) document.addEventListener(kind, (
 box.querySelector("button").addEventListener("click", close);
 document.querySelector(".find-button").addEventListener("click", open);
 document.addEventListener("keydown", (event) => {
-  const writes = event.target.closest("input, textarea, select, .pack"); // on the pack, letters select suits
+  const writes = event.target.closest("input, textarea, select, .table-body"); // on the table, letters choose cards and calls
   if (writes || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !["/", "s", "f"].includes(event.key)) return;
   event.preventDefault();
   open();

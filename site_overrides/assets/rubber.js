@@ -48,8 +48,6 @@ function offer({ code, honours, players }) {
   held = honours ? has.honours : {};
   offerHonours();
   deal.querySelector("[data-of=chicane]").hidden = !has.chicane;
-  find("[data-does=passed]").hidden = !has.passed;
-  field.revoke.replaceChildren(field.revoke.options[0], ...has.revoke.map(([value, words]) => new Option(words, value)));
   for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
 }
 
@@ -168,11 +166,12 @@ if (asked.has("rubber")) {
 }
 if (text && !drawn.hasChildNodes() && deal.hidden) {
   // Open the stored rubber; the form for a new one would suggest that it was lost.
-  begin.hidden = true;
+  begin.hidden = find("[data-does=print]").disabled = true;
+  keptBox.hidden = false;
+  drawn.append(made("p", { class: "kr-paper" }, `Your rubber (${deals(text)}) is being opened.`));
   if (!(await change({}))) {
     // The text can still be saved; it is removed only if the reader discards it.
     say(`What this browser stores could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
-    keptBox.hidden = false;
-    find("[data-does=print]").disabled = true;
+    drawn.replaceChildren();
   }
 }

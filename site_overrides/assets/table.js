@@ -33,7 +33,7 @@ function renew(node, as) {
 export function tapTable(root, { text, write, ask }) {
   const find = (selector) => root.querySelector(selector);
   const [body, bar, back] = [".table-body", ".table-stale", ".table-back"].map(find);
-  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "";
+  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", typed = [];
 
   function tap(kind, value) {
     waiting.push([kind, value]);
@@ -56,6 +56,7 @@ export function tapTable(root, { text, write, ask }) {
     if (answer && text() !== from) stale = true; // the text changed meanwhile
     else if (answer) show(answer, from);
     send();
+    calls();
   }
 
   /** Show Python's answer. */
@@ -85,13 +86,13 @@ export function tapTable(root, { text, write, ask }) {
 
   // Draw only what has changed, since a finger may be on a card. With the keyboard, the focus stays or moves to the next control.
   function draw(html) {
-    const had = body.contains(document.activeElement), fresh = body.cloneNode();
+    const had = body.contains(document.activeElement), bidding = find("[data-pane=bidding]"), fresh = body.cloneNode();
     fresh.innerHTML = html;
     renew(body, fresh);
     for (const list of body.querySelectorAll("select")) list.value = (list.querySelector("[selected]") ?? list.options[0]).value;
     for (const one of body.querySelectorAll("input[name]")) [one.value, one.checked] = [one.getAttribute("value"), one.hasAttribute("checked")];
-    if (!had || body.contains(document.activeElement)) return;
-    const next = [".box-numbers button", ".box-denominations button", ".table-words", ".table-fields select", ".table-tabs [aria-pressed=true]"];
+    if (!had || (body.contains(document.activeElement) && !(bidding && find(".pack")))) return; // after the bidding, play begins
+    const next = [".box-numbers button", ".box-denominations button", ".pack [tabindex='0']", ".table-words", ".table-fields select", ".table-tabs [aria-pressed=true]"];
     next.map(find).find(Boolean).focus({ preventScroll: true });
   }
 
@@ -141,6 +142,17 @@ export function tapTable(root, { text, write, ask }) {
     if (rank >= 0) cards[to].click();
   }
 
+  // --- keyboard control of the bidding: the letter of a denomination or of a call; X doubles, or redoubles a double
+
+  function calls({ key = "", target, altKey, ctrlKey, metaKey } = {}) {
+    if (/^[a-z1-9]$/i.test(key) && !(altKey || ctrlKey || metaKey || target.matches("select")) && find("[data-pane=bidding]")) typed.push(key.toLowerCase());
+    while (typed.length && !asked) {
+      const last = Array.from(body.querySelectorAll(".auction td"), (one) => one.textContent).findLast((words) => /^(?!pass)./i.test(words));
+      const begins = typed.shift().replace("x", /^double/i.test(last) ? "redouble" : /^redouble/i.test(last) ? "-" : "double");
+      Array.from(body.querySelectorAll("[data-pane=bidding] button")).find(({ value }) => value.startsWith(begins))?.click();
+    }
+  }
+
   // --- search for an irregularity
 
   async function seek(words) {
@@ -151,7 +163,7 @@ export function tapTable(root, { text, write, ask }) {
       .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
   }
 
-  body.addEventListener("keydown", keys);
+  for (const does of [keys, calls]) body.addEventListener("keydown", does);
   body.addEventListener("click", ({ target }) => {
     const one = target.closest("button[data-tap]");
     if (!one) return;
