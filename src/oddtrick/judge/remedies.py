@@ -265,6 +265,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         for other, laws in taking[effect]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue
+            if other.irregularity.claim_of not in (None, *case.punished_as):
+                continue  # a late claim loses only the penalty that it claims
             # What is done about an open penalty also takes away the right for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
             beside = not shown.apart(case, other) or still_open

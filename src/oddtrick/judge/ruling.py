@@ -140,6 +140,12 @@ class Case(NamedTuple):
         return [r for ruling in self.rulings for r in ruling.remedies]
 
     @property
+    def punished_as(self) -> set[str]:
+        """Its name, and those of the irregularities whose penalty it may have."""
+        effects = (e for r in self.given for e in r.effects)
+        return {self.name, *(str(e.of) for e in effects if e.id == "penalty-of")}
+
+    @property
     def applied(self) -> tuple[Remedy, ...]:
         """The remedies that apply; if several rulings are possible, those that all of them give."""
         if self.lost or self.idle or self.waived_by:
