@@ -502,6 +502,13 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             judged = _acted_on(deal, law, facts, judged)
             facts = facts._replace(penalties=judged.penalties)
             points, what_if = _scored(deal, law, facts, judged, carried)
+            recorded = written_score.recorded(deal, declared.final, law)
+            if points and events and recorded.declarer not in (None, declared.final.declarer):
+                # What happened in the play is ruled on anew, since the players have other roles.
+                other = walk.followed(known, law, recorded)
+                penalties = judge(known, law, declared._replace(final=recorded), other).penalties
+                facts = facts._replace(penalties=penalties)
+            what_if += tuple(written_score.recorded_account(deal, law, facts)) if points else ()
     parts = declared, outcome, judged, state, carried, points
     return Check(deal, law, phases, *parts, (), what_if, False, events, dealt)
 
@@ -509,7 +516,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
 def _scored(
     deal: Deal, law: Rules, facts: Facts, judged: Judged, carried: Standing | None
 ) -> tuple[Account | None, tuple[WhatIf, ...]]:
-    """The account of a deal, and those that unused rights and the recorded declaration give.
+    """The account of a deal, and those that unused rights give.
 
     A duplicate board has no account if the state of a rubber is needed for it.
     """
@@ -517,8 +524,7 @@ def _scored(
     lacking = any(m.fact in written_score.RUBBER_FACTS for m in made.missing)
     if lacking and written_score.of_a_board(deal, carried):
         return None, ()
-    recorded = written_score.recorded_account(deal, law, facts)
-    return made, (*_with_rights(judged, law, facts), *recorded)
+    return made, tuple(_with_rights(judged, law, facts))
 
 
 def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:

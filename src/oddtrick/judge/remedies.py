@@ -680,8 +680,9 @@ def open_rights(cases: Iterable[Case]) -> Iterator[tuple[Case, Remedy | None, tu
         ruling, seat = case.answer.ruling, case.seat
         assert ruling
         assert seat
-        remedies: list[Remedy | None] = [r for choice in ruling.choices for r in choice]
-        for remedy in remedies or [None]:
-            chosen = remedy.id if remedy else None
-            if moved := penalties_of(case.name, ruling, seat.side, chosen):
-                yield case, remedy, moved
+        for given in (ruling, *case.further):
+            remedies: list[Remedy | None] = [r for choice in given.choices for r in choice]
+            for remedy in remedies or [None]:
+                chosen = remedy.id if remedy else None
+                if moved := penalties_of(case.name, given, seat.side, chosen):
+                    yield case, remedy, moved

@@ -176,7 +176,7 @@ def facts_of(
         if trumps:
             north, east, south, west = [not held & OF_SUIT[trumps] for held in hands]
             voids = {NS: north + south, EW: east + west}
-    elif trump_of(_recorded(deal, final, law), law) is trumps:
+    elif trump_of(recorded(deal, final, law), law) is trumps:
         honours, voids = honours or _claimed_honours(deal), _claimed_voids(deal)
     closed = [
         Closed(written.side, column, written.total, by)
@@ -187,10 +187,10 @@ def facts_of(
     return Facts(final, outcome.taken, honours, voids, state, judged.penalties, tuple(closed))
 
 
-def _recorded(deal: Deal, final: Final, law: Rules) -> Final:
+def recorded(deal: Deal, final: Final, law: Rules) -> Final:
     """The declaration for which a score was written, if the code allows it."""
-    recorded = as_recorded(final, deal.declaration)
-    return recorded if law.denomination(recorded.denomination) else final
+    stated = as_recorded(final, deal.declaration)
+    return stated if law.denomination(stated.denomination) else final
 
 
 def _claimed_honours(deal: Deal) -> BySide | None:
@@ -225,15 +225,15 @@ def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
     honours = _claimed_honours(deal) if facts.honours is None else None
     if honours is None:
         return
-    recorded = _recorded(deal, facts.final, law)
-    if recorded.declarer is None:
+    stated = recorded(deal, facts.final, law)
+    if stated.declarer is None:
         return
-    sides = {one.declarer.side for one in (facts.final, recorded) if one.declarer}
+    sides = {one.declarer.side for one in (facts.final, stated) if one.declarer}
     tricks, voids = facts.tricks, _claimed_voids(deal)
     if tricks is not None and len(sides) > 1:
         tricks = law.value("hand-size") - tricks
-    made = account(facts._replace(final=recorded, tricks=tricks, honours=honours, voids=voids), law)
-    condition = Message("as-recorded", final=recorded, declarer=recorded.declarer)
+    made = account(facts._replace(final=stated, tricks=tricks, honours=honours, voids=voids), law)
+    condition = Message("as-recorded", final=stated, declarer=stated.declarer)
     yield WhatIf((condition,), (sums(made),), made, ())
 
 
@@ -244,7 +244,7 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
     """Findings on every claim of a record about its score, checked against its account."""
     finder = Finder(law, deal)
     if deal.honours or deal.chicane:
-        yield from _holding_findings(deal, finder, law, _recorded(deal, final, law))
+        yield from _holding_findings(deal, finder, law, recorded(deal, final, law))
     for written in columns_written(deal):
         if written.column == "gain":
             yield from _gain_findings(written, finder, law, result)
