@@ -20,7 +20,7 @@ from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import finding_words, ruling_words
+from oddtrick.rulings.words import finding_words, laws_of, ruling_words
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())
@@ -337,8 +337,9 @@ def test_a_revoke_cites_first_the_law_that_says_when_it_is_established(
     found = rulings.answer("revoke", code, (), facts | {"revokes-of-side": "one"})
     assert found.ruling is not None
     remedies = [r.provision for r in (*found.ruling.always, *sum(found.ruling.choices, ()))]
-    assert list(found.laws)[: len(established)] == established
-    assert list(found.laws)[len(established) :][: len({*remedies})] == list(dict.fromkeys(remedies))
+    laws = list(laws_of(found))
+    assert laws[: len(established)] == established
+    assert laws[len(established) :][: len({*remedies})] == list(dict.fromkeys(remedies))
     numbers = ", ".join(Address(law).short(code) for law in established)
     assert f"it is too late to correct this ({numbers})." in finding_words(found)
 

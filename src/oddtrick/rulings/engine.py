@@ -168,16 +168,10 @@ def _answer(name: str, code: str, options: tuple[str, ...], given: Given) -> Ans
         kind="silent" if ruling.silent else "ruling",
         ruling=ruling,
         reason=ruling.silent,
-        laws=_in_order(ruling, book().relations.presumed_by(name, code)),
+        laws=ruling.laws,
         considered=tuple(_considered(ruling, table.rulings, entry, every)),
         exacting=exacting(code, catalogue()[name].group, exacted) if exacted else (),
     )
-
-
-def _in_order(ruling: Ruling, presumed: Iterable[Address]) -> tuple[Address, ...]:
-    """The laws of a ruling: those that it presumes, those of its remedies, then the others."""
-    remedies = (*ruling.always, *chain.from_iterable(ruling.choices))
-    return tuple(dict.fromkeys([*presumed, *(r.provision for r in remedies), *ruling.laws]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
@@ -346,13 +346,24 @@ def title(found: Answer) -> str:
     return f"{rulings.catalogue()[found.irregularity].label}, {book().code(found.code).short}"
 
 
+def laws_of(found: Answer) -> tuple[Address, ...]:
+    """The laws of an answer by importance: those that the irregularity presumes, those of its
+    remedies, then the others.
+    """
+    ruling = found.ruling
+    presumed = book().relations.presumed_by(found.irregularity, found.code) if ruling else ()
+    remedies = (*ruling.always, *chain.from_iterable(ruling.choices)) if ruling else ()
+    return tuple(dict.fromkeys([*presumed, *(r.provision for r in remedies), *found.laws]))
+
+
 def parts_of(found: Answer) -> list[Part]:
     """The parts of an answer that follow its title and finding, without empty ones."""
     may = (_line(f"{when}: ", *ruling_pieces(r), ".") for when, r in _cases(found))
-    own = [a for a in found.laws if not book().restates(a)]
-    laws = (Line((Piece(_restated(a)),), (a,)) for a in own or found.laws)
+    ordered = laws_of(found)
+    own = [a for a in ordered if not book().restates(a)]
+    laws = (Line((Piece(_restated(a)),), (a,)) for a in own or ordered)
     considered = (Line((Piece(f"{_why(c)}."),), c.ruling.provisions) for c in found.considered)
-    cite = (_line("; ".join(cited(a) for a in found.laws)),) if found.laws else ()
+    cite = (_line("; ".join(map(cited, ordered))),) if ordered else ()
     known = rulings.catalogue()
     leads = known[found.irregularity].see if found.kind in ("ruling", "open") else ()
     lines: dict[str, Iterable[Line]] = {
@@ -463,7 +474,7 @@ def _exacting(found: Answer) -> Iterator[Line]:
     """
     lines: dict[str, list[Piece]] = {}
     special = any(r.consult for r in found.ruling.remedies) if found.ruling else False
-    shown = set(found.laws)
+    shown = set(laws_of(found))
     for rule in found.exacting:
         if rule.about == "where-none-named" or (rule.about == "consultation" and special):
             continue
@@ -504,7 +515,7 @@ def as_json(found: Answer) -> dict[str, object]:
         "finding": finding_words(found),
         "reason": found.reason,
         "ruling": _ruling_json(ruling),
-        "laws": list(found.laws),
+        "laws": list(laws_of(found)),
         "considered": [
             {"ruling": _ruling_json(c.ruling), "why": _why(c)} for c in found.considered
         ],

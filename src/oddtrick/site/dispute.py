@@ -16,7 +16,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import Line, case_words, parts_of, when_words
+from oddtrick.rulings.words import Line, case_words, laws_of, parts_of, when_words
 from oddtrick.site.law import neighbours
 from oddtrick.site.template import json_file, page
 
@@ -152,7 +152,7 @@ class Row(NamedTuple):
     def laws(self) -> list[str]:
         """The laws on which the ruling rests, without the decisions."""
         ruling = self.found.ruling
-        return [a for a in self.found.laws if not ruling or a not in ruling.decisions]
+        return [a for a in laws_of(self.found) if not ruling or a not in ruling.decisions]
 
     @property
     def presumed(self) -> list[tuple[str, list[str]]]:
