@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from oddtrick.cli.commands import run
-from oddtrick.cli.common import UsageError, code_named
+from oddtrick.cli.common import code_named
+from oddtrick.law.model import UnknownCode
 
 
 @pytest.mark.parametrize(
@@ -39,9 +40,10 @@ def test_of_two_codes_of_a_year_one_is_taken_with_a_word(
 
 
 def test_a_name_that_fits_several_or_nearly_one_is_answered_with_them() -> None:
-    with pytest.raises(UsageError, match="Did you mean auction-1908, auction-1912, auction-1926"):
+    three = "did you mean auction-1908 or auction-1912 or auction-1926"
+    with pytest.raises(UnknownCode, match=three):
         code_named("auction")
-    with pytest.raises(UsageError, match="Did you mean royalton-1915"):
+    with pytest.raises(UnknownCode, match="did you mean royalton-1915"):
         code_named("roylton")
 
 

@@ -171,4 +171,4 @@ def test_a_rule_of_the_lineage_is_followed_with_the_keyboard(page: Any, base: st
     rule = page.locator(".lin-family a.d-row").first
     rule.focus()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/compare/*/#rule-*")
+    page.wait_for_url("**/topics/*/#rule-*")
