@@ -54,9 +54,9 @@ LINE = Limit(
 RESPELLED = Limit(
     "characters of a line that is corrected", 500, "(a longer line is reported uncorrected)"
 )
-IN_DEAL = Limit("unreadable places reported in a deal", 5, "(the rest of the deal is skipped)")
+IN_DEAL = Limit("unreadable places reported per deal", 5, "(the rest of the deal is skipped)")
 IN_FILE = Limit(
-    "unreadable places reported in a file", 1_000,
+    "unreadable places reported per file", 1_000,
     "This file has too many unreadable places; the rest was skipped.",
 )  # fmt: skip
 FOR_ALL = Limit(

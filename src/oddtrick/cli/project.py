@@ -149,7 +149,7 @@ def site(options: argparse.Namespace) -> int:
 
 
 def completion(options: argparse.Namespace) -> int:
-    """`oddtrick completion`: print the shell script of argcomplete."""
+    """`oddtrick completion`: print argcomplete's completion script for the shell."""
     sys.stdout.write(shellcode(["oddtrick"], shell=options.shell))
     return 0
 

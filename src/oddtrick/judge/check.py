@@ -67,9 +67,10 @@ class Check(NamedTuple):
 
     If `law` is `None`, nothing was judged. `events` is `None` if nothing in the deal is irregular.
     `carried` is the state of the rubber after the previous deals, or `None` if they are not known;
-    `standing` is the state that was used. `account` is `None` if the score was not asked for or the
-    deal has none. `what_if` lists what unused rights and other readings would have given; `grouped`
-    says that the deal belongs to a rubber or match. `dealt` are the findings on the hands.
+    `standing` is the state used to judge this deal. `account` is `None` if the score was not asked
+    for or the deal has none. `what_if` lists what unused rights and other readings would have
+    given; `grouped` says that the deal belongs to a rubber or match. `dealt` are the findings on
+    the hands.
     """
 
     source: Deal
