@@ -149,7 +149,7 @@ def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
 
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
-    """The table of short facts: procedures and figures, then every rule that changed. Equal cells
+    """The table of short facts: figures, then every rule that changed, then procedures. Equal cells
     of adjacent codes are joined.
     """
     return [FactRow(label, anchor, _joined(cells)) for label, anchor, cells in _rows(topic, found)]
@@ -159,14 +159,19 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
     """Each row of the table of short facts: its label, its anchor and a cell for each code."""
     shown = {name: clause_names()[name] for name in fact_names(topic)}
     laws = [book().rules(code) for code in found.codes]
-    for name, label in shown.items():
-        each = [cells_of(name, law) for law in laws]
-        for part in dict.fromkeys(part for own in each for part in own) or [""]:
-            words = f"{label}: {part}" if part else label
-            yield words, None, [_part(name, *of, part) for of in zip(laws, each, strict=True)]
+
+    def stated(names: Iterable[str]) -> Iterator[tuple[str, str | None, list[Cell]]]:
+        for name in names:
+            each, label = [cells_of(name, law) for law in laws], shown[name]
+            for part in dict.fromkeys(part for own in each for part in own) or [""]:
+                words = f"{label}: {part}" if part else label
+                yield words, None, [_part(name, *of, part) for of in zip(laws, each, strict=True)]
+
+    yield from stated(name for name in shown if name not in book().procedures)
     for row, anchor in zip(found.rows, row_anchors(found), strict=True):
-        if row.says and row.label not in shown.values():  # else a fact above states the same
+        if row.says and row.label not in shown.values():  # else a fact states the same
             yield row.label, anchor, [_says(topic, found, row, c) for c in found.codes]
+    yield from stated(name for name in shown if name in book().procedures)
 
 
 def facts_sheet(topic: str, found: Comparison) -> Sheet:
