@@ -33,7 +33,13 @@ def word_first(word: str) -> str:
 
 def laws_with(word: str) -> dict[str, list[Address]]:
     """The provisions in force under each code that contain a word."""
-    pattern = re.compile(rf"\b{re.escape(word)}s?\b", re.IGNORECASE)
+    longer = "|".join(
+        re.escape(d.one.removeprefix(word))
+        for d in book().vocabulary.denominations
+        if d.one.startswith(f"{word} ")
+    )
+    other = f"(?!{longer})" if longer else ""  # `royal spades` is a suit, not a royal bid
+    pattern = re.compile(rf"\b{re.escape(word)}s?\b{other}", re.IGNORECASE)
     return {c: [a for a, p in texts(c).items() if pattern.search(p.text)] for c in book().ids}
 
 

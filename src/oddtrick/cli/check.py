@@ -243,7 +243,8 @@ def sheet(options: argparse.Namespace) -> int:
                 raise UsageError(str(error)) from error
     if not drawn:
         raise UsageError(
-            "the files contain neither a rubber nor a match; single deals have no sheet"
+            "the files contain neither a rubber nor a match, so there is no sheet; write `rubber` "
+            "before the first deal and `end rubber` after the last"
         )
     if not options.svg:
         sys.stdout.write("\n".join(drawn))

@@ -118,7 +118,7 @@ def text(found: Found, shape: Style) -> str:
     if isinstance(found, Reading):
         return _reading_text(found, "", shape)
     law, code = found.law, book().code(found.address.code)
-    page = f", p. {law.page}" if law.page else ""
+    page = f", {'pp' if '-' in law.page else 'p'}. {law.page}" if law.page else ""
     out = [
         shape.bold(f"{code.short}, {law_name(law.number)}: {law.heading}"),
         f"{code.title} ({code.body}){page}",
