@@ -36,12 +36,12 @@ var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
   for (const [name, value] of Object.entries(colour ?? {})) document.body.setAttribute(`data-md-color-${name}`, value);
 }
 
-// The theme opens every fold for print. Those that the reader left folded are marked first, and the style sheet hides them.
+// The theme opens every fold for print. The notes of a law that the reader left folded are marked first, and the style sheet hides them.
 {
   const paper = matchMedia("print");
   let printing = false;
   const print = (on) => {
-    if (on && !printing) for (const fold of document.querySelectorAll("details")) fold.toggleAttribute("data-folded", !fold.open);
+    if (on && !printing) for (const fold of document.querySelectorAll(".belongs")) fold.toggleAttribute("data-folded", !fold.open);
     printing = on;
   };
   addEventListener("beforeprint", () => print(true));
