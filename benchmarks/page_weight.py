@@ -68,9 +68,9 @@ VISITS: tuple[tuple[str, str, Callable[[Any], None]], ...] = (
     ("glossary", "glossary/", stay),
     ("a finding", "rules/play.revoke/", stay),
     ("documentation", "commands/", stay),
-    ("home, a story told", "", find),
+    ("home, a dispute described", "", find),
     ("home, a search", "", search),
-    ("check a hand, one checked", "check/", check),
+    ("check a hand, a record checked", "check/", check),
 )
 
 
@@ -119,7 +119,7 @@ def served(folder: Path) -> str:
 def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "site").resolve()
     base, only = served(folder), set(sys.argv[2:])
-    print("| page | requests | kB over the wire | kB unpacked | other hosts |")
+    print("| page | requests | kB transferred | kB unpacked | requests to other hosts |")
     print("| --- | --- | --- | --- | --- |")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
