@@ -16,7 +16,7 @@ from oddtrick.judge.contract_words import Unclear, facts_under, presumed, read_c
 from oddtrick.judge.score_procedures import Holding
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.report.messages import Wording
-from oddtrick.report.under_codes import understood
+from oddtrick.report.under_codes import contract_json, understood
 from oddtrick.report.words import doubled_words
 from oddtrick.site.calculator import honour_words
 from score_cases import cases, facts
@@ -116,3 +116,19 @@ def test_every_holding_that_a_page_offers_is_read() -> None:
             words = f"4 hearts made, {honour_words(Holding(total, more))} against"
             held = read_contract(words).honours
             assert held[Side.EW] == Holding(total, more), words
+
+
+def test_a_revoke_is_scored_with_its_penalty_where_the_law_gives_it() -> None:
+    """Auction 1912 gives 8 a trick at hearts (4.2), and 150 points by 84 (b); Auction 1926 gives tricks
+    and no points (46).
+    """
+    made = contract_json(
+        "4 hearts by East, 10 tricks, South revoked, 150 points", [in_force("auction-1912")]
+    )
+    assert "South revoked, 150 points" in made["understood"]
+    assert [(e["side"], e["points"]) for e in made["under"][0]["score"]["entries"]] == [
+        ("EW", 32),
+        ("EW", 150),
+    ]
+    made = contract_json("4 hearts, 10 tricks, South revoked, 150", [in_force("auction-1926")])
+    assert "another penalty" in made["under"][0]["why"]

@@ -176,11 +176,7 @@ def test_a_revoke_is_written_down_with_the_penalty_of_the_law() -> None:
     side that revokes scores only honours. Clubs count 6 (4.2), doubled 12 (53.1).
     """
     for words, due, remedy in (
-        (
-            "1 club by South, 7 tricks, C \\ D revoked, we take 150",
-            [[6, 150], [0, 0]],
-            "150 points",
-        ),
+        ("1 club by South, 7 tricks, C \\ D revoked, we take 150", [[6, 150], [0, 0]], "150"),
         (
             "1 club by S, 7 tricks, an adversary revoked: 150 points",
             [[6, 150], [0, 0]],
@@ -210,15 +206,18 @@ def test_a_revoke_is_written_down_with_the_penalty_of_the_law() -> None:
 
 
 def test_a_revoke_that_the_law_does_not_give_so_is_refused() -> None:
-    for code, words, said in (
-        ("auction-1912", "1 club by S, 7 tricks, revoke by East", "`East revoked, 150 points`"),
-        ("auction-1912", "1 club by S, 7 tricks, E revoked", "`East revoked, 150 points`"),
-        ("auction-1912", "1 club by S, 7 tricks, E revoked 150, W revoked 150", "only one"),
-        ("royalton-1915", "1 club by S, 7 tricks, East revoked, 150", "`East revoked, 100 points`"),
+    for words, said in (
+        ("1 club by S, 7 tricks, revoke by East", "`East revoked, 3 tricks`"),
+        ("1 club by S, 7 tricks, E revoked", "`East revoked, 3 tricks`"),
+        ("1 club by S, 7 tricks, E revoked 150, W revoked 150", "only one"),
     ):
-        made = ask(text=begun(code, "none"), words=words)
+        made = ask(text=begun("auction-1912", "none"), words=words)
         assert made.get("failed"), made
         assert said.lower() in made["status"].lower(), made["status"]
     # law 84 (a) gives points, not tricks, for a revoke by the declarer
-    words = "1 club by S, 7 tricks, declarer revoked, 3 tricks"
-    assert "finding-irregular" in ask(text=begun(honours="none"), words=words)["html"]
+    # Royalton law 77 (b) gives 100 points or three tricks
+    for code, words in (
+        ("auction-1912", "1 club by S, 7 tricks, declarer revoked, 3 tricks"),
+        ("royalton-1915", "1 club by S, 7 tricks, East revoked, 150"),
+    ):
+        assert "remedy.not-allowed" in ask(text=begun(code, "none"), words=words)["html"]

@@ -8,8 +8,8 @@ const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-// The record; whether it is over; index of the deal being edited; the name of honours and the choices by denomination.
-let text = "", over = false, at = null, held = {};
+// The record; whether it is over; index of the deal being edited; the name of honours and the choices by denomination; the denominations with chicane.
+let text = "", over = false, at = null, held = {}, chicane = [];
 
 let opening = ""; // what a shared link is doing, before the progress
 const checker = python(files, find(".kr-progress"), (words) => say(opening + words));
@@ -46,14 +46,15 @@ function offer({ code, honours, players }) {
     deal.querySelector(`[data-of=${name}]`).hidden = !has[name].length;
   }
   held = honours ? has.honours : {};
+  ({ chicane } = has);
   offerHonours();
-  deal.querySelector("[data-of=chicane]").hidden = !has.chicane;
   for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
 }
 
-// Offer the honours that count in the chosen denomination: aces at no-trumps.
+// Offer the honours that count in the chosen denomination, aces at no-trumps, and chicane if it has trumps.
 function offerHonours() {
   const [name, ...listed] = held[field.denomination.value] ?? [], before = field.honours.value;
+  field.chicane.parentElement.hidden = field.chicane.disabled = !chicane.includes(field.denomination.value);
   const part = deal.querySelector("[data-of=honours]");
   part.hidden = !name;
   part.querySelector("span").textContent = name;

@@ -167,9 +167,11 @@ export function tapTable(root, { text, write, ask }) {
   body.addEventListener("click", ({ target }) => {
     const one = target.closest("button[data-tap]");
     if (!one) return;
-    if (one.dataset.tap === "tab") for (const other of one.parentNode.children) other.ariaPressed = "false";
-    if (["card", "tab"].includes(one.dataset.tap)) one.ariaPressed = "true"; // show it immediately
-    tap(one.dataset.tap, one.value);
+    const { tap: kind } = one.dataset; // show it immediately
+    if (["tab", "seat"].includes(kind)) for (const other of one.parentNode.children) other.ariaPressed = "false";
+    if (["card", "tab", "seat"].includes(kind)) one.ariaPressed = "true";
+    if (kind === "card" && view.mode !== "play") one.dataset.owner = find(".table-seats [aria-pressed=true]")?.value ?? "";
+    tap(kind, one.value);
   });
   body.addEventListener("change", ({ target }) => {
     if (target.name === "code") tonight(target.value);

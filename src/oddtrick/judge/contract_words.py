@@ -1,8 +1,8 @@
 """Parse a contract and its result as spoken: `4 hearts doubled, 11 tricks`, `3NT-2 vul`.
 
 `read_contract` parses the words into a `Contract`; `facts_under` returns the facts of its score
-under a code. `presumed` lists what is assumed because the words do not say it. Words that cannot be
-read raise `Unclear`.
+under a code, `deal_of` a deal of a record. `presumed` lists what is assumed because the words do
+not say it. Words that cannot be read raise `Unclear`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tr
 from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
+from oddtrick.record import deal as record
 from oddtrick.record.hand.words import DENOMINATIONS
 
 NO_HONOURS = Holding(0, 0)
@@ -90,7 +91,7 @@ class Contract:
 
     `denominations` are those that the words may mean, at most one for each code; `odd_tricks` is 0
     if no number was bid; `results` are all results stated. In mappings by side the declaring side
-    is N-S; in pairs it comes first.
+    is N-S; in pairs it comes first. `revoke` has the offender (a seat, or in words) and penalty.
     """
 
     denominations: tuple[str, ...]
@@ -100,6 +101,7 @@ class Contract:
     declarer: Seat | None = None
     honours: Mapping[Side, Holding] | None = None
     voids: Mapping[Side, int] | None = None
+    revoke: tuple[str | Seat, str] | None = None
     games: tuple[int, int] | None = None
     below: tuple[int, int] | None = None
     dealers_first: bool | None = None
@@ -126,8 +128,11 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
     for digits in re.finditer(r"\d+", left):
         if len(digits[0]) > len(str(NUMBER.most)):
             raise Unclear(Message("number-too-long"), *digits.span())
-    for pattern, stated in (*_declarer_parts(players or {}), *_parts()):
+    named = players or {}
+    for pattern, stated in (_revoke_part(named), *_declarer_parts(named), *_parts()):
         left, matches = _taken(left, pattern)
+        if again := re.search(r"\brevoke\w*", left):
+            raise Unclear(Message("no-penalty"), *again.span())
         for match in matches:
             for name, value in stated(match).items():
                 if isinstance(value, dict):
@@ -162,8 +167,8 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
     for name, nothing in (("honours", NO_HONOURS), ("voids", 0)):
         if name in found:
             found[name] = dict.fromkeys(Side, nothing) | found[name]
-    named = found.pop("denomination"), found.pop("number", 0), found.pop("doubling", 0)
-    return Contract(*named, tuple(sorted(results, key=lambda r: r.start)), **found)
+    bid = found.pop("denomination"), found.pop("number", 0), found.pop("doubling", 0)
+    return Contract(*bid, tuple(sorted(results, key=lambda r: r.start)), **found)
 
 
 def _taken(left: str, pattern: str) -> tuple[str, list[re.Match[str]]]:
@@ -211,6 +216,13 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
         (of["doubled"], _doubling),
         (of["undoubled"], partial(_stated, "doubling", 0)),
     )
+
+
+def _revoke_part(players: Mapping[Seat, str]) -> tuple[str, Callable[[re.Match[str]], Stated]]:
+    """The pattern for a revoke with its penalty; without one, a revoke cannot be read."""
+    called = SEATS | {" ".join(_lower(name).split()): seat for seat, name in players.items()}
+    pattern = _words()["patterns"]["revoke"].replace("PLAYERS", "|".join(map(re.escape, called)))
+    return pattern, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}
 
 
 def _declarer_parts(
@@ -370,6 +382,39 @@ def facts_under(contract: Contract, law: Rules) -> Facts:
         honours = {side.other: held for side, held in honours.items()}
         voids = {side.other: hands for side, hands in voids.items()}
     return Facts(final, tricks, honours, voids, Standing(games, below))
+
+
+def deal_of(contract: Contract, law: Rules) -> record.Deal:
+    """The contract as a deal of a record, without what was not stated. Raises `Unclear`.
+
+    The words do not say which player of a side had chicane, or revoked for the adversaries; the
+    choice does not affect the score.
+    """
+    facts, declarer = facts_under(contract, law), contract.seat
+    final, voids = facts.final, list[Seat | Side]()
+    for side, hands in (facts.voids or {}).items():
+        others = (s for s in Seat if s.side is side and s is not declarer)
+        voids += [next(others)] if hands == 1 else [side] * (hands > 1)
+    held = [(side, h) for side, h in (facts.honours or {}).items() if h.total]
+    none = [(Side.NS, NO_HONOURS)] if contract.honours is not None else []
+    who, penalty = contract.revoke or ("", "")
+    seat = who if isinstance(who, Seat) else declarer if who == "declarer" else declarer.left
+    return record.Deal(
+        record.Source(),
+        record.NOWHERE,
+        "deal 1",
+        declaration=record.Declaration(
+            final.odd_tricks or None, final.denomination, final.doubled, declarer
+        ),
+        result=record.Result("tricks", facts.tricks or 0),
+        honours=tuple(
+            record.Honours(side, h.total, h.more if h.total else None) for side, h in held or none
+        ),
+        chicane=tuple(voids),
+        incidents=(record.Incident("revoke", seat, remedy=penalty, after="play"),)
+        if penalty
+        else (),
+    )
 
 
 def presumed(contract: Contract, law: Rules) -> tuple[Message, ...]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oddtrick.cards import Side
+from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import Json
-from oddtrick.judge.check import Check
+from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.check import check as judged
 from oddtrick.judge.contract_words import (
     Contract,
+    deal_of,
     facts_under,
     final_of,
     presumed,
@@ -138,12 +139,27 @@ def understood(contract: Contract, law: Rules) -> str:
     for side, hands in (contract.voids or {}).items():
         if hands:
             parts.append(("double " if hands > 1 else "") + "chicane" + whose[side])
+    if contract.revoke:
+        who, penalty = contract.revoke
+        parts.append(f"{who.title if isinstance(who, Seat) else who} revoked, {penalty}")
     if contract.games:
         ours, theirs = (number_words(n, "game") if n else "no game" for n in contract.games)
         parts.append(f"the declaring side has {ours}, the adversaries {theirs}")
     if contract.below:
         parts.append(f"{contract.below[0]} and {contract.below[1]} below the line")
     return "; ".join(parts)
+
+
+def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | str:
+    """The facts with the penalty for the revoke, or the reason why the law does not give it."""
+    if contract.revoke is None:
+        return facts
+    check = Check(deal_of(contract, law), law, PHASES, carried=facts.standing).again()
+    if any(f.rule == "remedy.not-allowed" for f in check.findings):
+        return "its law gives another penalty for this revoke"
+    assert check.account
+    assert check.account.facts
+    return facts._replace(penalties=check.account.facts.penalties)
 
 
 def contract_json(words: str, laws: Iterable[Rules]) -> Json:
@@ -155,7 +171,7 @@ def contract_json(words: str, laws: Iterable[Rules]) -> Json:
     under = []
     for law in listed:
         facts, why = facts_under(contract, law), cannot(final_of(contract, law), law)
-        row = _row(law.code, why or facts, law)
+        row = _row(law.code, why or _revoked(contract, facts, law), law)
         under.append(row | {"options": list(law.options)})
     can = [law for law, row in zip(listed, under, strict=True) if row["score"]] or list(listed)
     taken = dict.fromkeys(Wording(law).say(m) for law in can for m in presumed(contract, law))

@@ -60,5 +60,5 @@ def _offered(law: Rules) -> dict[str, object]:
             if (held := holdings(law, n))
             for honour in [honour_name(law, n)]
         },
-        "chicane": any(len(chicanes(law, n)) > 1 for n in names),
+        "chicane": [book().denominations[n].label for n in names if len(chicanes(law, n)) > 1],
     }

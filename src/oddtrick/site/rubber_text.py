@@ -16,26 +16,25 @@ from typing import Any
 from oddtrick.cards import Seat, Side
 from oddtrick.judge import check_document
 from oddtrick.judge.answers import Json
-from oddtrick.judge.contract_words import SEATS, Unclear, facts_under, read_contract
+from oddtrick.judge.contract_words import Unclear, deal_of, facts_under, final_of, read_contract
 from oddtrick.judge.events import Call
 from oddtrick.judge.procedures import DECLARING
-from oddtrick.judge.score_procedures import Facts, Holding
 from oddtrick.judge.score_table import honour_name, honour_words
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words, cited
 from oddtrick.law.rules import Rules
 from oddtrick.record import deals_in, read_stream
+from oddtrick.record.deal import Honours
 from oddtrick.record.hand.read import statements
-from oddtrick.record.hand.write import quoted
+from oddtrick.record.hand.write import quoted, write_hand
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import totals_words
 from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import THICK, UNKNOWN, Deals, Drawing, Undrawable, groups, rubber_sheet
 from oddtrick.report.under_codes import cannot
-from oddtrick.report.words import declaration_words, doubled_words, number_words
+from oddtrick.report.words import doubled_words, number_words
 from oddtrick.site.check import Checked, checked
 from oddtrick.site.markup import upper
-from oddtrick.site.table_choices import irregularity
 from oddtrick.site.template import rendered
 from oddtrick.terminal import in_a_line
 
@@ -53,7 +52,6 @@ _PASSED = re.compile(
 _CODE = re.compile(r"^[ \t]*code[ \t]+(\S+)", re.MULTILINE | re.IGNORECASE)
 _ENTERED = re.compile(r"[ \t]*deal[ \t]+\d+  # ([^\n]*)\n(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(?<=deal )\d+")
-_PENALTY = re.compile(r"\d+ (points|tricks)")
 _SEATS = re.compile(r"\b(?:North and South|East and West|North|East|South|West)\b")
 
 
@@ -192,7 +190,7 @@ def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
     if _PASSED.fullmatch(words):
         return {"words": words}
     law, players = book().rules(_code(text)), _players(parts.before)
-    contract = read_contract(_without_revoke(words, law, players)[0], players)
+    contract = read_contract(words, players)
     facts = facts_under(contract, law)
     final, honour = facts.final, honour_name(law, facts.final.denomination)
     side, held = next(
@@ -256,82 +254,18 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
             laws = and_words(map(cited, law.laws("first-declaration", "making")))
             raise NotChanged(f"{law.absent['passed-out'].rstrip('.')} ({laws}).")
         return PASSED_OUT
-    players = _players(before)
-    words, revoked, penalty = _without_revoke(words, law, players)
-    contract = read_contract(words, players)
+    contract = read_contract(words, _players(before))
     if contract.games or contract.below:
         raise NotChanged("the games and the score follow from the rubber; leave them out.")
     if contract.declarer is None:
         raise NotChanged("who declared? Write for example `4 hearts by South, 10 tricks`.")
-    facts = facts_under(contract, law)
-    why = cannot(facts.final, law)
+    deal = deal_of(contract, law)
+    why = cannot(final_of(contract, law), law)
     if why:
         raise NotChanged(f"{law.short} cannot score this, because {why}.")
-    final = facts.final
-    declared = declaration_words(final.odd_tricks or None, final.denomination, final.doubled, law)
-    lines = [
-        f"declaration {declared} by {contract.declarer.title.lower()}",
-        f"result {number_words(facts.tricks or 0, 'trick')}",
-    ]
-    if contract.honours is not None or NO_HONOURS in before:
-        lines += _honours(facts)
-    if contract.voids is not None:
-        lines += _chicane(facts, contract.declarer)
-    if revoked:
-        own = contract.declarer if revoked == "declarer" else contract.declarer.left
-        seat = (SEATS | {n.lower(): s for s, n in players.items()}).get(revoked, own)
-        lines.append(f'irregularity revoke by {seat.word} remedy "{penalty}"')
-    return "\n".join(lines)
-
-
-def _without_revoke(words: str, law: Rules, players: Mapping[Seat, str]) -> tuple[str, str, str]:
-    """The words without those on a revoke; who revoked; and the penalty as a record writes it."""
-    names = "|".join(map(re.escape, [*SEATS, *players.values()]))
-    remedies = irregularity("revoke", law.code)["remedies"]
-    given = sorted(filter(_PENALTY.match, remedies), key=len, reverse=True)
-    taken = "|".join([*given, *(one.split()[0] for one in given if "points" in one)])
-    pattern = (
-        rf"\W*(?:\band )?(?:\b(?:the|an?) )?\b(declarer|adversar(?:y|ies)|they|{names}) revoked"
-        rf"[,:]? (?:(?:we|they|for|takes?) )*({taken})\b"
-    )
-    found = re.search(pattern, words, re.IGNORECASE)
-    rest = words.replace(found[0], ",".ljust(len(found[0])), 1) if found else words
-    if "revoke" in rest.lower():
-        example = f"`East revoked, {given[0]}`"
-        raise NotChanged(f"write a revoke for example as {example}; only one is possible.")
-    who, stated = map(str.lower, found.groups()) if found else ("", "-")
-    penalty = next((one for one in given[::-1] if one.startswith(stated)), "")
-    return rest, who, penalty
-
-
-def _honours(facts: Facts) -> list[str]:
-    held = {side: h for side, h in (facts.honours or {}).items() if h.total}
-    lines = [f"honours {side.word} {_holding(h)}" for side, h in held.items()]
-    return lines or [f"honours {Side.NS.word} 0"]
-
-
-def _holding(held: Holding) -> str:
-    if held.more is None:
-        return str(held.total)
-    if held.more == held.total:
-        return f"{held.total} in one hand"
-    return f"{held.total}, {held.more} in one hand"
-
-
-def _chicane(facts: Facts, declarer: Seat) -> list[str]:
-    """The lines for hands without a trump.
-
-    The words do not say which player of a side had chicane. One who is not the declarer is named;
-    the choice does not affect the score.
-    """
-    lines = []
-    for side, hands in (facts.voids or {}).items():
-        seats = [s for s in Seat if s.side is side and s is not declarer]
-        if hands == 1:
-            lines.append(f"chicane {seats[0].title.lower()}")
-        elif hands:
-            lines.append(f"chicane {side.word}")
-    return lines
+    if NO_HONOURS in before and not deal.honours:
+        deal = deal._replace(honours=(Honours(Side.NS, 0),))
+    return write_hand([deal]).partition("\n")[2].strip()
 
 
 # --- what it comes to -----------------------------------------------------------------------------
