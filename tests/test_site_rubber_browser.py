@@ -82,7 +82,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     touch(page.locator(".kr-deal [name=denomination][value='no-trumps']"))
     assert page.inner_text("[data-of=honours] span") == "Aces"
     assert page.input_value(".kr-deal [name=honours]") == "4 aces in one hand"
-    page.get_by_role("button", name="Leave it as it is").press("Enter")
+    page.get_by_role("button", name="Cancel the change").press("Enter")
     assert page.locator(".kr-deal [name=tricks]:checked").count() == 0
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()

@@ -65,7 +65,7 @@ def test_the_index_has_every_provision_under_its_topics(made: dict[str, str]) ->
         short = book().code(address.code).short
         for topic in provision.topics:
             row = sections[topic].split(f"<dt>{short}</dt>")[1].split("</div>")[0]
-            law, _, options = row.partition("By an option: ")
+            law, _, options = row.partition("With an option: ")
             shown = options if provision.option else law
             assert f">{address.local}</a>" in shown, (topic, address)
 
@@ -83,7 +83,7 @@ def test_the_index_says_where_the_law_of_a_base_is_in_force(made: dict[str, str]
 
     assert (
         row("who-declares", "contract-1927")
-        == "as Auction 1926. By an option: challenge.1, challenge.2, challenge.3"
+        == "as Auction 1926. With an option: challenge.1, challenge.2, challenge.3"
     )
     assert row("slam", "contract-1927").startswith("11.1, 11.2")
     assert ", and as Auction 1926" in row("revoke-penalty", "contract-1927")

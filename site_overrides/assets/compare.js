@@ -1,4 +1,4 @@
-// Comparing: the two forms of compare/, and the redirect from a page with the codes in reverse order. The data on the laws
+// Comparison: the two forms of compare/, and the redirect from a page with the codes in reverse order. The data on the laws
 // (names, texts, differing words) comes from compare/provisions.json and compare/ONE--OTHER.json.
 import { hash, json, made, tonight } from "./page.js";
 
@@ -44,7 +44,7 @@ const marked = (words, marks, tag) => [0, ...marks.flat(), words.length].flatMap
   return !i || !part ? [] : i % 2 ? [`${part} `] : [made(tag, {}, part), " "];
 });
 
-/** A card for one side: a link to its law, and its words with the words marked that the other side lacks. */
+/** A card for one side: a link to its law, and its text, in which the words that the other side lacks are marked. */
 function card(data, address, words, marks, tag) {
   const law = lawOf(data, address), rest = address.slice(law.length + 1);
   const anchor = rest && !data.provisions[address][1] ? under(data, address)[0].slice(law.length + 1) : rest; // only provisions have one

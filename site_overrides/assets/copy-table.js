@@ -1,5 +1,5 @@
 // Two buttons above each table with a name (data-csv): copy it for a spreadsheet, and save it as CSV.
-// Where the page has the rows for a spreadsheet (data-rows), those are taken, otherwise the visible rows.
+// They use the rows for a spreadsheet (data-rows) if the page has them, otherwise the visible rows.
 import { copied, made, save, unzipped } from "./page.js";
 
 const plain = (node) => node.textContent.replace(/\s+/g, " ").trim();

@@ -35,7 +35,7 @@ async function seek() {
   best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
   list.replaceChildren(...found.map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";
-  const failed = "The finder could not be loaded. The list of disputes contains everything.";
+  const failed = "The search could not be loaded. The page of disputes lists them all.";
   status.replaceChildren(...asked(topics), ...(fits ? [] : [none]), ...(answer ? [] : [failed]));
   const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
   history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);

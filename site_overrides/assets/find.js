@@ -1,6 +1,6 @@
 // The search box in the header of every page: shows results from search.js while the reader types. The index, by far the
 // largest file of a page, is fetched when the box is first used. `/`, `s` and `f` open the box, Escape closes it, and the
-// arrow keys and Enter choose. `?q=` searches when the page opens; `?h=` marks the words of the query on the page it led to.
+// arrow keys and Enter choose. `?q=` searches when the page opens; `?h=` marks the words of the query on the page that was opened.
 import { made } from "./page.js";
 
 const box = document.querySelector(".find"), field = box.querySelector("input"), list = box.querySelector("ol"), status = box.querySelector("p");
@@ -8,8 +8,8 @@ const root = new URL("../", import.meta.url), MOST = 12;
 const STORY = /\b(i|he|she|we|they|me|him|us|them|my|his|her|our|their|partner|opponent|someone|somebody)\b/;
 let turn = 0, from = null, search = null;
 
-// The results in order. Cited provisions come first. The best dispute comes first of all if
-// the query tells a story, otherwise third.
+// The results in order. Cited provisions come first. The best dispute is placed
+// first of all if the query tells a story, otherwise third.
 async function found(words) {
   const tools = await (search ??= import("./search.js"));
   const data = await tools.index();
@@ -48,7 +48,7 @@ async function show() {
   if (mine !== turn) return; // the reader typed more meanwhile
   list.replaceChildren(...(hits ?? []).slice(0, MOST).map(line));
   field.ariaExpanded = String(list.children.length > 0);
-  status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing was found." : hits.length > MOST ? `The best ${MOST}` : `${hits.length} found`;
+  status.textContent = !words ? "" : !hits ? "The index could not be loaded." : !hits.length ? "Nothing was found." : hits.length > MOST ? `The best ${MOST} results` : `${hits.length} found`;
   choose(null);
 }
 

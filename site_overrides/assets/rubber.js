@@ -8,10 +8,11 @@ const find = (selector) => root.querySelector(selector);
 const { files, codes } = JSON.parse(document.getElementById("rubber-facts").textContent);
 const begin = find(".kr-begin"), deal = find(".kr-deal"), keptBox = find(".kr-kept"), drawn = find(".kr-drawn");
 const said = find(".kr-said"), say = status(said), field = deal.elements;
-// The record; whether it is over; index of the deal being edited; the name of honours and the choices by denomination; the denominations with chicane.
+// The record; whether the rubber is over; the index of the deal being edited; the name and choices of honours by denomination;
+// the denominations with chicane.
 let text = "", over = false, at = null, held = {}, chicane = [];
 
-let opening = ""; // what a shared link is doing, before the progress
+let opening = ""; // words shown before the progress while a shared rubber is opened
 const checker = python(files, find(".kr-progress"), (words) => say(opening + words));
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
@@ -137,7 +138,7 @@ const DOES = {
   save: () => save(text, "rubber.hand"),
   link: async () => linkTo({ rubber: await packed(text) }, find(".kr-link")),
   new: () => {
-    if (!confirm("Begin a new rubber? This one is lost unless you save it.")) return;
+    if (!confirm("Begin a new rubber? This one will be lost unless you save it.")) return;
     stored("rubber", text = "");
     deal.reset();
     drawn.replaceChildren();

@@ -1,5 +1,5 @@
-// The guided questions of a dispute: disputes/NAME.json has the tree of questions, as the engine asks them; the answer is a
-// ruling from the cards below. The URL has the code and the answers (?code=royalton-1915&offender=adversary), so that an
+// The guided questions of a dispute: disputes/NAME.json has the tree of questions, as the engine asks them; the answer is one
+// of the rulings in the cards below. The URL has the code and the answers (?code=royalton-1915&offender=adversary), so that an
 // answer can be linked and undone; `told` names the facts taken from a player's words.
 import { copied, hash, json, made, tonight } from "./page.js";
 

@@ -96,7 +96,7 @@ export function tapTable(root, { text, write, ask }) {
     next.map(find).find(Boolean).focus({ preventScroll: true });
   }
 
-  /** Called while the checker is being fetched, or if it failed: shows words in the place of what to enter next. */
+  /** Called while the checker is being fetched, or if it failed: shows words instead of the prompt for the next entry. */
   function wait(words) {
     find(".table-now").replaceChildren(...coded(words));
     drawn = "";
@@ -114,7 +114,7 @@ export function tapTable(root, { text, write, ask }) {
   function changed(offer) {
     before = [];
     back.disabled = true;
-    if (text().trim()) stop("The record in the text is not on the table yet.", offer, read);
+    if (text().trim()) stop("The table does not show the record in the text yet.", offer, read);
     else {
       view = { code: view.code };
       read();

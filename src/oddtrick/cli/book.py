@@ -106,7 +106,7 @@ def search(options: argparse.Namespace) -> int:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")
         unsure = bool(hits) and not sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
-        if unsure:  # a silence is then the likelier answer
+        if unsure:  # then the likelier answer is that the code is silent
             lacking += "\n" if lacking else ""
             sys.stdout.write(f"{lacking}No law fits the question well. The nearest laws:\n\n")
         for hit in hits:
@@ -123,10 +123,10 @@ def search(options: argparse.Namespace) -> int:
 
 
 OTHERS = {True: ("topic", "code", "page"), False: ("reading", "code")}
-"""The kinds of other documents printed above the laws, if the question names them and if not."""
+"""The kinds of other documents printed above the laws: if the question names them, and if not."""
 
 MOST_OTHERS = 3
-"""The most other documents printed."""
+"""The maximum number of other documents printed."""
 
 SHOWN_BY = (
     (r"topics/(.+)/", r"oddtrick topics \1"),

@@ -82,7 +82,7 @@ def score(options: argparse.Namespace) -> int:
 
 
 def _codes(named: str) -> Sequence[str]:
-    """The codes of a list separated by commas; `all` are those that are judged."""
+    """The codes in a list separated by commas; `all` means those that the checker judges."""
     if named == "all":
         return judged_codes()
     return [str(code_named(c.strip())) for c in named.split(",")]

@@ -147,7 +147,7 @@ def _add(parser: Any, arguments: Sequence[Any], shared: dict[str, Any]) -> None:
             named = {k: NAMED[v] for k, v in one.items() if isinstance(v, str) and k in CALLED}
             found = one | named
             action = parser.add_argument(found.pop("name"), **found)
-            if one["name"] == "--code":  # which argcomplete completes
+            if one["name"] == "--code":  # argcomplete completes its value
                 action.completer = lambda **_: book().ids
 
 

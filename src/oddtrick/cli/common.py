@@ -72,7 +72,7 @@ def code_named(name: str | None) -> str | None:
 
 
 def notice_year(text: str, address: Address) -> None:
-    """Say on standard error which code of a year was taken, if only the year names it."""
+    """Report on standard error which code was assumed, if a citation names one only by its year."""
     if others := others_of_year(text, address):
         taken = f"`{text}` is taken as {address}, not as {' or '.join(others)}"
         sys.stderr.write(f"oddtrick: {taken}.\n")

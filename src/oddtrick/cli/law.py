@@ -27,7 +27,7 @@ from oddtrick.terminal import Style, in_a_line, style
 
 
 class Passage(NamedTuple):
-    """A law or a part of it; `printed` pairs the file name of an attached book with its text."""
+    """A law or a part of it; `printed` pairs an attached book's file name with its text."""
 
     address: Address
     law: Law

@@ -129,7 +129,7 @@ def _facts_lines(
 ) -> Iterator[str]:
     """Yield lines on an irregularity: the facts on which it depends, and the possible remedies.
 
-    Both are those of one code or, without one, of all codes.
+    Both are taken from one code or, if none is given, from all codes.
     """
     yield f"{shape.bold(item.label)}  ({item.id})"
     yield shape.wrap(item.meaning, "  ")
@@ -181,7 +181,7 @@ def _needs(
 def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
     """Print the irregularities that the user's words may mean; returns the exit status.
 
-    Under one code the ruling on the best is printed too, if it fits.
+    Under one code, the ruling on the best match is printed too, if it fits well enough.
     """
     if not options.words:
         raise UsageError(
@@ -358,7 +358,7 @@ def answer_text(found: Answer, shape: Style) -> str:
     out = [shape.bold(wording.title(found)), shape.wrap(wording.finding_words(found))]
     for part in wording.parts_of(found):
         if part.id == "may":
-            for question in found.questions:  # with the option and the answers for each
+            for question in found.questions:  # each with its option and its answers
                 out.append(f"  {shape.bold(question.question)}  --{question.fact}")
                 out += [f"    {value:<18} {words}" for value, words in question.answers]
             out += ["", part.heading]

@@ -1,7 +1,7 @@
 """Results as text, JSON and sheets.
 
 - `archive`: judge many files and report them as text, JSON, JSON lines, SARIF or CSV (`Asked`), in
-  this process or by the workers of any executor; `report.workers` has processes of this machine
+  this process or by the workers of any executor; `report.workers` starts processes on this machine
 - `text`: the check of many records as readable text, in pieces; `as_json`: the same for programs
 - `sheet`: the score sheet of a rubber or the card of a match, as text or SVG
 - `Tally`: counts of the results

@@ -37,16 +37,16 @@ FORMS = ("text", "json", "jsonl", "sarif", "csv")
 """The forms of a report."""
 
 BATCH = 100
-"""The number of records in a batch: judged in a fraction of a second, and sent in less."""
+"""The number of records in a batch. Judging it takes a fraction of a second, sending it less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked for every record: how it is judged and reported, and all that a worker needs.
+    """The settings for every record: how it is judged and reported. A worker needs no others.
 
-    `code` and `options` are as for `check_document`; `form` is one of `FORMS`. With `full` every
-    record is reported in full, with `account_only` only by its account; with `counted` it is only
-    counted.
+    `code` and `options` are as for `check_document`; `form` is one of `FORMS`. With `full`, every
+    record is reported in full; with `account_only`, only its account is reported; with `counted`,
+    it is only counted.
     """
 
     code: str | None = None
@@ -96,7 +96,7 @@ def archive(
 ) -> Iterator[str]:
     """The report on a check of files, in pieces of text as `asked`, in the order of the files.
 
-    `files` are paths of files and folders, or the files as `read_paths` gives them. The workers of
+    `files` are paths of files and folders, or files as `read_paths` yields them. The workers of
     an `executor` read and judge the records after the first `few`. `ahead` is how many batches
     (about a hundred records each) they may hold at once: by default four for each core of this
     machine; for a cluster, pass two for each of its cores. `tally` counts the results.
@@ -175,7 +175,7 @@ def _judged(
 
 
 def _answers(piece: Piece, asked: Asked, tally: Tally | None = None) -> Iterator[Json]:
-    """The answers, in brief unless reported in full, as the first record may have to be."""
+    """The answers: complete if they may have to be reported in full, otherwise in brief."""
     for result in check_document(piece.items, asked.code, asked.options, asked.only):
         alone = asked.form == "text" and tally is not None and not tally.records
         in_full = alone or asked.full or asked.form in ("json", "jsonl")

@@ -1,6 +1,6 @@
-"""A check as text for people: a record, a rubber or match, a finding, a contract in words.
+"""A check as readable text: a record, a rubber or match, a finding, a contract in words.
 
-All of it comes from the JSON of the answer. `tally` reports many of them.
+The text is built from the JSON of an answer. `tally` reports several answers.
 """
 
 from __future__ import annotations
@@ -536,7 +536,7 @@ def group_text(group: Json, style: Style) -> str:
 
 
 def contract_text(scored: Json, style: Style) -> str:
-    """The facts understood and presumed, then the account; with several codes, the comparison."""
+    """The facts understood and presumed, then the account or, for several codes, a comparison."""
     taken = f"This assumes that {and_words(scored['presumed'])}." if scored["presumed"] else ""
     title, presumed = style.bold(scored["understood"]), [style.wrap(taken)] if taken else []
     if len(scored["under"]) > 1:

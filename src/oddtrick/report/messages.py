@@ -124,7 +124,7 @@ def _silent(by: Wording, rule: str) -> str:
 
 
 def _given(gives: Any) -> str:
-    """What the law gives for a named irregularity, after the facts on which this rests."""
+    """The ruling on a named irregularity, preceded by the facts on which it rests."""
     presumed = tuple(pair for when in gives.presumed for pair in when)
     rests = when_words(gives.ruling.when) if gives.possible else presumed_words(presumed)
     return (rests and f"{rests}, ") + ruling_words(gives.ruling)
@@ -180,7 +180,7 @@ STATED = {
     "games": "games won",
     "number": "number of odd tricks",
 }
-"""Labels for the facts of a contract whose ids are not words."""
+"""Labels for those facts of a contract whose ids cannot be shown to readers."""
 
 SENTENCES: Mapping[str, str | Callable[..., str]] = {
     **{name: words for group in _DATA["sentences"].values() for name, words in group.items()},

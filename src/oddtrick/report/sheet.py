@@ -49,7 +49,7 @@ def sheet(group: Json, deals: Deals, form: str = "text") -> str:
 
 
 def _begun(group: Json, deals: Deals) -> tuple[str, tuple[str, str], Totals, tuple[str, ...]]:
-    """The title of a sheet, the names of the sides, the totals, and notes on why there are none.
+    """The title of a sheet, the names of the sides, the totals, and notes on why any are missing.
 
     Raises `Undrawable` if nothing was judged or the code has no such groups.
     """

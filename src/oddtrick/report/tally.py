@@ -1,6 +1,6 @@
 """Totals of many records, reported as text and as JSON.
 
-A record is a deal, however many of its lines cannot be read. A file is unreadable if it contains no
+A record is a deal, even if some of its lines cannot be read. A file is unreadable if it contains no
 record and part of it cannot be read. Anything found outside a deal is counted only among the
 findings.
 """
@@ -57,11 +57,11 @@ COUNTERS = ("verdicts", "faultless", "found", "holding", "declarations", "result
 class Tally:
     """The counts of a check, updated as results pass through `of_file`.
 
-    `found` counts findings by rule and severity, `holding` the records with at least one of each
-    kind, `faultless` the verdicts of records that need no attention. `codes` has a tally for each
-    code with the final declarations and results of its records. A result is the number of tricks
-    above the declaration (negative if below) with its words; the number is `None` if there is none.
-    `status` is the exit status.
+    `found` counts findings by rule and severity; `holding` counts the records with at least one of
+    each kind; `faultless` counts the verdicts of records that need no attention. `codes` has a
+    tally for each code with the final declarations and results of its records. A result pairs the
+    number of tricks above the declaration (negative if below, `None` if there is no such number)
+    with its wording. `status` is the exit status.
     """
 
     files: int = 0
@@ -247,10 +247,10 @@ def as_text_stream(
 ) -> Iterator[str]:
     """The report of a check in pieces, each as soon as it is known.
 
-    Some results may already be rendered. They are shown in full with `full` or if there is only one
-    record. Otherwise only records and groups with a fault (a
-    finding not in `NO_FAULT`) are shown, in short. The summary follows unless there is exactly one
-    record or unreadable file. `tally` is the one that counts the results.
+    Some results may already be rendered. All results are shown in full with `full` or if there is
+    only one record; otherwise only records and groups with a fault (a finding not in `NO_FAULT`)
+    are shown, in short. The summary follows unless there is exactly one record or unreadable file.
+    `tally` is the one that counts the results.
     """
     only: list[Json] = []  # results before the second record
     for result in results:

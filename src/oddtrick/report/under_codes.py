@@ -47,7 +47,7 @@ ITEMS = tuple(RULE_OF_ITEM)
 
 
 def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable[str] = ()) -> Json:
-    """The deal of a check under several codes; by default all that are judged.
+    """The deal of a check under several codes; by default, all those that the checker judges.
 
     The declaration and the tricks are those of the check, or of each code if the check has no law;
     everything else is as `CIRCUMSTANCES` says. If a code cannot express them, the row says why.

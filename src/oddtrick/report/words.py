@@ -14,7 +14,7 @@ from oddtrick.law.rules import Rules
 DOUBLED = ("", " doubled", " redoubled")
 
 VERDICTS = {"legal": "in order", "unreadable": "not readable"}
-"""The words for verdicts that are not called by their id."""
+"""The words for verdicts whose id is not used in sentences."""
 
 
 def number_words(number: int, one: str, many: str | None = None) -> str:

@@ -33,7 +33,7 @@ class Workers(ProcessPoolExecutor):
         super().__init__(number, context, signal.signal, (signal.SIGINT, signal.SIG_IGN))
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call. The server and the processes that it starts never receive Ctrl-C."""
+        """Submit a call. The fork server and its processes never receive Ctrl-C."""
         if not hasattr(signal, "pthread_sigmask"):
             return super().submit(fn, *args, **kwargs)
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -127,7 +127,7 @@ def fetch(home: Path | None = None, say: Callable[[str], object] = sys.stderr.wr
         return True
     why = _install(home)
     if not why and not fetched(home):
-        why = f"by their digests, the files fetched by npm are not those of Pyodide {version()}"
+        why = f"the digests of the files fetched by npm are not those of Pyodide {version()}"
     if why:
         say(f"oddtrick site: the page “Check a hand” is left out: {why}.\n")
     return not why
@@ -157,7 +157,7 @@ def _install(home: Path) -> str:
         missing = [f for f in FILES if not (made / "node_modules" / "pyodide" / f).is_file()]
         if done.returncode or missing:
             why = [line for line in done.stderr.splitlines() if "npm error" in line] or missing
-            reason = why[0] if why else "it does not say why"
+            reason = why[0] if why else "npm gave no reason"
             return f"npm could not fetch Pyodide {version()}: {reason}"
         shutil.rmtree(home, ignore_errors=True)
         with suppress(OSError):  # another build was faster; its cache is as good
@@ -248,7 +248,7 @@ def examples() -> dict[str, tuple[str, str]]:
     """
     laws = map(book().rules, judged_codes())
     return {
-        f"{law.code}.hand": (f"{law.short}: a whole deal", write([_example(law)], "hand"))
+        f"{law.code}.hand": (f"{law.short}: a complete deal", write([_example(law)], "hand"))
         for law in laws
     }
 
@@ -257,7 +257,7 @@ def _example(law: Rules) -> Deal:
     """The first random deal with at least `LONG` calls in which declarer scores for odd tricks."""
     # The score before the deal is written only if the code has a rubber.
     none = Figures(0, 0) if law.get("rubber-end") else None
-    tags = (("title", "A whole deal"), ("note", "A random deal: legal, but not clever."))
+    tags = (("title", "A complete deal"), ("note", "A random deal: legal, but not clever."))
     for seed in count(1):
         game = legal_game(Random(seed), law)
         deal = game._replace(tags=(*tags, *game.tags), standing_games=none, standing_trick=none)

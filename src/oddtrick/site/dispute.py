@@ -66,7 +66,7 @@ Node = str | dict[str, object]
 """A node of the tree of questions.
 
 A question has the fact it asks for (`ask`), the anchors of the rulings still possible (`may`), and
-a node for each answer (`then`). An answer is a string: the anchor of the ruling, or of the text
+a node for each answer (`then`). A leaf is a string: the anchor of the ruling, or of the text
 shown instead of one.
 """
 
@@ -179,7 +179,8 @@ class Entry(NamedTuple):
 
 def card(name: str, code: Code) -> tuple[Code, Code | None, list[Entry]]:
     """The card of a code for an irregularity: the code; its base, if the code takes over the base's
-    rulings; and an entry for each variant of the code. With a base, the printed form is left out.
+    rulings; and an entry for each variant of the code, but not for the printed form of a code with
+    a base.
     """
     found = book().entry(name, code.id)
     base = found[1] if found and found[1].id != code.id else None
@@ -209,7 +210,7 @@ def _entry(name: str, code: Code, option: str | None) -> Entry:
 def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterable[str]) -> Row:
     found = leaves[0]
     code, options, ruling = found.code, found.options, found.ruling
-    # Leaves with the same ruling can differ only in what another choice of a reading would give.
+    # Leaves with the same ruling can differ only in the effect of another choice of a reading.
     parts: dict[str, dict[Line, None]] = {}
     for part in chain.from_iterable(map(parts_of, leaves)):
         parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))

@@ -62,7 +62,7 @@ def _halves(lawbook: Book, site: str, out: Path | None) -> list[Pages]:
 
 def _half(half: Callable[[], Pages], data: Json, home: Path | None, out: Path | None) -> Pages:
     """The files of a half, or none if they are written below the folder `out`."""
-    gc.disable()  # the process ends with its half, of which little could be freed
+    gc.disable()  # little could be freed before the process ends
     install(Book(data, home))
     made = half()
     if out is None:

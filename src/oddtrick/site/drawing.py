@@ -50,7 +50,7 @@ class Drawing(NamedTuple):
     """A drawing: its title, a description in words, columns (x, label) and rows.
 
     `step` is the height of a row and `head` that of the header. `paths` join the rows, and
-    `numbers` (x, y, text) stand beside these paths.
+    `numbers` (x, y, text) are placed beside these paths.
     """
 
     id: str

@@ -107,7 +107,7 @@ def _counted(findings: Iterable[Json]) -> Iterator[str]:
     lacks = sum(f["severity"] == "incomplete" for f in listed)
     if listed:
         some = "" if lacks == len(listed) else f" {lacks} of them"
-        unstated = f",{some} on something that the record does not state" if lacks else ""
+        unstated = f",{some} about something that the record does not state" if lacks else ""
         yield f"{number_words(len(listed), 'finding')}{unstated}."
     if any(f["rule"] == "record.no-code" for f in listed):
         yield "The record names no code: choose one above."

@@ -137,7 +137,7 @@ def slug(words: str) -> str:
 def _terms(code: str) -> tuple[dict[str, tuple[str, str, str]], re.Pattern[str]]:
     """The terms that a code or its base defines, and a pattern that finds them in a text.
 
-    The terms map a label in lower case to its id, its definition and the address of that. The
+    The terms map a label in lower case to its id, its definition and the definition's address. The
     pattern prefers longer terms; if there are no terms, it matches nothing.
     """
     labels = {t.id: t.label for t in book().vocabulary.terms}

@@ -60,7 +60,7 @@ class Unindented(Extension):
 
 class OddtrickPlugin(BasePlugin):  # type: ignore[no-untyped-call,type-arg]
     """Generates the pages of a build into a temporary folder, from which MkDocs reads them one by
-    one: all of them in memory would be more than the rest of a build takes.
+    one: holding all of them would take more memory than the rest of a build.
     """
 
     def __init__(self) -> None:
@@ -211,7 +211,7 @@ def code_entries(lawbook: Book) -> list[Any]:
 def generate(out: Path, site: str) -> list[Any]:
     """Write every generated file below a folder, and return the navigation entries of the codes."""
     fetch()
-    with Workers(1, docs.__name__) as workers:  # what compiling takes is freed with the process
+    with Workers(1, docs.__name__) as workers:  # its memory is freed at the end
         lawbook = Book(*workers.submit(store.load, store.laws_folder()).result())
     docs.write_pages(lawbook, out, site)
     return code_entries(lawbook)

@@ -268,7 +268,7 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     return write_hand([deal]).partition("\n")[2].strip()
 
 
-# --- what it comes to -----------------------------------------------------------------------------
+# --- the answer -----------------------------------------------------------------------------------
 
 
 def _shown(text: str) -> dict[str, object]:
@@ -336,7 +336,7 @@ def _pair(side: Side, name: Callable[[Seat], str]) -> str:
 def naming(players: Mapping[Seat, str]) -> Callable[[str], str]:
     """A function that replaces the names of seats and sides in a text by names of players."""
     if any(_SEATS.search(name) for name in players.values()):
-        return str  # a player called West need not sit in the west
+        return str  # a player whose name is West may sit elsewhere
 
     def name(seat: Seat) -> str:
         return in_a_line(players.get(seat, seat.title))

@@ -1,4 +1,4 @@
-"""The card table on "Check a hand": a deal of a record as it is drawn, and what it says next.
+"""The card table on "Check a hand": a deal of a record, and the prompts for the next entry.
 
 The text of the record is the only state of a deal. It is read and judged, and the answer of the
 judge is drawn (`table.html`). `taps` changes the text.
@@ -191,7 +191,7 @@ class Table:
         by_mode = {"bidding": self.caller, "play": self.player}
         return self.view.seat or by_mode.get(self.view.mode, SEATS[0].value)
 
-    # what the table says
+    # the state of the deal
 
     @property
     def held(self) -> int:

@@ -1,7 +1,7 @@
-"""Taps on the card table of "Check a hand": each makes the text of the record anew.
+"""Taps on the card table of "Check a hand": each rewrites the text of the record.
 
-A tap changes one fact of the deal; then the whole record is written in the canonical form of the
-notation, which loses nothing.
+A tap changes one fact of the deal; the whole record is then written in the canonical form of the
+notation, without losing anything.
 """
 
 from __future__ import annotations

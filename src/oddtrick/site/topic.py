@@ -41,8 +41,8 @@ def topic_pages() -> dict[str, str]:
 def topic_page(topic: Topic, before: Topic | None, after: Topic | None) -> str:
     """The page of a topic, `topics/TOPIC.md`, with links to its neighbours.
 
-    `options` are the provisions of options on it; `disputes` the irregularities whose entries rest
-    on its provisions; `near` the topics that share the most provisions with it.
+    `options` are its provisions that belong to options; `disputes` the irregularities whose entries
+    rest on its provisions; `near` the topics that share the most provisions with it.
     """
     name = topic.id
     found = compare_topic(name, book().ids)

@@ -169,7 +169,7 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
 
     yield from stated(name for name in shown if name not in book().procedures)
     for row, anchor in zip(found.rows, row_anchors(found), strict=True):
-        if row.says and row.label not in shown.values():  # else a fact states the same
+        if row.says and row.label not in shown.values():  # otherwise a fact states the same
             yield row.label, anchor, [_says(topic, found, row, c) for c in found.codes]
     yield from stated(name for name in shown if name in book().procedures)
 
@@ -197,7 +197,7 @@ def _words(fact: Fact) -> str:
 
 def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cell:
     """A fact restricted to a part of its figure. If the figure lacks the part, the fact names the
-    parts that divide it further or less far, or else is `none`.
+    larger or smaller parts that include it or belong to it; if there are none, it is `none`.
     """
     if not part or not parts:
         return fact(name, rules)
