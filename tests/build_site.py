@@ -1,5 +1,5 @@
-"""Build the site and write its generated pages beside it, once for all tests:
-`python tests/build_site.py FOLDER` makes FOLDER/site and FOLDER/docs.
+"""Build the site and write its generated pages beside it, once for all tests: `python
+tests/build_site.py FOLDER` creates FOLDER/site and FOLDER/docs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from oddtrick.site.docs import write
 
 
 def built(home: Path, made: tuple[dict[str, str | bytes], list[Any]], strict: bool = True) -> int:
-    """Build the site of given pages and entries of the navigation."""
+    """Build the site from given pages and navigation entries."""
     os.environ["NO_MKDOCS_2_WARNING"] = "1"
     plugin.generate = lambda out, _: write(made[0], out) or made[1]
     if strict:

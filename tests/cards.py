@@ -1,8 +1,8 @@
-"""The card that stands for a page where its address is shared: a picture for each code and one for
-the site, as SVG.
+"""The preview card shown where a page's address is shared: a picture for each code and one for the
+site, as SVG.
 
-Sites that show such a card take no SVG, so `.venv/bin/python tests/cards.py` has Debian's Chromium
-make PNG of them, once, into `site_overrides/assets/cards/`.
+Sites that show such cards do not accept SVG, so `.venv/bin/python tests/cards.py` renders them to
+PNG once, with Debian's Chromium, into `site_overrides/assets/cards/`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,14 @@ NAME = "The laws of bridge, 1904 to 1927"
 
 FOLDER = Path(__file__).resolve().parent.parent / "site_overrides" / "assets" / "cards"
 WIDTH, HEIGHT = 1200, 630
-"""Pixels of a card: what Open Graph asks for."""
+"""The size of a card in pixels, as Open Graph recommends."""
 
 LEFT, RIGHT = 84, 1116
 LEDE = "The codes restated law by law: read, compared, cited, and run on a recorded deal."
 
 
 class Mark(NamedTuple):
-    """A code on the line of time: where, its year, what it is called beside it, whether the card is
-    its own.
-    """
+    """A code on the timeline: its position, year and label, and whether the card is its own."""
 
     x: int
     year: str
@@ -37,7 +35,7 @@ class Mark(NamedTuple):
 
 
 def card_svg(name: str = "") -> str:
-    """The card of a code, or of the site where no code is named, as SVG of 1200 by 630."""
+    """The card of a code, or of the site if no code is named, as SVG of 1200 by 630."""
     code = book().code(name) if name else None
     step = (RIGHT - LEFT) / max(1, len(book().ids))
     return (
@@ -62,7 +60,7 @@ def card_svg(name: str = "") -> str:
 
 
 def _plain(code: Code) -> str:
-    """What a code is called beside its year: `Auction` of `Auction 1912`."""
+    """The label of a code beside its year: `Auction` for `Auction 1912`."""
     return code.short.replace(code.date[:4], "").strip()
 
 

@@ -1,4 +1,4 @@
-"""The command line in the process of the tests."""
+"""Run the command line in the process of the tests."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 def commanded(
     *arguments: str, given: bytes = b"", cwd: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """`oddtrick` in this process, with its exit status and what it printed: no interpreter starts
-    for it.
+    """Run `oddtrick` in this process, without starting an interpreter; returns its exit status and
+    output.
     """
     from oddtrick.__main__ import main
 

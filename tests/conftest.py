@@ -1,4 +1,4 @@
-"""What every test shares: one cache, one built site and one browser, however many processes run the
+"""What all tests share: one cache, one built site and one browser, however many processes run the
 tests.
 """
 
@@ -42,7 +42,7 @@ def root() -> Path:
 # --- how many examples of a property are tried ----------------------------------------------------
 
 WHOLE = bool(os.environ.get("ODDTRICK_WHOLE"))
-"""Whether everything is tried of which a fixed sample is tried otherwise."""
+"""Whether to try everything where otherwise a fixed sample is tried."""
 
 settings.register_profile(
     "few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck)
@@ -55,7 +55,7 @@ settings.load_profile("ci" if os.environ.get("CI") == "true" else "few")
 
 
 def tried(share: float) -> settings:
-    """Settings that try `share` times the examples of the profile (`--hypothesis-profile
+    """Settings that try `share` times the number of examples of the profile (`--hypothesis-profile
     few|ci|many`).
     """
     return settings(max_examples=max(5, round(settings().max_examples * share)))
@@ -63,10 +63,10 @@ def tried(share: float) -> settings:
 
 # --- the command line -----------------------------------------------------------------------------
 def transcript(body: str, home: Path) -> str:
-    """A block of a document as it ought to be: each of its commands with what it prints.
+    """A block of a document as it should be: each of its commands with its output.
 
-    `| head -n N` leaves the first lines, and what is said beside them. What is kept on the user's
-    machine is kept in `home`.
+    `| head -n N` keeps the first lines of standard output. Files stored on the user's machine are
+    stored in `home`.
     """
     shown = ""
     with pytest.MonkeyPatch.context() as patch:
@@ -92,7 +92,7 @@ def transcript(body: str, home: Path) -> str:
 
 
 def build_site(folder: Path) -> None:
-    """Build the site and its pages into a folder, in a process of its own."""
+    """Build the site and its pages into a folder, in a separate process."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "build_site.py"), str(folder)],
         capture_output=True,
@@ -105,15 +105,15 @@ def build_site(folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of this run have in common."""
+    """A folder shared by all processes of this run."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(scope="session")
 def home(shared: Path) -> Path:
-    """The folder that has the `site` and the `docs` it was rendered from: `ODDTRICK_BUILT`, or
-    built once for all.
+    """The folder that has the `site` and the `docs` from which it was rendered: `ODDTRICK_BUILT`,
+    or built once for all.
     """
     if named := os.environ.get("ODDTRICK_BUILT"):
         return Path(named)
@@ -133,7 +133,9 @@ def built(home: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def pages(home: Path) -> dict[str, str | bytes]:
-    """What `site.pages` gave when the site was built: path to content, as text where it is text."""
+    """The result of `site.pages` when the site was built: path to content, as text where it is
+    text.
+    """
     return {
         p.relative_to(home / "docs").as_posix(): _content(p)
         for p in sorted((home / "docs").rglob("*"))
@@ -145,11 +147,11 @@ KINDS = re.compile(
     r"(\w+/)?index|codes/auction-1926/(3\d|index|whole)|topics/re|compare/auction-1926--"
     r"|concordance/auction-1926--|disputes/re|rules/play|records/we|[a-z-]+(\.md)?$|assets/"
 )
-"""The files of every kind, a few of each."""
+"""A few files of every kind."""
 
 
 def few_of(pages: dict[str, str | bytes]) -> dict[str, str | bytes]:
-    """A few pages of every kind, and all that stand in the navigation."""
+    """A few pages of every kind, and all that are in the navigation."""
     return {name: content for name, content in pages.items() if KINDS.match(name)}
 
 
@@ -166,8 +168,8 @@ def _content(path: Path) -> str | bytes:
 CHROMIUM = next(
     (p for p in ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium") if Path(p).exists()), ""
 )
-"""Debian's Chromium, the one without windows first, which is twice as fast. Without any its tests
-are skipped, but never in CI.
+"""Debian's Chromium; the headless one is preferred, because it is twice as fast. Without any, its
+tests are skipped, but never in CI.
 """
 
 
@@ -175,22 +177,22 @@ STRANGERS = sorted(
     {p.parent.name for p in ROOT.glob("laws/*/code.yaml")}
     - {p.stem for p in ROOT.glob("tests/rulings/*.yaml")}
 )
-"""Codes in `laws/` of which the tests have no evidence. All tests hold with them, but those that
-quote what is told of every code, or ask for evidence of each (`shipped`): these are skipped.
+"""Codes in `laws/` without evidence in the tests. All tests apply to them except those that quote
+what is printed about every code or require evidence of each (`shipped`), which are skipped.
 """
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays: to look through it for refuse again and again would take an
-    eighth of the time.
+    """Exempt everything loaded so far from garbage collection, which would otherwise take an eighth
+    of the time.
     """
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the built site; a module `test_..._browser` needs the browser, and may be
-    warned of what Playwright does. What is slow comes first, so that no process waits for it at
+    """Mark the tests that need the built site. A module `test_..._browser` needs the browser, and
+    may cause warnings from Playwright. Slow tests come first, so that no process waits for them at
     the end.
     """
     absent = not CHROMIUM and os.environ.get("CI") != "true"
@@ -238,7 +240,7 @@ def base(built: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Chromium, without a window, once in each process."""
+    """Headless Chromium, one in each process."""
     from playwright.sync_api import Page, sync_playwright
 
     wait = Page.wait_for_function
@@ -264,7 +266,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def desk(browser: Any) -> Iterator[Any]:
-    """A browser's window on a desk: what one page has fetched, the next need not fetch again."""
+    """A desktop browser window: pages share what has been fetched."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     yield context
     context.close()
@@ -272,13 +274,13 @@ def desk(browser: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def page(desk: Any, base: str) -> Iterator[Any]:
-    """A page on a desk, which remembers nothing of the pages before."""
+    """A desktop page that remembers nothing of earlier pages."""
     yield from watched(desk, base)
 
 
 @pytest.fixture
 def phone(browser: Any, base: str) -> Iterator[Any]:
-    """A page of a telephone, which is touched."""
+    """A page on a phone with touch input."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
@@ -287,8 +289,8 @@ def phone(browser: Any, base: str) -> Iterator[Any]:
 
 
 def touch(spot: Any) -> None:
-    """Tap what a locator finds. A finger that a busy machine holds down too long presses, and does
-    not tap: then it is tapped again.
+    """Tap the element of a locator. On a busy machine the finger may be held down so long that it
+    presses instead of tapping; then tap again.
     """
     spot.page.evaluate(COUNTED)  # the page may draw the button anew, so not on the button
     for _ in range(5):
@@ -310,7 +312,7 @@ TAPPED = """() => new Promise((done) => {
 
 
 def watched(context: Any, base: str) -> Iterator[Any]:
-    """A new page, which at the end must have complained of nothing and asked nothing of another
+    """A new page that at the end must have reported no error and requested nothing from another
     site (`page.wrong`).
     """
     context.clear_permissions()
@@ -340,4 +342,4 @@ FORGET = """if (location.protocol === "http:" && !sessionStorage.begun && !opene
     localStorage.clear();
     sessionStorage.begun = "yes";
 }"""
-"""Run before each page's own scripts: a tab is new to what is kept, until it is closed."""
+"""Runs before each page's own scripts: a tab ignores stored values until it is closed."""

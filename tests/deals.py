@@ -1,4 +1,4 @@
-"""Any deal: Hypothesis strategies for all that a record can state, and deals without their places."""
+"""Hypothesis strategies for everything that a record can state, and deals without their positions."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from oddtrick.record.deal import (
 PLACES = ("source", "span", "stated", "hand_spans", "call_starts", "card_starts", "own", "unread")
 
 RULES = read_yaml((Path(__file__).parent / "notation" / "rules.yaml").read_text("utf-8"))
-"""The rules of what cannot be read, by id."""
+"""The rules for what cannot be read, by id."""
 
 
 def facts(item: Deal | Group | Header) -> dict[str, Any]:
-    """All that a deal, a group or a header states, without the places where it stands."""
+    """Everything that a deal, a group or a header states, without positions."""
     names = item._fields if isinstance(item, Deal) else [f.name for f in fields(item)]
     found = {name: getattr(item, name) for name in names if name not in PLACES}
     for name in ("claims", "incidents", "comments"):
@@ -84,12 +84,12 @@ denomination = st.sampled_from(DENOMINATIONS)
 
 
 def few(strategy: st.SearchStrategy[Any], most: int = 2) -> st.SearchStrategy[tuple[Any, ...]]:
-    """None of something, or a few."""
+    """Nothing, or a few of something."""
     return st.lists(strategy, max_size=most).map(tuple)
 
 
 def seldom(strategy: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """`None`, and something once in so many times."""
+    """Usually `None`, and something once in a given number of times."""
     return st.integers(0, 7).flatmap(lambda n: st.none() if n else strategy)
 
 
@@ -143,7 +143,7 @@ declarations = st.sampled_from([None, Declaration(passed_out=True), Declaration(
 
 @st.composite
 def hands(draw: st.DrawFn) -> dict[str, Any]:
-    """Hands with cards once or twice, small cards, and the end left open."""
+    """Hands with cards once or twice, small cards, and open ends."""
     out: list[int] = []
     spans, details = [], []
     for holder in SEATS:
@@ -164,7 +164,7 @@ def hands(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def some_of(draw: st.DrawFn, length: int) -> Sequence[tuple[int, Any]]:
-    """A few indexes of so many, each with a seat."""
+    """A few of so many indices, each with a seat."""
     found = [(n, draw(seldom(seat))) for n in range(length)]
     return tuple((n, s) for n, s in found if s)
 

@@ -1,8 +1,8 @@
-"""A PBN archive with dirt of many kinds in known places, made of a seed.
+"""A PBN archive with known faults of many kinds, generated from a seed.
 
-Every other game of `plain_games`, taken by chance again and again, is made dirty in one way of
-`KINDS`; which rule is to be found in it, and where, is put down as it is made. Most kinds of dirt
-can be read without loss, and nothing is found.
+Every other game of `plain_games` gets a fault of one kind of `KINDS`. The finding to be expected,
+and its position, are noted as the fault is made. Most kinds of fault can be read without loss, and
+lead to no finding.
 """
 
 from __future__ import annotations
@@ -25,14 +25,17 @@ ALARMS = (Severity.UNREADABLE, Severity.IRREGULAR, Severity.DISPUTED, Severity.S
 
 Lines = list[str]
 Dirt = tuple[str, int, int]
-"""What is found: the rule, the line, and the column from 1."""
+"""A finding: the rule, the line, and the column from 1."""
 Marks = list[tuple[str, int, str]]
-"""The same within a game: the rule, empty where nothing is found; the index of the line; the text
-that begins at the place."""
+"""A finding within a game: the rule, empty if nothing is to be found; the index of the line; the
+text that begins at the position.
+"""
 
 
 class Kind(NamedTuple):
-    """One kind of dirt: of which games it is, `any`, `passed` or `played`; how it is made."""
+    """A kind of fault: the games to which it applies (`any`, `passed` or `played`), and how it is
+    made.
+    """
 
     games: str
     make: Callable[[Lines], Marks]
@@ -44,7 +47,7 @@ def tag(lines: Lines, name: str) -> int:
 
 
 def written(name: str, value: str, broken: str, text: str | None = None) -> Kind:
-    """A tag that says something else."""
+    """A tag with another value."""
 
     def make(lines: Lines) -> Marks:
         at = tag(lines, name)
@@ -55,7 +58,7 @@ def written(name: str, value: str, broken: str, text: str | None = None) -> Kind
 
 
 def added(line: str, broken: str, text: str, behind: str = "Scoring") -> Kind:
-    """A line more behind a tag."""
+    """Add a line after a tag."""
 
     def make(lines: Lines) -> Marks:
         at = tag(lines, behind) + 1
@@ -66,7 +69,7 @@ def added(line: str, broken: str, text: str, behind: str = "Scoring") -> Kind:
 
 
 def table(heading: str, row: str, broken: str, text: str) -> Kind:
-    """A table at the end of the game."""
+    """Add a table at the end of the game."""
 
     def make(lines: Lines) -> Marks:
         lines += [heading, row]
@@ -77,7 +80,7 @@ def table(heading: str, row: str, broken: str, text: str) -> Kind:
 
 
 def called(old: str, new: str, broken: str, text: str) -> Kind:
-    """Another word in the first row of the auction of a game that was passed out."""
+    """Replace a word in the first row of the auction of a game that was passed out."""
 
     def make(lines: Lines) -> Marks:
         at = tag(lines, "Auction") + 1
@@ -88,7 +91,7 @@ def called(old: str, new: str, broken: str, text: str) -> Kind:
 
 
 def first_card(new: str, broken: str, text: str) -> Kind:
-    """Something behind the first card of the play."""
+    """Add something after the first card of the play."""
 
     def make(lines: Lines) -> Marks:
         at = tag(lines, "Play") + 1
@@ -99,7 +102,7 @@ def first_card(new: str, broken: str, text: str) -> Kind:
 
 
 def deal_spaced(lines: Lines) -> Marks:
-    """Two spaces between two hands."""
+    """Put two spaces between two hands."""
     at = tag(lines, "Deal")
     lines[at] = lines[at].replace(" ", "  ").replace("  ", " ", 1)[:30] + lines[at][29:]
     hand = lines[at].index(" ", 7)
@@ -108,7 +111,7 @@ def deal_spaced(lines: Lines) -> Marks:
 
 
 def dealt_twice(lines: Lines) -> Marks:
-    """The first card of the second hand takes the place of the first card of the first."""
+    """Replace the first card of the second hand by the first card of the first."""
     at = tag(lines, "Deal")
     first, second = lines[at][9:].split('"')[0].split()[:2]
     suit = next(i for i in range(4) if first.split(".")[i] and second.split(".")[i])
@@ -120,7 +123,7 @@ def dealt_twice(lines: Lines) -> Marks:
 
 
 def too_many_tricks(lines: Lines) -> Marks:
-    """A result that the cards of a whole play do not give."""
+    """A result that contradicts the cards of a complete play."""
     at = tag(lines, "Result")
     tricks = int(lines[at].split('"')[1])
     lines[at] = f'[Result "{(tricks + 1) % 14}"]'
@@ -128,7 +131,7 @@ def too_many_tricks(lines: Lines) -> Marks:
 
 
 def other_contract(lines: Lines) -> Marks:
-    """A contract that the calls do not come to."""
+    """A contract to which the calls do not lead."""
     at = tag(lines, "Contract")
     value = lines[at].split('"')[1]
     value = f"{int(value[0]) % 7 + 1}{value[1:]}"
@@ -137,7 +140,7 @@ def other_contract(lines: Lines) -> Marks:
 
 
 def unclosed(lines: Lines) -> Marks:
-    """A comment that is never closed, before a line that is left empty and the next game."""
+    """A comment that is never closed, before an empty line and the next game."""
     lines.append("{ more next week")
     return [("notation.pbn-comment", len(lines) - 1, "{ more")]
 
@@ -155,7 +158,7 @@ def torn(lines: Lines) -> Marks:
 
 
 def two_notes(lines: Lines) -> Marks:
-    """Two notes at a card, both explained."""
+    """Two notes on a card, both explained."""
     at = tag(lines, "Play") + 1
     lines[at] = f"{lines[at][:2]} =1= =2={lines[at][2:]}"
     lines += ['[Note "1:the fourth best"]', '[Note "2:of five"]']
@@ -177,7 +180,7 @@ MAKERS = {f.__name__: f for f in SPECIAL}
 
 
 def kind_of(how: str, *given: str) -> Kind:
-    """A kind of dirt as `dirty_pbn.yaml` has it."""
+    """A kind of fault as described in `dirty_pbn.yaml`."""
     return MADE[how](*given) if how in MADE else Kind(how, MAKERS[given[0]])
 
 
@@ -188,13 +191,13 @@ KINDS = {
 
 
 def clean_games() -> list[Lines]:
-    """The games to begin with, each in its lines."""
+    """The original games, each as its lines."""
     games = plain_games.pbn().strip().split("\n\n")
     return [[x for x in g.splitlines() if x[:1] != "%"] for g in games]
 
 
 def fits(kind: Kind, lines: Lines) -> bool:
-    """Whether a game is of the sort that a kind of dirt is made of."""
+    """Whether a kind of fault can be made in a game."""
     passed = '[Contract "Pass"]' in lines
     if kind.games in ("played", "whole"):
         return not passed and (kind.games == "played" or lines[-1] != "*")
@@ -221,7 +224,7 @@ def archive(games: int, seed: int) -> tuple[bytes, list[Dirt]]:
 
 
 def found(data: bytes) -> Iterator[Dirt]:
-    """What the program finds."""
+    """The findings of the program."""
     for item in read_pbn([data]):
         if isinstance(item, Deal):
             for one in check(item, CODE).findings:
@@ -232,7 +235,7 @@ def found(data: bytes) -> Iterator[Dirt]:
 
 
 def compared(games: int, seed: int) -> tuple[list[Dirt], list[Dirt]]:
-    """What was missed, and what was found that nobody put there."""
+    """The findings that were missed, and those that were not expected."""
     data, dirt = archive(games, seed)
     want, got = Counter(dirt), Counter(found(data))
     return sorted((want - got).elements()), sorted((got - want).elements())

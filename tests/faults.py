@@ -1,6 +1,5 @@
-"""Random games of a code with exactly one fault.
-
-A fault changes one call or one card of a legal game and names the finding it must give and where.
+"""Random games of a code with exactly one fault. A fault changes one call or one card of a legal
+game, and names the finding to which it must lead and its position.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from oddtrick.record.deal import Deal, Result, held
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A deal with one fault: the finding it must give, and the path of the item it stands at."""
+    """A deal with one fault: the finding that it must cause, and the path of the item at fault."""
 
     deal: Deal
     rule: str
@@ -134,14 +133,14 @@ def call_after_the_end(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 
 def dealer_passes(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """Where the dealer must bid he passes."""
+    """The dealer passes although he must bid."""
     if not must_declare(law):
         return None
     return Fault(_with_call(deal, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
 
 
 def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """Where the trump is made, a player makes it who may not."""
+    """A player who may not make the trump makes it."""
     calls = _calls(deal)
     index = next((i for i, c in enumerate(calls) if c.kind == "make"), None)
     if not law.get("making") or index is None or deal.dealer is None:
@@ -154,7 +153,7 @@ def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 
 def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """Where the eldest hand asks leave to lead, his partner doubles before the question."""
+    """The eldest hand's partner doubles before the eldest hand has asked leave to lead."""
     calls = _calls(deal)
     index = next((i for i, c in enumerate(calls) if c.kind == "may-i-lead"), None)
     if index is None or calls[index].seat is None:
@@ -164,7 +163,7 @@ def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 
 def wrongly_bridged(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """Where a code has bridging, the play of a declaration is passed that may not be."""
+    """The play of a declaration is passed to the partner although the code forbids that."""
     stated = deal.declaration
     if (
         not law.has("bridging")
@@ -255,7 +254,7 @@ def card_again(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 
 def lead_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """Another player than the winner of the last trick leads one of his cards."""
+    """A player other than the winner of the last trick leads one of his cards."""
     tricks = _tricks(deal)
     if not tricks:
         return None
@@ -270,7 +269,7 @@ def lead_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 
 def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """The result recorded is not what the play gives."""
+    """The recorded result contradicts the play."""
     if not deal.result:
         return None
     others = [n for n in range(law.value("hand-size") + 1) if n != deal.result.number]
@@ -280,7 +279,7 @@ def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
 
 
 def card_twice(deal: Deal, random: Random, law: Rules) -> Fault | None:
-    """A card of one hand is written in another hand too, in the place of one of its cards."""
+    """A card of one hand is written in another hand too, in place of one of its cards."""
     earlier, later = sorted(random.sample(SEATS, 2), key=SEATS.index)
     cards = list(held(deal, later))
     cards[random.randrange(13)] = doubled = random.choice(held(deal, earlier))
@@ -314,7 +313,6 @@ FAULTS: Mapping[str, Callable[[Deal, Random, Rules], Fault | None]] = {
         card_twice,
     )
 }
-"""Every fault that can be put into a legal record.
-
-A fault gives `None` where the record has no room for it.
+"""Every fault that can be put into a legal record. A fault returns `None` if the record has no room
+for it.
 """

@@ -1,9 +1,7 @@
-"""Mutated records through reading, judging and both reports: nothing raises, and what is answered
-hangs together.
+"""Mutated records are read, judged and reported: nothing raises, and the answers are consistent.
 
-A mutant is a record of the project, or a random one, with one or more things changed: a byte, a
-character, a word, a line, a tag. It is made of its seed and number alone, so each can be made
-again.
+A mutant is a record of the project, or a random one, with one or more changes: a byte, a character,
+a word, a line, a tag. It depends only on its seed and number, so each can be made again.
 """
 
 from __future__ import annotations
@@ -46,14 +44,13 @@ from oddtrick.site import in_page as browser
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0
 BYTES_A_SECOND = 20_000
-"""A mutant that takes more of the processor's time than two seconds, and a second for so many
-bytes, has failed.
+"""A mutant fails if it takes more processor time than two seconds plus a second for so many bytes.
 """
 NOTATIONS = ("hand", "pbn", "lin")
 RANDOM_RECORDS = 2000
 WRITE, READ_AGAIN, OTHERS = 4, 8, 16
-"""Of so many mutants one is written, one read again as it was written, one judged by what else
-there is: these take long.
+"""One in so many mutants is written, read again after writing, or judged by the other programs,
+since these steps take long.
 """
 
 Result = Check | GroupCheck | Finding
@@ -68,7 +65,7 @@ _TAIL = re.compile(r"(?:end|unfinished|total|won)\b")
 
 def pieces(text: str) -> Iterator[str]:
     """Every deal of a `.hand` file by itself, then every rubber and match, each below the file's
-    own header.
+    header.
     """
     lines = text.splitlines(keepends=True)
     start = next((i for i, line in enumerate(lines) if _HEAD.match(line.lstrip())), len(lines))
@@ -111,14 +108,14 @@ def as_pbn(number: int) -> str:
 
 @cache
 def games() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Every code as it is, and with each of its options."""
+    """Every code as printed, and with each of its options."""
     plain: list[tuple[str, tuple[str, ...]]] = [(c, ()) for c in judged_codes()]
     return (*plain, *((c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]))
 
 
 @cache
 def random_record(notation: str, number: int) -> str:
-    """A random record, of every second number with a fault where the deal has room for one."""
+    """A random record; every second one has a fault if the deal has room for it."""
     random = Random(number)
     rules = in_force(*random.choice(games()))
     deal = legal_game(random, rules)
@@ -127,7 +124,7 @@ def random_record(notation: str, number: int) -> str:
 
 
 def original(notation: str, random: Random) -> str:
-    """A record that nobody has changed yet."""
+    """An unchanged record."""
     kind = random.random()
     if notation != "lin" and kind < 0.2:
         return random_record(notation, random.randrange(RANDOM_RECORDS))
@@ -145,7 +142,7 @@ ODD = (
     *("e\u0301", "\u0301" * 20, "\x1b[31m", "\r\n", "\n\n", "9" * 20, "9" * 5000, "\\n", "\\u0041"),
     *'1_000 -1 1e9 0x1F ١٢ """ [[ ]] {{ }} ((( ...'.split(),
 )
-"""Characters and short strings of which one goes in somewhere."""
+"""Characters and short strings to insert."""
 
 _TOKEN = re.compile(r'"[^"\n]*"|[^\W_]+(?:[\'-]\w+)*|[♠♥♦♣]|[^\w\s]')
 _NUMBER = re.compile(r"\d+")
@@ -162,19 +159,19 @@ ALIKE = [
         "pass double redouble X XX AP all challenge make corrects satisfied yes *",
     )
 ]
-"""Words of which one may stand in the place of another."""
+"""Words that may replace each other."""
 OF_LIN = (
     "o1 c12 z9 7 13 14 1N! 2Sp d r! hK C10 1SAKQ,,, 0 b 4HE= 3NW+1 5DNx-2 PASS | || ,, zz| md|4"
 )
 OF_PBN = """=1= =9= $1 $255 $256 ! ? !? ^I ^S ^R ^L ^ + - -- * AP % ---- 4S 7NTXX Pass N:A.K.Q.J SA HT
 Note OddtrickHand"""
 VALUES = "? - # ## ##x * ^N FREE 1.1.1 NS".split()
-"""What a tag of PBN may say, besides what others say."""
+"""Additional values for PBN tags."""
 
 
 @cache
 def words(notation: str) -> tuple[str, ...]:
-    """The words of a notation: of its grammar, of its tags or commands, of the vocabulary."""
+    """The words of a notation: from its grammar, its tags or commands, and the vocabulary."""
     if notation == "lin":
         return (*(f"{name}|" for name in lin.NAMES), *OF_LIN.split())
     if notation == "pbn":
@@ -191,7 +188,7 @@ def _put(text: str, start: int, end: int, new: str) -> str:
 
 
 def edit_characters(text: str, random: Random, _: str) -> str:
-    """A few characters go, are there twice, become odd ones, change places or their case."""
+    """Delete, repeat, replace or swap a few characters, or change their case."""
     start = random.randint(0, len(text))
     end = min(len(text), start + random.choice((0, 0, 1, 2, 3, 8, 30, 300)))
     span, times = text[start:end], random.choice((1,) * 16 + (2, 3, 40, 300))
@@ -202,15 +199,13 @@ def edit_characters(text: str, random: Random, _: str) -> str:
 
 
 def _token(text: str, random: Random) -> re.Match[str] | None:
-    """A token near a place by chance: the whole text need not be cut for it."""
+    """A token near a random position, found without splitting the whole text."""
     at = random.randint(0, len(text))
     return _TOKEN.search(text, at) or _TOKEN.search(text)
 
 
 def edit_token(text: str, random: Random, notation: str) -> str:
-    """A word goes, is there twice or many times, or becomes another: of the notation, of this text,
-    of another record.
-    """
+    """Delete or repeat a word, or replace it by one from the notation, this text or another record."""
     found = _token(text, random)
     if not found:
         return text
@@ -228,7 +223,7 @@ def edit_token(text: str, random: Random, notation: str) -> str:
 
 
 def change_alike(text: str, random: Random, _: str) -> str:
-    """A seat becomes another seat, a suit, a rank, a call another."""
+    """Replace a seat by another seat, or a suit, a rank or a call by another."""
     for _try in range(20):
         found = _token(text, random)
         family = next((a for a in ALIKE if found and found[0] in a), None)
@@ -238,7 +233,7 @@ def change_alike(text: str, random: Random, _: str) -> str:
 
 
 def change_number(text: str, random: Random, _: str) -> str:
-    """A number becomes another: nought, one more, one less, huge."""
+    """Replace a number: by zero, one more, one less, or a huge one."""
     found = _NUMBER.search(text, random.randint(0, len(text))) or _NUMBER.search(text)
     if not found:
         return text
@@ -250,7 +245,7 @@ def change_number(text: str, random: Random, _: str) -> str:
 
 
 def edit_lines(text: str, random: Random, notation: str) -> str:
-    """A line or a few go, stand elsewhere or there too, or take in those of another record."""
+    """Delete, move or repeat a few lines, or insert lines of another record."""
     lines = text.splitlines(keepends=True) or [""]
     at, to = random.randrange(len(lines)), random.randrange(len(lines) + 1)
     many = random.choice((1, 1, 1, 2, 5, 30))
@@ -267,7 +262,7 @@ def edit_lines(text: str, random: Random, notation: str) -> str:
 
 
 def edit_ends(text: str, random: Random, notation: str) -> str:
-    """A line ends where it did not or does not where it did, or the text is cut off, or goes on."""
+    """Split or join lines, or cut or extend the text."""
     at = [m.start() for m in re.finditer("[ \n]", text)] or [0]
     end = random.choice(at)
     kind = random.randrange(5)
@@ -282,7 +277,7 @@ def edit_ends(text: str, random: Random, notation: str) -> str:
 
 
 def change_value(text: str, random: Random, notation: str) -> str:
-    """A tag has another value: one that PBN has a meaning for, that of another tag, a word."""
+    """Give a tag another value: one with a meaning in PBN, that of another tag, or a word."""
     tags = list(_VALUE.finditer(text))
     if not tags:
         return text
@@ -291,7 +286,7 @@ def change_value(text: str, random: Random, notation: str) -> str:
 
 
 def change_command(text: str, random: Random, notation: str) -> str:
-    """A command of LIN has another value, stands elsewhere too, or loses its bar."""
+    """Change, move or repeat a command of LIN, or delete its bar."""
     found = list(_COMMAND.finditer(text))
     if not found:
         return text
@@ -319,7 +314,7 @@ ADDED = r"""[NAME "ODD"]
 
 
 def add_tag(text: str, random: Random, notation: str) -> str:
-    """A tag more, or a note, a comment, a table: whole or not closed."""
+    """Add a tag, a note, a comment or a table, complete or unclosed."""
     lines = text.splitlines(keepends=True)
     new = random.choice(ADDED.splitlines()).replace("|", "\n") + "\n"
     new = new.replace("NAME", random.choice(words(notation)[:40])).replace(
@@ -330,7 +325,7 @@ def add_tag(text: str, random: Random, notation: str) -> str:
 
 
 MILD = (change_alike, change_alike, change_number, edit_lines)
-"""After these a `.hand` file can mostly still be read, so that it is judged."""
+"""Changes after which a `.hand` file can usually still be read, so that it is judged."""
 MUTATIONS: tuple[Callable[[str, Random, str], str], ...] = (
     *(edit_characters, edit_characters, edit_token, edit_token, edit_ends),
     *MILD,
@@ -343,7 +338,7 @@ OF_NOTATION = {
 
 
 def spoiled(data: bytes, random: Random) -> bytes:
-    """The bytes as another program would have written them, or with one that is wrong."""
+    """The bytes as another program would have written them, or with a wrong byte."""
     at, text = random.randint(0, len(data)), data.decode("utf-8", "replace")
     wrong = bytes(random.randrange(256) for _ in range(random.randint(1, 4)))
     return random.choice(
@@ -372,7 +367,7 @@ class Mutant:
 
 
 def mutant(notation: str, seed: int, number: int) -> Mutant:
-    """The mutant of a seed and a number: the same at any time, whatever was made before."""
+    """The mutant of a seed and a number, whatever was made before."""
     random = Random(f"{notation} {seed} {number}")
     text = original(notation, random)
     while True:
@@ -396,12 +391,12 @@ def mutant(notation: str, seed: int, number: int) -> Mutant:
 
 
 class TooLong(Exception):
-    """A mutant took more time than it may."""
+    """A mutant took too much time."""
 
 
 @contextmanager
 def bounded(seconds: float) -> Iterator[None]:
-    """Raise `TooLong` in the block when the processor has worked on it for so long."""
+    """Raise `TooLong` if the block uses more than so much processor time."""
 
     def late(*_: object) -> None:
         raise TooLong(f"more than {seconds:g} s")
@@ -417,7 +412,7 @@ def bounded(seconds: float) -> Iterator[None]:
 
 @cache
 def known_rules() -> frozenset[str]:
-    """The id of every finding that there is."""
+    """The ids of all findings."""
     judged = (f["id"] for f in vocabulary()["findings"])
     return frozenset((*judged, *RULES))
 
@@ -437,8 +432,8 @@ def findings_of(result: Result) -> tuple[Finding, ...]:
 
 
 def examine(m: Mutant, folder: Path) -> int:
-    """Read, judge, report, write and draw a mutant; how many deals were judged. Raises for whatever
-    is wrong.
+    """Read, judge, report, write and draw a mutant; returns the number of deals judged. Raises if
+    anything is wrong.
     """
     file = folder / f"mutant.{m.notation}"
     file.write_bytes(m.data)
@@ -462,7 +457,7 @@ def examine(m: Mutant, folder: Path) -> int:
 
 
 def _hold_finding(finding: Finding) -> None:
-    """A finding is one that there is, stands in the file, and has its law where it accuses."""
+    """A finding has a known id, lies within the file, and has a law if it accuses somebody."""
     place, source = finding.place, finding.at.of.source
     lines = max(1, source.line - 1 + source.text.count("\n") + (source.text[-1:] != "\n"))
     assert finding.rule in known_rules(), f"no such finding: {finding}"
@@ -481,7 +476,7 @@ def _hold_finding(finding: Finding) -> None:
 
 def _hold_text(results: list[Json], source: RecordFile, tally: Tally) -> None:
     """The text of every result can be made and written: in full, among many, and as its account
-    alone.
+    only.
     """
     for full, account_only in ((True, False), (False, False), (True, True)):
         told = as_text_stream(results, tally, Style(60, full), full, account_only)
@@ -493,8 +488,8 @@ def _no_constant(name: str) -> Any:
 
 
 def _hold_json(results: list[Json], tally: Tally) -> None:
-    """The JSON can be written and read, has an entry for every deal, rubber and match, and the
-    counts of the text.
+    """The JSON can be written and read, has an entry for every deal, rubber and match, and has the
+    same counts as the text.
     """
     told = "".join(as_json_stream(results, tally)).encode("utf-8")
     body = json.loads(told, parse_constant=_no_constant)
@@ -507,8 +502,8 @@ def _hold_json(results: list[Json], tally: Tally) -> None:
 
 
 def _hold_written(items: list[Any], again: bool) -> None:
-    """What was read can be written in both notations that are written. If all of it was read, what
-    is written can be read `again`.
+    """What was read can be written in both writable notations. If all of it was read, the written
+    text can be read `again`.
     """
     for to in WRITTEN:
         made = convert.converted(items, to, "-")
@@ -521,7 +516,7 @@ def _hold_written(items: list[Any], again: bool) -> None:
 
 
 def _draw(group: Json, deals: Deals) -> None:
-    """The sheet or the card is drawn, or it is said that it cannot be."""
+    """The sheet or the card is drawn, or the reason is given why it cannot be."""
     try:
         told = sheet(group, deals) + sheet(group, deals, "svg")
     except Undrawable:
@@ -530,9 +525,7 @@ def _draw(group: Json, deals: Deals) -> None:
 
 
 def _hold_others(m: Mutant, results: Iterable[Result]) -> None:
-    """The page that checks a hand has its answer too, and the deals their scores under
-    every code.
-    """
+    """The page "Check a hand" has an answer too, and the deals can be scored under every code."""
     asked = {"text": m.data.decode("utf-8", "replace"), "code": m.code, "options": m.options}
     json.loads(browser.answer(json.dumps(asked)), parse_constant=_no_constant)
     for result in results:
@@ -547,7 +540,7 @@ def _hold_others(m: Mutant, results: Iterable[Result]) -> None:
 
 @cache
 def warm() -> None:
-    """Make what is made once, grammars and law, so that no mutant is charged with it."""
+    """Load the grammars and the law in advance, so that no mutant is charged with it."""
     for notation in NOTATIONS:
         plain = Mutant(notation, 0, 0, original(notation, Random(0)).encode(), None, (), PHASES)
         with tempfile.TemporaryDirectory(prefix="oddtrick-fuzz-") as home:
@@ -555,7 +548,9 @@ def warm() -> None:
 
 
 def examine_all(mutants: Iterable[Mutant], folder: Path) -> int:
-    """How many deals were judged. Raises all that the mutants raise, each with its mutant."""
+    """Examine mutants; returns the number of deals judged. Raises everything that the mutants
+    raise, each with its mutant.
+    """
     warm()
     deals, errors = 0, []
     for m in mutants:

@@ -1,10 +1,10 @@
-"""Fuzzing that is guided by coverage, with atheris (`pip install atheris`, for CPython 3.11):
+"""Fuzzing guided by coverage, with atheris (`pip install atheris`, for CPython 3.11):
 
 python tests/fuzz_guided.py TARGET FOLDER [-max_total_time=60]
 
-TARGET is one of `TARGETS`. It begins with the files of `tests/corpus/TARGET`, and what it finds on
-the way is kept in FOLDER. An input that raises is written beside the others of `tests/corpus`, and
-`test_fuzz.py` tries it again for ever. The other arguments are libFuzzer's.
+TARGET is one of `TARGETS`. Fuzzing starts from the files of `tests/corpus/TARGET` and stores new
+inputs in FOLDER. An input that raises is stored in `tests/corpus`, and `test_fuzz.py` tries it from
+then on. The other arguments are those of libFuzzer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus"
 MOST = 4000
-"""Bytes of an input at most: growth is another test's matter."""
+"""The maximum number of bytes of an input; growth is tested elsewhere."""
 
 
 def _text(data: bytes) -> str:
@@ -90,7 +90,7 @@ TARGETS: dict[str, Callable[[], Callable[[bytes], None]]] = {
     "book": _book,
     "words": _words,
 }
-"""What is tried, each made when it is wanted: first what it needs is imported, then told of."""
+"""The targets. Each is created on demand, since it first imports what it needs."""
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """A site of hostile records, walked in a browser.
 
-Every text of a record holds every kind of harm in turn, and so do the names of the files; some are
-scripts as well. Nothing may open a dialog, ask another host, lead away, or break the policy of the
-pages; and no record, loaded as a script, may run.
+Every text of a record contains every kind of attack in turn, and so do the names of the files; some
+are scripts as well. No dialog may open, no other host may be contacted, no page may be left, the
+policy of the pages must hold, and no record may run when loaded as a script.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ LOOKED = """() => ({
 
 
 def walked(site: Path, names: list[str], browser: Any) -> Counter[str]:
-    """What happens on the pages of records of a site; nothing should."""
+    """The incidents on a site's pages of records; there should be none."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *args: object) -> None:
@@ -136,7 +136,7 @@ def walked(site: Path, names: list[str], browser: Any) -> Counter[str]:
 
 
 def site_of(home: Path, number: int) -> list[str]:
-    """Build a site of so many records in `home/site`; the names of their pages."""
+    """Build a site of so many records in `home/site`; returns the names of their pages."""
     from build_site import built
     from oddtrick.site.record import record_pages
 

@@ -1,4 +1,4 @@
-"""The lawbook in use as the tests ask for it: its JSON, and the law in force."""
+"""The lawbook in use, as the tests need it: its JSON, and the law in force."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def vocabulary() -> Any:
 
 
 def contradictory(answers: Mapping[str, str]) -> bool:
-    """Whether an answer to a fact says the contrary of another."""
+    """Whether an answer to a fact contradicts another."""
     implied = (book().facts[f].implies.get(v, {}) for f, v in answers.items())
     return any(answers.get(f, v) != v for more in implied for f, v in more.items())
 

@@ -1,8 +1,8 @@
-"""A slow, literal reading of what may be demanded of the cards, and of whether it was done.
+"""A slow, literal interpretation of what may be demanded of the cards, and of whether it was done.
 
-Written from the laws of the printed codes on exposed cards, leads and plays (with the readings that
-the project names where the print is in doubt), and not from the judge: nothing of `oddtrick.judge`
-is imported. A play is a list of cards; every demand reads the list from its beginning.
+It is written from the laws of the printed codes on exposed cards, leads and plays (with the
+project's readings where the print is doubtful), and not from the judge: nothing of `oddtrick.judge`
+is imported. A play is a list of cards; every demand reads the list from the beginning.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ GIVEN: dict[str, dict[str, tuple[str, ...]]] = {
         "contract-1927": ("card", "forbid"),
     },
 }
-"""What may be demanded for an irregularity of an adversary (of dummy, where he suggests a play)."""
+"""What may be demanded for an irregularity of an adversary (or of dummy, if he suggests a play)."""
 
 VOID: dict[str, dict[str, tuple[str, ...]]] = {
     # Royalton has the highest of any suit besides (73), 1926 instead (34 (f)); Duplicate a trump
@@ -68,7 +68,7 @@ VOID: dict[str, dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Turn:
-    """A card as it was played: where, by whom, out of which hand, after which cards."""
+    """A card as it was played: where, by whom, from which hand, after which cards."""
 
     at: tuple[int, int]
     seat: Seat
@@ -77,22 +77,22 @@ class Turn:
     before: tuple[tuple[Seat, Card], ...]
 
     def legal(self) -> list[Card]:
-        """The cards that he could play without revoking."""
+        """The cards that a player could play without revoking."""
         led = self.before[0][1].suit if self.before else None
         return [c for c in self.hand if c.suit is led] or list(self.hand)
 
     def suited(self, suit: Suit) -> list[Card]:
-        """His cards of a suit, the lowest first."""
+        """A player's cards of a suit, the lowest first."""
         return sorted((c for c in self.hand if c.suit is suit), key=lambda c: c.height)
 
     def beats(self, card: Card, trump: Suit | None) -> bool:
-        """Whether a card wins against those that lie on the table."""
+        """Whether a card wins against the cards already played to the trick."""
         return winner([*self.before, (self.seat, card)], trump) is self.seat
 
 
 @dataclass(frozen=True)
 class Demand:
-    """What is demanded: of which kind, of whom, from where on, with the card or suit named."""
+    """A demand: its kind, the player bound, where it begins, and the card or suit named."""
 
     kind: str
     seats: tuple[Seat, ...]
@@ -114,7 +114,7 @@ def turns(play: Play, hands: dict[Seat, tuple[Card, ...]]) -> Iterator[Turn]:
 
 
 def called_card(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
-    """The card must be played at the first turn at which it can be without a revoke."""
+    """The card must be played at the first turn at which that is possible without a revoke."""
     for turn in mine:
         if turn.card == demand.card:
             return None
@@ -124,14 +124,14 @@ def called_card(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None
 
 
 def called_suit(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
-    """The first of those bound who leads must lead the suit, if he has any of it."""
+    """The first of the players bound to lead must lead the suit, if he has any of it."""
     lead = next((t for t in mine if not t.before), None)
     paid = lead is None or lead.card.suit is demand.suit or not lead.suited(demand.suit)
     return None if paid else lead
 
 
 def forbidden(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
-    """The first lead of all must not be of the suit, if he has another."""
+    """The very first lead must not be of the suit, if the player has another."""
     lead = next((t for t in mine if t.at == (0, 0)), None)
     if lead is None or lead.card.suit is not demand.suit:
         return None
@@ -139,7 +139,7 @@ def forbidden(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) 
 
 
 def in_the_trick(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
-    """Something of a player's card to the trick: the first that he plays."""
+    """A demand on the first card that a player plays to the trick."""
     turn = next((t for t in mine if t.at[0] == demand.since[0]), None)
     if turn is None or not turn.before:
         return None
@@ -163,7 +163,7 @@ def in_the_trick(demand: Demand, mine: list[Turn], play: Play, trump: Suit | Non
 
 
 def suggested(demand: Demand, mine: list[Turn], play: Play, trump: Suit | None) -> Turn | None:
-    """Dummy's card that was suggested must be played to the trick, or must not."""
+    """The card of dummy's that was suggested must be played to the trick, or must not."""
     turn = next((t for t in mine if t.at[0] == demand.since[0]), None)
     if turn is None or demand.card not in turn.legal():
         return None
@@ -190,10 +190,10 @@ def broken(
     trump: Suit | None,
     others: Sequence[Demand] = (),
 ) -> tuple[int, int] | None:
-    """Where a demand was not met, though it could be; `None` where it was met or lapsed.
+    """Where a demand was not met, though it could have been; `None` if it was met or lapsed.
 
-    One card is played at a time: who plays another card that was called has done as he was told,
-    unless that call was not obeyed before, and is over.
+    A player plays only one card at a time: if he plays another card that was called, he has obeyed,
+    unless that call had already been disobeyed and so is over.
     """
     mine = [t for t in turns(play, hands) if t.seat in demand.seats and t.at >= demand.since]
     for other in (o for o in others if o.kind == "card"):

@@ -1,8 +1,8 @@
-"""A slow, literal reading of Bridge's making of the trump and of the dialogue of doubling.
+"""A slow, literal interpretation of Bridge's making of the trump and of the dialogue of doubling.
 
-Written from laws 45 to 60, 67 and 68 of the printed code (with the readings that the project names
-where the print is in doubt), and not from the judge: nothing of `oddtrick.judge` is imported. All
-that was said is kept in a list, and every question is answered by reading the list again.
+It is written from laws 45 to 60, 67 and 68 of the printed code (with the project's readings where
+the print is doubtful), and not from the judge: nothing of `oddtrick.judge` is imported. Everything
+said is stored in a list, and every question is answered by reading the list again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from oddtrick.cards import Seat, Side
 
 WORTH = {"spades": 2, "clubs": 4, "diamonds": 6, "hearts": 8, "no-trump": 12}
-"""What each trick above six counts (law 4)."""
+"""The value of each trick above six (law 4)."""
 DOUBLES = ("double", "redouble")
 
 
@@ -30,9 +30,10 @@ class Said:
 class LiteralDialogue:
     """A dialogue as a list of what was said.
 
-    `limit` is where a club ends the doubling, `over` says that a law has ended it, `nothing` that
-    there is a new deal; `compelled` must make the trump, `barred` have forfeited their right to
-    double, `consent` are those who may double only by leave and have none.
+    `limit` is the value at which a club ends the doubling; `over` says that a law has ended it;
+    `nothing` says that there is a new deal. `compelled` must make the trump; `barred` have
+    forfeited their right to double; `consent` are those who may double only with a consent that was
+    not given.
     """
 
     dealer: Seat
@@ -49,7 +50,7 @@ class LiteralDialogue:
 
     @property
     def eldest(self) -> Seat:
-        """The player on the left of the dealer (law 46)."""
+        """The player on the dealer's left (law 46)."""
         return self.dealer.left
 
     def make(self) -> Said | None:
@@ -61,7 +62,7 @@ class LiteralDialogue:
         return [s for s in self.said if s.counts and s.kind in DOUBLES]
 
     def since(self) -> list[Said]:
-        """What was said since the last double, or in all."""
+        """What was said since the last double or, if there is none, in all."""
         counted = [s for s in self.said if s.counts]
         start = max((i + 1 for i, s in enumerate(counted) if s.kind in DOUBLES), default=0)
         return counted[start:]
@@ -71,19 +72,18 @@ class LiteralDialogue:
         return any(s.counts and s.kind == "may-i-lead" for s in self.said)
 
     def maker(self) -> Seat:
-        """Who may make the trump: the dealer, or his partner when it is passed to him (45)."""
+        """Who may make the trump: the dealer, or his partner if it is passed to him (45)."""
         passed = any(s.kind == "pass-to-partner" and s.counts for s in self.said)
         return self.compelled or (self.dealer.partner if passed else self.dealer)
 
     def side_to_double(self) -> Side:
-        """The side that may double: first the adversaries, then by turns (51 to 53)."""
+        """The side that may double: first the adversaries, then the sides in turn (51 to 53)."""
         doubles = self.doubles()
         return doubles[-1].seat.side.other if doubles else self.eldest.side
 
     def first_right(self) -> Seat:
-        """Who has the first right (51, 52, 53, 55): who last doubled for the side, else the maker.
-
-        Of the adversaries of the dealer, before a double, the eldest hand.
+        """Who has the first right (51, 52, 53, 55): the player who last doubled for the side,
+        otherwise the maker; of the dealer's adversaries, before a double, the eldest hand.
         """
         side, make = self.side_to_double(), self.make()
         own = [s.seat for s in self.doubles() if s.seat.side is side]
@@ -92,9 +92,8 @@ class LiteralDialogue:
         return make.seat if make and side is self.dealer.side else self.eldest
 
     def may_go_on(self) -> list[Seat]:
-        """Who may still double, the one with the first right before his partner.
-
-        Not who asked leave to lead, or said that he is satisfied; nor who lost the right.
+        """Who may still double, the one with the first right before his partner. Those who asked
+        leave to lead, said that they are satisfied, or lost the right may not.
         """
         if self.over or self.at_limit():
             return []
@@ -104,7 +103,7 @@ class LiteralDialogue:
         return [s for s in (first, first.partner) if s not in done]
 
     def turn(self) -> Seat:
-        """Who has to speak."""
+        """The player whose turn it is to speak."""
         if self.make() is None:
             return self.maker()
         first = self.first_right()
@@ -121,7 +120,9 @@ class LiteralDialogue:
         return WORTH[str(make.trump)] * 2 ** len(self.doubles()) > self.limit
 
     def ended(self) -> bool:
-        """Whether the play begins (57): leave is given, or who has the last right is satisfied."""
+        """Whether the play begins (57): leave is given, or the player with the last right is
+        satisfied.
+        """
         if self.make() is None:
             return False
         if self.over or self.at_limit():
@@ -130,7 +131,7 @@ class LiteralDialogue:
         return (leave and not self.doubles()) or (bool(self.doubles()) and not self.may_go_on())
 
     def contract(self) -> tuple[str, int, Seat] | None:
-        """The trump, how often it is doubled, and the dealer, who plays both hands (law 61)."""
+        """The trump, the degree of doubling, and the dealer, who plays both hands (law 61)."""
         if self.undecided:  # the play begins, and the double does not stand (54, 55)
             self.said[-1] = replace(self.said[-1], counts=False)
             self.refused()
@@ -147,9 +148,8 @@ class LiteralDialogue:
         self.said.append(Said(seat, kind, trump, counts))
 
     def refused(self) -> None:
-        """A double out of turn is not accepted: there is no further doubling (55.4).
-
-        So it is read of the first double too (reading `refused-double`).
+        """A double out of turn is not accepted: there is no further doubling (55.4). By the reading
+        `refused-double`, this applies to the first double too.
         """
         self.over, self.undecided = True, False
 

@@ -1,8 +1,8 @@
-"""A slow, literal reading of what established revokes cost, one function for each code.
+"""A slow, literal interpretation of the cost of established revokes, one function for each code.
 
-Written from the laws on the penalty in the printed codes (with the readings that the project names
-where the print is in doubt), and not from the judge: nothing of `oddtrick.judge` is imported. The
-figures are those of the print. What a deal without a revoke counts is asked of the caller.
+It is written from the laws on the penalty in the printed codes (with the project's readings where
+the print is doubtful), and not from the judge: nothing of `oddtrick.judge` is imported. The figures
+are those of the print. The caller supplies the score of a deal without a revoke.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from oddtrick.cards import Card, Seat, Suit
 
 MINE, THEIRS = "declaring side", "adversaries"
 Points = dict[tuple[str, str, str], int]
-"""Points by side, column and what they are for."""
+"""Points by side, column and reason."""
 
 
 @dataclass(frozen=True)
 class Revoke:
-    """An established revoke: of which side, whether it was claimed, and with tricks or points.
-
-    `neither` says that the declarer, who had the choice of these, demanded something else, `spoilt`
-    that it was claimed and the right to the penalty lost.
+    """An established revoke: the side, whether it was claimed, and whether for tricks or points.
+    `neither` says that the declarer, who had the choice of these, demanded something else; `spoilt`
+    says that it was claimed and the right to the penalty lost.
     """
 
     side: str
@@ -34,9 +33,8 @@ class Revoke:
 
 @dataclass(frozen=True)
 class Dealt:
-    """A deal: `items` gives its points for so many tricks of the declaring side.
-
-    `standing` is what each side has towards the game, `trumps` whether there are any.
+    """A deal: `items` returns its points for so many tricks of the declaring side. `standing` is
+    each side's score towards the game; `trumps` says whether there are any.
     """
 
     played: int
@@ -55,32 +53,34 @@ def other(side: str) -> str:
 
 
 def of(points: Points, *wanted: str) -> Points:
-    """Those points that are for some things."""
+    """The points for certain reasons."""
     return {where: n for where, n in points.items() if where[2] in wanted}
 
 
 def without(points: Points, side: str, *but: str) -> Points:
-    """The points without those of a side, but for what it may score all the same."""
+    """The points without those of a side, except what it may score anyway."""
     return {w: n for w, n in points.items() if w[0] != side or w[2] in but}
 
 
 def made_by(revokes: Sequence[Revoke], side: str) -> list[Revoke]:
-    """The revokes of a side, in their order."""
+    """The revokes of a side, in order."""
     return [r for r in revokes if r.side == side]
 
 
 def claimed(revokes: Sequence[Revoke], side: str) -> list[Revoke]:
-    """Those of a side that were claimed."""
+    """The claimed revokes of a side."""
     return [r for r in made_by(revokes, side) if r.claimed]
 
 
 def later(revokes: Sequence[Revoke], side: str) -> int:
-    """How many revokes of a side after its first were claimed."""
+    """The number of claimed revokes of a side after its first."""
     return sum(r.claimed for r in made_by(revokes, side)[1:])
 
 
 def moved(tricks: int, *moves: int) -> int:
-    """The declaring side's tricks when it gains some and gives some; a side gives what it has."""
+    """The declaring side's tricks after it gains some and gives some; a side gives only what it
+    has.
+    """
     for gained in moves:
         tricks += min(gained, 13 - tricks) if gained > 0 else max(gained, -tricks)
     return tricks
@@ -102,10 +102,9 @@ BONUSES = ("contract-bonus", "overtricks")
 
 
 def bridge(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
-    """Laws 87 to 89, 95, 96: three tricks for each, thirteen at most; none of its side to 30.
-
-    The slam is that of the tricks played (laws 7, 8). To 30 in no case, though no penalty can be
-    enforced.
+    """Laws 87 to 89, 95, 96: three tricks for each, thirteen at most, and the revoking side cannot
+    reach 30. The slam depends on the tricks played (laws 7, 8). The side cannot reach 30 even if no
+    penalty can be enforced.
     """
     moves = (3 * r.claimed * (1 if r.side == THEIRS else -1) for r in revokes)
     after, before = deal.items(moved(deal.played, *moves)), deal.items(deal.played)
@@ -141,7 +140,7 @@ def auction_1912(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
 
 
 def duplicate_1912(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
-    """Law 101, with 14 and 15 on the slam: each side's revokes for themselves."""
+    """Law 101, with 14 and 15 on the slam: the revokes of each side are counted separately."""
     extra = {(other(side), "honour"): 100 * later(revokes, side) for side in (MINE, THEIRS)}
     tricks, trick_points = 0, True
     for side in (MINE, THEIRS):
@@ -160,9 +159,9 @@ def duplicate_1912(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
 
 
 def royalton_1915(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
-    """Laws 77 and 81: of an equal number nothing is scored, else 100 for each beyond it.
-
-    Where one side alone revokes more than once each is 100; once, the declarer may have tricks.
+    """Laws 77 and 81: if the sides revoke equally often nothing is scored, otherwise 100 for each
+    revoke in excess. If only one side revokes, more than once, each counts 100; if once, the
+    declarer may have tricks.
     """
     own, theirs = made_by(revokes, MINE), made_by(revokes, THEIRS)
     if own and len(own) == len(theirs):
@@ -186,7 +185,7 @@ def royalton_1915(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
 
 
 def auction_1926(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
-    """Law 46: two tricks for the first of a side, one for each later, as if won in play."""
+    """Law 46: two tricks for the first revoke of a side, one for each later one, as if won in play."""
     moves = []
     for n, revoke in enumerate(revokes):
         tricks = 1 if made_by(revokes[:n], revoke.side) else 2
@@ -195,7 +194,9 @@ def auction_1926(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
 
 
 def contract_1927(deal: Dealt, revokes: Sequence[Revoke]) -> Totals | None:
-    """Law 12: two tricks for the first of a side, as in Auction; 100 points for each later."""
+    """Law 12: two tricks for the first revoke of a side, as in Auction; 100 points for each later
+    one.
+    """
     extra = {(other(side), "honour"): 100 * later(revokes, side) for side in (MINE, THEIRS)}
     firsts = [r for n, r in enumerate(revokes) if not made_by(revokes[:n], r.side)]
     moves = (2 * r.claimed * (1 if r.side == THEIRS else -1) for r in firsts)
@@ -210,14 +211,14 @@ SCORED: dict[str, Callable[[Dealt, Sequence[Revoke]], Totals | None]] = {
     "auction-1926": auction_1926,
     "contract-1927": contract_1927,
 }
-"""The totals of a deal with its revokes; `None` where there is a new deal."""
+"""The totals of a deal with its revokes; `None` if there is a new deal."""
 
 
 # --- in the cards -------------------------------------------------------------------------------
 
 
 def winner(cards: Sequence[tuple[Seat, Card]], trump: Suit | None) -> Seat:
-    """Who wins a trick: the highest trump, else the highest of the suit led."""
+    """The winner of a trick: the highest trump, otherwise the highest card of the suit led."""
     led = cards[0][1].suit
     best = [c for c in cards if c[1].suit is trump] or [c for c in cards if c[1].suit is led]
     return max(best, key=lambda c: c[1].height)[0]

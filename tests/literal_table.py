@@ -1,8 +1,8 @@
-"""A slow, literal reading of what remedies do to an auction.
+"""A slow, literal interpretation of what remedies do to an auction.
 
-Written from the design of the table, the words of the effects in laws/irregularities.yaml and the
-printed laws, and not from the judge: nothing of `oddtrick.judge` is imported. All that was said is
-kept in a list, and every question is answered by reading the list again.
+It is written from the design of the table, the words of the effects in laws/irregularities.yaml and
+the printed laws, and not from the judge: nothing of `oddtrick.judge` is imported. Everything said
+is stored in a list, and every question is answered by reading the list again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Barred:
-    """A player barred by the law when so much had been said."""
+    """A player barred by the law after so much had been said."""
 
     seat: Seat
     lasts: str
@@ -40,7 +40,7 @@ class Barred:
 
 @dataclass(frozen=True)
 class Contract:
-    """What is played, by whom, and how far it is doubled."""
+    """The final contract, its declarer, and its degree of doubling."""
 
     odd_tricks: int
     denomination: str
@@ -50,7 +50,9 @@ class Contract:
 
 @dataclass
 class LiteralAuction:
-    """An auction as a list; `fixed` is what the law made final, `nothing` says that the deal is."""
+    """An auction as a list; `fixed` is what the law made final, `nothing` says that the deal is
+    void.
+    """
 
     law: Rules
     turn: Seat
@@ -66,7 +68,7 @@ class LiteralAuction:
         return [s for s in self.said if s.counts and s.kind == "bid"]
 
     def doubled(self) -> int:
-        """How often the last bid that counts is doubled."""
+        """The degree of doubling of the last bid that counts."""
         last = max(i for i, s in enumerate(self.said) if s.counts and s.kind == "bid")
         return sum(1 for s in self.said[last:] if s.counts and s.kind in ("double", "redouble"))
 
@@ -95,12 +97,12 @@ class LiteralAuction:
         return rank.index(str(bid.denomination)) > rank.index(str(than.denomination))
 
     def every_bid(self) -> list[Said]:
-        """Every bid that there is, of the player whose turn it is."""
+        """Every possible bid of the player whose turn it is."""
         most = range(self.law.value("bid-range")["least"], self.law.value("bid-range")["most"] + 1)
         return [Said(self.turn, "bid", n, d) for n in most for d in self.law.order()]
 
     def enough(self, bid: Said) -> Said | None:
-        """The bid made sufficient in its denomination by the fewest tricks."""
+        """The bid raised to be sufficient in its denomination by the fewest tricks."""
         last = self.bids()[-1]
         same = [
             replace(b, seat=bid.seat)
@@ -110,7 +112,7 @@ class LiteralAuction:
         return next((b for b in same if self.higher(b, last)), None)
 
     def barred(self, seat: Seat, kind: str) -> bool:
-        """Whether a player may not say something of a kind."""
+        """Whether a player is barred from a kind of call."""
         return any(self._holds(b, kind) for b in self.bars if b.seat is seat)
 
     def _holds(self, bar: Barred, kind: str) -> bool:
@@ -127,13 +129,15 @@ class LiteralAuction:
     # --- going on -------------------------------------------------------------------------------
 
     def say(self, said: Said) -> None:
-        """The player whose turn it is says something; what he is barred from does not count."""
+        """The player whose turn it is calls; a call from which he is barred does not count."""
         counts = not self.barred(said.seat, said.kind)
         self.said.append(replace(said, counts=counts))
         self.turn = said.seat.left
 
     def carry_out(self, remedies: Iterable[Remedy], irregular: Said) -> None:
-        """What remedies do for an irregular call, or for something that is no call (`exposed`)."""
+        """The effect of remedies for an irregular call, or for something that is not a call
+        (`exposed`).
+        """
         effects = [(e.id, e.of, r.lasts or "to-the-end") for r in remedies for e in r.effects]
         ids = {i for i, _, _ in effects}
         if "deal-again" in ids:
@@ -165,12 +169,12 @@ class LiteralAuction:
         return earlier, self.doubled() if earlier == self.bids()[-1] else 0
 
     def earlier(self, irregular: Said) -> Said | None:
-        """The last bid of the other side than that of an irregular call."""
+        """The last bid of the side that did not make the irregular call."""
         theirs = [b for b in self.bids() if b.seat.side is not irregular.seat.side]
         return theirs[-1] if theirs else None
 
     def contract(self) -> Contract | None:
-        """What is played, and who plays it; `None` where nothing is."""
+        """The contract and its declarer; `None` if nothing is played."""
         if self.nothing or not self.bids():
             return None
         last, doubled = self.fixed or (self.bids()[-1], self.doubled())
@@ -193,7 +197,9 @@ class LiteralAuction:
 
 
 def had(possible: Sequence[Ruling], chosen: tuple[Remedy, ...] = ()) -> tuple[Remedy, ...]:
-    """What follows by itself, with what was chosen; of several rulings what all of them give."""
+    """What follows automatically, together with what was chosen; of several rulings, what all of
+    them provide.
+    """
     each = [
         [*chosen, *(r for r in ruling.remedies if r.choice is None and r.chosen_by == "nobody")]
         for ruling in possible

@@ -1,4 +1,4 @@
-"""Deals made of calls and tricks as objects, the other way round than `events_of`."""
+"""Deals built from calls and tricks as objects, the reverse of `events_of`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WRITTEN = (NOWHERE,) * 4
 
 
 def with_calls(deal: Deal, calls: Sequence[Call]) -> Deal:
-    """A deal with these calls, and what is irregular in them."""
+    """A deal with these calls and their irregularities."""
     return deal._replace(
         calls=tuple(call(c.kind, c.odd_tricks, c.denomination) for c in calls),
         call_starts=(),
@@ -38,7 +38,7 @@ def with_calls(deal: Deal, calls: Sequence[Call]) -> Deal:
 
 
 def with_tricks(deal: Deal, tricks: Sequence[Trick], columns: Seat | None = None) -> Deal:
-    """A deal with these tricks, and what is irregular in them."""
+    """A deal with these tricks and their irregularities."""
     cards = [played for trick in tricks for played in trick.cards]
     return deal._replace(
         columns=columns,
@@ -52,27 +52,27 @@ def with_tricks(deal: Deal, tricks: Sequence[Trick], columns: Seat | None = None
 
 
 def _incidents(deal: Deal, kind: str, found: Sequence[Iterable[Incident]]) -> tuple[Incident, ...]:
-    """The irregularities of a deal, those at events of a kind replaced by others."""
+    """The irregularities of a deal, with those at events of one kind replaced by others."""
     others = (i for i in deal.incidents if i.event is None or i.event.kind != kind)
     own = (replace(i, event=Event(kind, n)) for n, some in enumerate(found) for i in some)
     return (*others, *own)
 
 
 def without_auction(deal: Deal) -> Deal:
-    """A deal of which no calls are recorded."""
+    """A deal without recorded calls."""
     found = _incidents(deal, "call", ())
     return deal._replace(calls=None, call_starts=(), callers=(), corrections=(), incidents=found)
 
 
 def without_play(deal: Deal) -> Deal:
-    """A deal of which no play and no result is recorded."""
+    """A deal without a recorded play or result."""
     found = _incidents(deal, "card", ())
     bare = deal._replace(cards=None, card_starts=(), trick_starts=(), leaders=(), incidents=found)
     return bare._replace(players_named=(), columns=None, result=None)
 
 
 def placed(item: Deal | Group | Unreadable) -> object:
-    """What an item of a file says, and where, however the file was cut."""
+    """The items of a file with their positions, however the file was split."""
     place = item.source.place
     if isinstance(item, Unreadable):
         return item.rule, item.message, item.place, item.about and place(item.about[1])

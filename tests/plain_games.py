@@ -1,7 +1,7 @@
 """Random legal games of Contract as plain files in PBN and in LIN, the same games in both.
 
-A third of them break off during the play, with the result that the whole play gave, as after a
-claim. They name no code and say who is vulnerable, as boards of duplicate do.
+A third of them break off during the play, with the result of the complete play, as after a claim.
+They name no code and state the vulnerability, as duplicate boards do.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def pbn() -> str:
 
 
 def _in_columns(game: Deal) -> Deal:
-    """A game with its tricks in the columns of the player who led the first."""
+    """A game with its tricks in columns, the player who led the first trick first."""
     tricks = events_of(game).tricks
     if not tricks:
         return game
@@ -67,7 +67,7 @@ def _in_columns(game: Deal) -> Deal:
 
 @cache
 def lin() -> str:
-    """The games in LIN, each on a line."""
+    """The games in LIN, one to a line."""
     return "".join(map(_board, games()))
 
 

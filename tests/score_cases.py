@@ -1,7 +1,7 @@
 """The cases of tests/scores: facts in, expected points out.
 
-A case: name (a sentence), code, options, state, declaration, doubled, tricks, honours, voids,
-expect, working.
+A case has a name (a sentence), code, options, state, declaration, doubled, tricks, honours, voids,
+expect and working.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def cases() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def facts(case: dict[str, Any]) -> Facts:
-    """The facts of a case; South declares, so his side is N-S."""
+    """The facts of a case; South declares, so the declaring side is N-S."""
     state = case.get("state", {})
     games = state.get("games")
     if games is None:
@@ -61,7 +61,7 @@ def facts(case: dict[str, Any]) -> Facts:
 
 
 def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
-    """What was ruled on the irregularities of a case: the engine's ruling for their facts, with the
+    """The rulings on the irregularities of a case: the engine's ruling on their facts, with the
     remedy chosen.
     """
     found: list[Penalty] = []
@@ -77,7 +77,7 @@ def penalties(case: dict[str, Any]) -> tuple[Penalty, ...]:
 
 
 def difference(case: dict[str, Any]) -> str | None:
-    """What differs between the case and the account, or `None`."""
+    """The difference between the case and the account, or `None`."""
     rules = in_force(case["code"], tuple(case.get("options", ())))
     told = account(facts(case), rules)
     if told.missing:
