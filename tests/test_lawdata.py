@@ -125,12 +125,12 @@ def test_what_an_amending_code_keeps_rests_on_laws_in_force(tiny: Path) -> None:
     home = amend(tiny)
     told = problems(tiny)
     assert told
-    assert all("keeps the finding `" in t and "a displaced law." in t for t in told)
+    assert all("inherits the finding `" in t and "a displaced law." in t for t in told)
     shutil.copy(tiny / "tiny-1900" / "findings.yaml", home)
     assert problems(tiny) == []
     change(home / "laws.yaml", "        figures:\n          game: 40\n", "")
     told = "laws/tiny-1901/code.yaml:1: does not cover `game`"
-    assert [p.partition(": give")[0] for p in problems(tiny)] == [told]
+    assert [p.partition(": state it")[0] for p in problems(tiny)] == [told]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_a_code_that_gives_another_figure_than_its_base_names_the_law(
     [
         ("", "", ""),
         ("    anew: true\n", "", "both apply"),
-        ("how-many", "how-meny", "the reading `tiny-1900:how-meny` does not exist"),
+        ("how-many", "how-meny", "the reading does not exist: `tiny-1900:how-meny`"),
     ],
 )
 def test_an_amending_code_may_answer_anew_and_under_a_reading_of_its_base(
@@ -217,7 +217,7 @@ def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
     )
     change(tiny / "irregularities.yaml", "irregularities:\n", another)
     assert problems(tiny) == [
-        f"{OF_IRREGULARITIES}:1: tiny-1900 does not cover `revoke`: give rulings, or say `silent` "
+        f"{OF_IRREGULARITIES}:1: tiny-1900 does not cover `revoke`: write rulings, or `silent` "
         "or `absent` with the reason."
     ]
 

@@ -88,7 +88,7 @@ def test_a_version_of_several_codes_has_one_figure(two: Path) -> None:
         "label: Game", f"label: Game\n    versions: {text}"
     )
     parallels.write_text(named, "utf-8")
-    told = "a version of `game` is `30` in tiny-1900 and `31` in tiny-1901: these are two versions."
+    told = "a version of `game` reads `30` in tiny-1900 and `31` in tiny-1901: write two versions."
     assert f"{FILE}:2: {told}" in problems(two)
 
 

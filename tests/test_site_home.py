@@ -66,11 +66,11 @@ def test_a_figure_told_as_peculiar_stands_in_one_of_its_laws(code: str) -> None:
         ),
         (
             "parts:\n  - {from: '3', label: Play}",
-            "the first law of the part `Play`, `3` does not exist",
+            "the first law of the part `Play` does not exist: `3`",
         ),
         (
             "peculiarities:\n" + "  - {text: It is odd., laws: ['7']}\n" * 10,
-            "the address `tiny-1900:7` does not exist",
+            "the address does not exist: `tiny-1900:7`",
         ),
         ("peculiarities:\n" + "  - {text: It is odd., laws: ['1']}\n" * 9, "peculiarities"),
     ],

@@ -50,7 +50,7 @@ SUIT_OF = {s.value: s for s in Suit} | {s.symbol: s for s in Suit} | {s.word: s 
 
 
 LANE = 4
-"""The number of bits by which to shift a card's number right to get that of its suit."""
+"""A card's number shifted right by this many bits is the number of its suit."""
 
 
 class Card(int):
@@ -121,7 +121,7 @@ _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SU
 
 
 def hand_of(suits: Iterable[int]) -> int:
-    """The bit set of a hand from those of its suits in printed order, each given as if clubs."""
+    """The bit set of a hand from those of its suits in printed order, each placed as clubs."""
     return sum(map(lshift, suits, _SHIFTS))
 
 
@@ -139,7 +139,7 @@ def cards_in(held: int) -> Iterator[Card]:
 
 
 def card_in(words: str) -> Card | None:
-    """The first card named in a text, as `♥2`, `♥10` or `H2`; `None` if it names none."""
+    """The first card named in a text, such as `♥2`, `♥10` or `H2`; `None` if it names none."""
     return next((CARD_OF[word] for word in words.upper().split() if word in CARD_OF), None)
 
 

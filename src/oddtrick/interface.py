@@ -82,9 +82,9 @@ def check(
 ) -> Result | list[Result]:
     """Judge records under a code, by default the one that each names.
 
-    A deal gives a `Check`, a group a `GroupCheck`, any other source a list, in which a `Finding`
-    belongs to no deal. `options` are options of the code or readings as `CODE:ID=CHOICE`; `only`
-    names the parts to judge: `declaring`, `play`, `score`.
+    Returns a `Check` for a deal, a `GroupCheck` for a group and a list for any other source; a
+    `Finding` in that list belongs to no deal. `options` are options of the code or readings as
+    `CODE:ID=CHOICE`; `only` names the parts to judge: `declaring`, `play`, `score`.
     """
     named, chosen = None if code is None else _code(code), tuple(options) or None
     if isinstance(source, Deal | Group):

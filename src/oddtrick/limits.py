@@ -16,12 +16,12 @@ class Limit(NamedTuple):
     beyond: str
 
     def message(self, **named: object) -> str:
-        """The message for input beyond the limit; `named` are the other values in it."""
+        """The message for input beyond the limit; `named` holds the other values in it."""
         return self.beyond.format(most=f"{self.most:,}", **named)
 
 
 BY_CODE = 0
-"""Stands for a number that depends on the code."""
+"""Used as the number if it depends on the code."""
 
 HELD = Limit(
     "bytes of a `.hand` or LIN file, of a law-data file, or of standard input without `--from`",
@@ -29,8 +29,8 @@ HELD = Limit(
     "The input has more than {most} bytes; only a PBN file may be longer.",
 )  # fmt: skip
 WRITTEN = Limit(
-    "characters that `convert` writes in tags", 50_000_000,
-    "{name}: not converted: the result would have more than {most} characters.",
+    "characters of the tags that `convert` writes", 50_000_000,
+    "{name} was not converted: the result would have more than {most} characters.",
 )  # fmt: skip
 AT_ONCE = Limit("bytes of a PBN file read at once", 20_000_000, "(a longer file is streamed)")
 ARGUMENT = Limit(
@@ -41,7 +41,7 @@ WORDS = Limit(
     "characters of a question, a citation or a contract", 2_000,
     "A question, a citation or a contract has at most {most} characters; this one has {length}.",
 )  # fmt: skip
-ANSWER = Limit("characters of an answer to `ruling --ask`", 10_000, "(the answers end there)")
+ANSWER = Limit("characters of an answer to `ruling --ask`", 10_000, "(no further answers are read)")
 COPY = Limit("bytes of an attached book", 5_000_000, "{name} has more than {most} bytes.")
 PAGE = Limit(
     "characters of a record on a web page", 2_000_000,
@@ -71,15 +71,15 @@ FACTS = Limit("facts of one `when`", 50, "A `when` may state at most {most} fact
 NUMBER = Limit("a number in a record", 999_999, "A number in a record is at most {most}.")
 IN_CALL = Limit("a number in a bid", 99, "A number in a bid is at most {most}.")
 PBN_LINE = Limit(
-    "characters of a line in PBN", 1 << 16, "A line of more than {most} characters was left out."
+    "characters of a line in PBN", 1 << 16, "A line of more than {most} characters was skipped."
 )
 PBN_RECORD = Limit(
     "characters of a record in PBN", 1 << 18,
-    "A record of more than {most} characters was cut; the rest of it was left out.",
+    "A record of more than {most} characters was cut short; the rest was skipped.",
 )  # fmt: skip
 PBN_COMMENTS = Limit(
     "comments in PBN without a record", 2_000,
-    "A long stretch of comments without a record was left out.",
+    "A long stretch of comments without a record was skipped.",
 )  # fmt: skip
 PBN_TAGS = Limit("PBN tags that later records may inherit", 500, "(no more are remembered)")
 PBN_SAME = Limit(
@@ -91,12 +91,12 @@ LIN_VALUE = Limit(
     "characters of a value in LIN", 1 << 16, "(a longer value is reported as not a command)"
 )
 LIN_BOARD = Limit(
-    "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut."
+    "characters of a board in LIN", 1 << 18, "A board of more than {most} characters was cut short."
 )
 LIN_DEALS = Limit("LIN boards remembered for the other room", 1_000, "(no more are remembered)")
 JUDGED = Limit(
     "cards, claims, irregularities or calls in a deal", 1_000, "The deal has {size} calls, "
-    "cards or irregularities of one kind; a deal with more than {most} is not judged.",
+    "cards, claims or irregularities; a deal with more than {most} of one of these is not judged.",
 )  # fmt: skip
 CALLS = Limit(
     "calls of a deal: every bid, all doubles that the code allows, and the passes", BY_CODE,
@@ -104,8 +104,8 @@ CALLS = Limit(
     "with their doubles and the passes between them.",
 )  # fmt: skip
 TRIALS = Limit(
-    "trials of statements, multiplied by 50 plus the calls, cards, claims and irregularities "
-    "of the deal", 15_000,
+    "trials of statements times the size of the deal (its calls, cards, claims and "
+    "irregularities, plus 50)", 15_000,
     "there are too many statements to test which ones matter",
 )  # fmt: skip
 

@@ -139,12 +139,12 @@ def visible(text: str) -> str:
 
 
 def in_a_line(words: str) -> str:
-    """The same on one line, for file names and the like: line feeds and tabs are escaped too."""
+    """The text as `visible` returns it, but with line feeds and tabs escaped: for file names."""
     return visible(words).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def visible_json(text: str) -> str:
-    """JSON with the same characters escaped as in JSON strings, so that its content is the same."""
+    """JSON with these characters escaped as in JSON strings, so that its content is unchanged."""
     return text.translate(_VISIBLE_JSON)
 
 
@@ -190,8 +190,8 @@ def guard() -> None:
 def write_data(data: str) -> None:
     """Write data for programs (records, CSV) to standard output, unchanged and in UTF-8.
 
-    On a terminal, and to a stream of text only, it is written as text. Undecodable bytes of file
-    names are written as they were.
+    A terminal, or a stream that accepts only text, receives it as text. Undecodable bytes of file
+    names are written unchanged.
     """
     buffer = None if sys.stdout.isatty() else getattr(sys.stdout, "buffer", None)
     if buffer is None:

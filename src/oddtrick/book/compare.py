@@ -120,7 +120,7 @@ def state_of(code: str, topic: str) -> Treatment:
 def _rows(
     wanted: Mapping[str, list[Address]], books: Mapping[str, Mapping[Address, Provision]]
 ) -> tuple[Row, ...]:
-    """The rows of a comparison, each provision once, in the order of the first code with them."""
+    """The rows of a comparison, each provision once, in the order of the first code that has it."""
     relations = book().relations
     taken: set[tuple[str, Address]] = set()
     rows: list[Row] = []
@@ -199,7 +199,7 @@ class Line(NamedTuple):
 def concordance(ours: str, theirs: str) -> list[Line]:
     """Every provision in force under one code, with its counterparts in another.
 
-    Passages that only restate a law of the code are left out.
+    Passages that only restate a law of the code are omitted.
     """
     relations = book().relations
     lines = []

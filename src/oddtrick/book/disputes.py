@@ -16,14 +16,14 @@ TOPICS = 4  # the most topics returned
 AMONG = 3  # a topic is returned if it is among this many best results, or precedes all disputes
 WHY = 4  # the most words returned as evidence for a dispute
 TYPICAL = 20  # the best dispute must stand out from the one at this rank
-PART = 4  # a word is returned if its evidence is at least 1/PART of that of the first
+PART = 4  # a word is returned if its evidence is at least 1/PART of the strongest word's
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """An irregularity that a description may mean.
 
-    `why` holds the words that speak for it, and `facts` the facts stated: fact, answer and words.
+    `why` holds the words that indicate it, and `facts` the facts stated: fact, answer and words.
     `absent` means that it cannot arise under the code.
     """
 

@@ -253,7 +253,7 @@ def _players_words() -> dict[str, list[str]]:
 # --- disputes: naive Bayes ------------------------------------------------------------------------
 
 PAIR = 0.5  # the weight of two words near each other, since each also counts by itself
-MANY = 4  # descriptions in which a pair of words must occur to be kept
+MANY = 4  # the number of descriptions in which a pair of words must occur to be used
 SPREAD = 0.4  # how fast a feature loses weight if many irregularities share it evenly
 RARE = 0.3  # added to the number of descriptions with a feature, to damp rare features
 PRIOR = 100  # subtracted from a text's length: without words, frequent irregularities rank first
@@ -327,7 +327,7 @@ SPOKEN = {"disputes": 4.0, "said": 3.0}
 RULED_WEIGHT = 0.25  # the weight, for a law, of the words for an irregularity on which it rules
 NAMED = 0.25  # the factor on that weight for a word among `names`
 LIKE = 0.7  # the weight of a law's word that a player's word may mean
-ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases: of two words, of three, of two in `SPOKEN`
+ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases of two words, of three, of two in `SPOKEN`
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
 FAINT = 0.05  # postings up to this share of a feature's best are dropped
 

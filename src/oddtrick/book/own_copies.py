@@ -87,7 +87,7 @@ def clean(text: str) -> str:
 
 
 def find(text: str, code: str) -> Found:
-    """Search a cleaned text for the laws of a code; laws that are not found are left out."""
+    """Search a cleaned text for the laws of a code; laws that are not found are omitted."""
     own, words = book().code(code), dict[str, list[str]]()
     for provision in (p for p in own.provisions if p.option is None):
         stems = _stems(f"{provision.heading} {provision.text}")

@@ -61,7 +61,7 @@ def read_citation(text: str, code: str | None = None) -> Address:
         raise Unread(_unknown(text, codes, found, left))
     listed = and_words((f"`{a}`" for a in real), "or")
     if all(r in codes for r in real):
-        raise Unread(f"`{text}` names no law, and may mean {listed}")
+        raise Unread(f"`{text}` does not name a law, and may mean {listed}")
     raise Unread(f"`{text}` may mean {listed}: name the code")
 
 
@@ -75,7 +75,7 @@ def read_code(name: str) -> Address:
 
 
 def others_of_year(text: str, address: Address) -> list[str]:
-    """The other codes of its year that a citation may mean, if only the year names its code."""
+    """The other codes of the same year, if a citation names its code only by the year."""
     found = re.findall(r"[a-z0-9'-]+", _normalised(text))
     words = f" {' '.join(found)} "
     names = {name for code, others in book().aliases.items() for name in (code, *others)}
@@ -93,7 +93,7 @@ def _present(address: Address) -> Address:
 
 
 def _standing(address: Address) -> Address:
-    """The address, or for a law that a code inherits under the same number, that in the base."""
+    """The address or, for a law that a code inherits under the same number, the one in its base."""
     number = address.local.partition(".")[0]
     code = book().code(address.code)
     while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code.id):

@@ -52,7 +52,7 @@ SHORT = 5  # letters up to which a corrected word does not count as known
 SLIPS = 2  # the greatest edit distance of a misspelt word
 AS_WELL = 0.6  # the least score of a silence shown, as a share of the best
 CITED = 1000.0  # the score of a law that the question cites
-RULES = 3  # the most rules of the first hit of which the history is told
+RULES = 3  # the most rules of the first hit whose history is shown
 
 
 class Hit(NamedTuple):

@@ -40,7 +40,7 @@ def absent_clauses(code: Code) -> dict[str, list[str]]:
 def silences(code: str) -> tuple[Silence, ...]:
     """The silences of a code: topics without a law, then clauses grouped by reason and topics.
 
-    A rare clause that the vocabulary itself marks as absent is left out, and so is a clause whose
+    Rare clauses that the vocabulary itself marks as absent are omitted, and so are clauses whose
     topics have no law at all.
     """
     chain = book().chain(code)
@@ -69,7 +69,7 @@ def silences(code: str) -> tuple[Silence, ...]:
 
 @cache
 def ruled() -> dict[Address, dict[str, None]]:
-    """For each provision, the irregularities on which its code rules by it."""
+    """For each provision, the irregularities on which its code rules by that provision."""
     found: dict[Address, dict[str, None]] = {}
     for code in book().codes:
         for entry in code.entries:
@@ -81,7 +81,7 @@ def ruled() -> dict[Address, dict[str, None]]:
 
 @cache
 def _sole_rulings() -> dict[Address, list[str]]:
-    """For each provision, the irregularities on which its code rules by that law only."""
+    """For each provision, the irregularities on which its code rules by no other law."""
     law_of = {p.address: p.law for code in book().codes for p in code.provisions}
     pairs = [(address, i) for address, named in ruled().items() for i in named]
     number = Counter((law.code, i) for law, i in {(law_of[a], i) for a, i in pairs if a in law_of})

@@ -2,7 +2,7 @@
 
 `account` is a pure function of facts. Every number in it is a figure of the code; every entry names
 the laws of its figures and procedures, and the readings they rest on. If a fact is not known, the
-entries that need it are left out and the fact is listed in `missing`.
+entries that need it are omitted and the fact is listed in `missing`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ the results of trials (`what_if`, `not_used`).
 
 
 def plain(value: Any, say: Say) -> Any:
-    """A value as JSON: an object as it defines it, a message in words, all else by id.
+    """A value as JSON: an object by its `as_json`, a message in words, anything else by id.
 
     Points that are not whole numbers are given as text: `1/2`.
     """

@@ -96,7 +96,7 @@ class Auction(Walk):
             rule = "declaring.after-the-end"
             return self.finding(rule, call, seat, "called-after-the-end", ended)
         if seat is not table.turn:
-            # The only law on a Challenge out of turn is the one that gives it to a player in turn.
+            # The only law on a Challenge out of turn is that which grants it to a player in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
             rule, laws = "declaring.out-of-turn", law.laws("challenge") if challenges else None
             self.finding(rule, call, seat, "called-out-of-turn", laws, turn=table.turn)

@@ -63,13 +63,13 @@ NO_DECLARATION = Declared((), None, False, ())
 
 
 class Check(NamedTuple):
-    """The answer to one record: what was declared, played and scored, and every finding.
+    """The result for one record: what was declared, played and scored, and every finding.
 
     If `law` is `None`, nothing was judged. `events` is `None` if nothing in the deal is irregular.
     `carried` is the state of the rubber after the previous deals, or `None` if they are not known;
     `standing` is the state used to judge this deal. `account` is `None` if the score was not asked
-    for or the deal has none. `what_if` lists what unused rights and other readings would have
-    given; `grouped` says that the deal belongs to a rubber or match. `dealt` are the findings on
+    for or the deal has none. `what_if` lists the results with unused rights used or with other
+    readings; `grouped` says that the deal belongs to a rubber or match. `dealt` are the findings on
     the hands.
     """
 
@@ -328,7 +328,7 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 
 
 def convention(check: Check) -> Iterator[Finding]:
-    """A finding if the agreement on not playing a certain make was not kept.
+    """A finding if a make was played, or not played, against the players' agreement.
 
     The option of the code says whether such a make must be played.
     """
@@ -355,7 +355,7 @@ def convention(check: Check) -> Iterator[Finding]:
 
 
 def extent(check: Check) -> Iterator[Finding]:
-    """What is missing for following the play to its end, and for knowing the hands."""
+    """Findings on what is missing to follow the play to its end and to know the hands."""
     final, lacks = check.final, check.finder.lacks
     if check.void:
         return
@@ -410,10 +410,10 @@ CHECKS: Mapping[str, tuple[tuple[str, ...], Callable[[Check], Iterable[Finding]]
 }
 """Every check with the phases that require it, in the order in which they run.
 
-`hands` finds a card in two places and a hand of the wrong size; `declaration` has the calls and the
-final declaration as stated, `play` the cards led and played, `remedies` the remedies chosen, each
-with the rulings on them; `result` has the tricks stated, against the play, and `standing` the
-stated rubber state, against the previous deals and itself.
+`hands` finds a card in two places and a hand of the wrong size. `declaration` checks the calls and
+the stated final declaration, `play` the cards led and played, `remedies` the remedies chosen, all
+with their rulings. `result` checks the stated tricks against the play, and `standing` the stated
+rubber state against the previous deals and itself.
 """
 
 
@@ -517,7 +517,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
 def _scored(
     deal: Deal, law: Rules, facts: Facts, judged: Judged, carried: Standing | None
 ) -> tuple[Account | None, tuple[WhatIf, ...]]:
-    """The account of a deal, and those that unused rights give.
+    """The account of a deal, and those that unused rights would give.
 
     A duplicate board has no account if the state of a rubber is needed for it.
     """
@@ -529,10 +529,7 @@ def _scored(
 
 
 def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:
-    """The judgment with those unused rights used that the written score shows to have been used.
-
-    They are used if the written score is then right.
-    """
+    """The judgment, with unused rights counted as used if that makes the written score right."""
     if not (judged.unused and deal.scores) or facts.tricks is None:
         return judged
     columns = [w for w in written_score.columns_written(deal) if w.column in ("trick", "honour")]

@@ -2,7 +2,7 @@
 
 `read_contract` parses the words into a `Contract`; `facts_under` returns the facts of its score
 under a code, `deal_of` a deal of a record. `presumed` lists what is assumed because the words do
-not say it. Words that cannot be read raise `Unclear`.
+not state it. Words that cannot be read raise `Unclear`.
 """
 
 from __future__ import annotations
@@ -230,8 +230,8 @@ def _declarer_parts(
 ) -> Iterator[tuple[str, Callable[[re.Match[str]], Stated]]]:
     """Yield a pattern for each player and each seat named as declarer, longest names first.
 
-    A name that has another meaning, or belongs to two players, is left out; without `by` a name
-    near honours or chicane is not that of the declarer.
+    A name that has another meaning, or belongs to two players, is skipped; without `by`, a name
+    near honours or chicane is not taken for the declarer's.
     """
     called = {seat: " ".join(_lower(name).split()) for seat, name in players.items()}
     count = Counter(called.values())

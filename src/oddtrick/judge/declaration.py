@@ -113,7 +113,7 @@ def stated_only(deal: Deal, law: Rules) -> Declared:
 def _declared_as_stated(
     stated: Declaration, deal: Deal, law: Rules, *clauses: str
 ) -> tuple[Final, tuple[Finding, ...]]:
-    """The stated declaration as final, and a finding if its declarer must be the dealer."""
+    """The stated declaration as final, and a finding if its declarer should be the dealer."""
     dealer = deal.dealer if law.has("making") else None
     declarer = stated.declarer or dealer
     final = _as_stated(stated)._replace(declarer=declarer, bidder=declarer, bridged=False)

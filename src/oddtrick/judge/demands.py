@@ -1,9 +1,9 @@
 """What may be demanded of the cards that follow an irregularity, and whether it was done.
 
-A remedy that applies puts demands on players: to lead a suit, to play a card or the highest, to win
-the trick. The cards are walked through once with all open demands; each binds from a certain card
-until it is met, broken or expired. What a record cannot show (a warning, a finesse) is not checked
-here.
+A remedy that applies makes demands on players: to lead a suit, to play a card or the highest, to
+win the trick. The cards are walked through once with all open demands; each binds from a certain
+card until it is met, broken or expired. What a record cannot show (a warning, a finesse) is not
+checked here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Kind(NamedTuple):
     """A kind of demand on the cards, in a row of `effects.EFFECTS`.
 
-    `made` completes a demand, or returns `None` if the record names too little for it; `met` tells
+    `made` completes a demand, or returns `None` if the record states too little; `met` decides
     whether a card meets it. `called` is what was called, as an answer of the catalogue; it is
     `None` if no code treats it as a call that can be disobeyed. `among` holds the default and then
     the alternatives that may be chosen.
@@ -268,8 +268,8 @@ def a_lead(demand: Demand, shown: Shown, case: Case, remedy: Remedy) -> Demand:
 def a_card(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | None:
     """The demand that an exposed card be played, from the next card after it was recorded.
 
-    If it was exposed separately from a card played to the trick, the demand starts where that is
-    written.
+    If it was exposed separately from a card played to the trick, the demand starts where the
+    exposure is written.
     """
     if demand.card is None or case.seat is None or demand.chosen != "call":
         return None
@@ -283,8 +283,8 @@ def a_card(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | None
 def at_a_turn(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | None:
     """The demand that a card be played to a trick, or not, by the hand that holds it.
 
-    The trick is the one at which it is recorded; it is the next one if the hand has already played
-    to that trick and could not have played the card to it.
+    The trick is that at which the irregularity is recorded, or the next if the hand has already
+    played to that trick and could not have played the card to it.
     """
     card = demand.card
     if card is None or case.at is None or case.seat is None:
@@ -310,7 +310,7 @@ def of_player(demand: Demand, shown: Shown, case: Case, remedy: Remedy) -> Deman
         return None
     if remedy.whose == "second-hand":
         seats = tuple(s.left for s, _ in shown.outcome.tricks[case.at[0]].cards[:1] if s)
-    # The offending card that must be corrected is not itself the answer to the demand.
+    # The offending card that must be corrected does not itself meet the demand.
     own = case.at[1] if case.finding and case.seat in seats else 0
     at, since = case.at[0], (case.at[0], own + 1)
     return replace(demand, seats=seats, since=since, until=at, chosen=chosen)

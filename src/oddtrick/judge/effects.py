@@ -1,4 +1,4 @@
-"""The effects of remedies: a row of `EFFECTS` has everything that the judge knows of one effect.
+"""The effects of remedies: a row of `EFFECTS` holds all that the judge knows about one.
 
 A remedy is data (`laws/irregularities.yaml`) and names its effects; this module knows no remedy by
 name. Effects on calls change the table of the auction; those on the score become a `Penalty` for
@@ -66,9 +66,9 @@ class Offence(NamedTuple):
     """An irregular call of the auction, as input for the effects of its remedies.
 
     `before` is the table before it, `made` the call as it was made, `following` the player who
-    called next; `doubled` is how often the record has the bid doubled that a choice makes final;
-    `undone` says that the call is void for another reason. `table` is the table left by the
-    previous effects.
+    called next; `doubled` is how often a bid that a choice makes final was doubled, by the record;
+    `undone` says that the call is void for another reason. `table` is the table after the previous
+    effects.
     """
 
     law: Rules
@@ -112,7 +112,7 @@ def suffice(offence: Offence) -> Table:
 
 
 def all_tricks(offence: Offence) -> Table:
-    """Count the bid as one of all the tricks, doubled as the choice has it.
+    """Count the bid as a bid of all the tricks, doubled as the choice says.
 
     If both partners of the side are barred, `carried_out` also requires it to be played.
     """
@@ -206,11 +206,11 @@ FOR_TRICKS = ("odd-tricks", "contract-bonus", "overtricks")
 def losing(
     *items: str, both: bool = False, honours: Callable[[bool], bool] = lambda _trumps: False
 ) -> Callable[[Counter, Penalty], None]:
-    """An effect that cuts the lost entries to 0 points and adds the law that takes them.
+    """An effect that cuts entries of the offenders, or of `both` sides, to 0 points.
 
-    Lost are some items or, if none is named, all but those on honours; `honours` says whether they
-    are lost too, given whether there are trumps. They are those of the offenders or of `both`
-    sides. The offenders' remaining entries for tricks get the readings of the penalty.
+    The entries are those for `items` or, if none is named, all except those on honours; `honours`
+    says whether these are lost too, given whether there are trumps. The offenders' remaining
+    entries for tricks get the readings of the penalty.
     """
 
     def lose(counter: Counter, penalty: Penalty) -> None:
@@ -276,7 +276,7 @@ def give_points(counter: Counter, penalty: Penalty) -> None:
 class Order(NamedTuple):
     """What a remedy orders about calls or about the deal, for a case.
 
-    `points` are the points given with it; `after` are the calls after that of the case, `None` if
+    `points` are the points awarded with it; `after` are the calls after that of the case, `None` if
     the case is not about a call.
     """
 
@@ -307,7 +307,7 @@ def not_corrected(order: Order) -> Message | None:
 
 
 def made_by_another(order: Order) -> Message | None:
-    """A message if another player than the offender makes the trump."""
+    """A message if a player other than the offender makes the trump."""
     seat = order.case.seat
     maker = next((m.seat for m in order.after or () if m.call.kind == "make"), None)
     if seat is None or maker in (None, seat):
@@ -316,7 +316,7 @@ def made_by_another(order: Order) -> Message | None:
 
 
 def no_earlier_bid(order: Order) -> Message | None:
-    """A message if a side makes its own earlier bid final and has made none."""
+    """A message if a side makes an earlier bid of its own final but has made none."""
     if order.after is None:
         return None
     calls = order.shown.declared.calls
@@ -338,8 +338,8 @@ class Effect(NamedTuple):
     """An effect: what it does to calls, to the score and to the cards, and whom it bars.
 
     An effect with none of these concerns the record as a whole; `remedies` and `incidents` ask for
-    it by its id. `bars` are places to the left of the offender. `undone` returns what was ordered
-    and not done.
+    it by its id. `bars` are places to the left of the offender. `undone` returns a message
+    on an order that was not followed.
     """
 
     on_call: Callable[[Offence], Table] | None = None
@@ -350,7 +350,7 @@ class Effect(NamedTuple):
 
 
 ELSEWHERE = Effect(on_score=lambda _counter, _penalty: None)
-"""An effect on the score with which `score_parts` or `account` deals: moved tricks, no game."""
+"""An effect on the score that `score_parts` or `account` applies: moved tricks, no game."""
 
 EFFECTS: Mapping[tuple[str, str | None], Effect] = {
     ("void", None): Effect(on_call=void),
@@ -431,7 +431,7 @@ EXPOSED = {
 def bars_of(
     remedies: Iterable[Remedy], seat: Seat, consented: str | None = None
 ) -> tuple[Bar, ...]:
-    """The bars that remedies put on players.
+    """The bars that remedies impose on players.
 
     `consented` is the remedy to which a player consented.
     """
@@ -481,7 +481,7 @@ def penalties(
 def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
     """The demands that a remedy makes on the cards, with what the record names.
 
-    If the record names no card, the card of the irregularity is meant. Once the play is over
+    If the record names no card, the card of the irregularity is meant. Once the play is over,
     nothing is demanded.
     """
     named, since, last = case.asked or NamedRemedy(), case.at or (0, -1), len(shown.outcome.tricks)

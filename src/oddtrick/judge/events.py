@@ -96,7 +96,7 @@ class Events:
 
 
 def events_of(deal: Deal) -> Events:
-    """The events of a deal."""
+    """The hands, calls, cards and irregularities of a deal as objects."""
     every = tuple(sorted(record.with_items(deal), key=_in_order))
     at: At = {}
     for incident in every:

@@ -29,7 +29,7 @@ def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
 def call_name(rule: str, kind: str = "") -> str | None:
     """The irregularity that corresponds to a finding on a kind of call, or `None`.
 
-    One for that kind of call, or for the cards of that side, takes precedence over one for any.
+    One specific to the kind of call, or to the side whose card it is, precedes a general one.
     """
     found = found_as(rule)
     of_kind = [item.id for item in found if kind in (*item.calls, item.side)]
@@ -56,12 +56,12 @@ def arising_from(what: str) -> str:
 
 @cache
 def if_corrected(name: str) -> str | None:
-    """The irregularity that this one is if it is corrected in time."""
+    """The irregularity that this one would be if it had been corrected in time."""
     return next((i.id for i in rulings.catalogue().values() if i.becomes == name), None)
 
 
 def recorded_facts(incident: Incident | None, law: Rules) -> dict[str, str]:
-    """The facts that an irregularity states itself: by its card and its words."""
+    """The facts that a recorded irregularity itself states, by its card and its words."""
     if incident is None:
         return {}
     card, least = card_in(incident.of or ""), law.value("exposed-ten")
@@ -111,10 +111,10 @@ def call_facts(
     deal: Deal,
     law: Rules,
 ) -> dict[str, str]:
-    """The facts of an irregular call: the bids before it, whose turn it was, what was done since.
+    """The facts of an irregular call: the bids before it, whose turn it was, what happened next.
 
-    What was done since is that attention was called to it, or who called next. A double is accepted
-    if the other side goes on with the doubling; it is not if nobody does so before the play.
+    Either attention was called to it, or somebody called. A double is accepted if the other side
+    goes on with the doubling; it is not accepted if nobody does so before the play.
     """
     made, earlier = calls[index], calls[:index]
     answers = {
@@ -197,10 +197,10 @@ def changed_what(old: Call, new: Call) -> str:
 
 
 def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
-    """Which revoke of its side one is, by its index from 0, and whether the other side revoked too.
+    """Which revoke of its side one is, given its index (`place`), and whether both sides revoked.
 
     `own` and `others` are the numbers of revokes of the two sides. If they differ, the first
-    revokes of each side are matched one against one.
+    revokes of each side are matched one to one.
     """
     other = "no" if not others else "equal" if others == own else "fewer"
     return {
@@ -211,7 +211,7 @@ def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
 
 
 def offender_facts(name: str, seat: Seat | None, roles: Roles) -> dict[str, str]:
-    """The role of the offender, among the answers that the irregularity knows."""
+    """The role of the offender, as one of the answers that the irregularity knows."""
     known = rulings.catalogue()[name].facts.get("offender", ())
     role = next((r for r in roles.of(seat) if r in known), None) if seat else None
     return {"offender": role} if role else {}

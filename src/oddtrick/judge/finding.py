@@ -1,6 +1,6 @@
 """The results of the checker: findings, score entries and verdicts, each with its laws.
 
-`Finder` is the only way to make a finding.
+`Finder` is the only way to create a finding.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ INCOMPLETE, LEGAL = Severity.INCOMPLETE, Verdict.LEGAL
 
 
 class Gives(NamedTuple):
-    """What the law gives for an irregularity: the ruling and the facts presumed for it.
+    """What the law provides for an irregularity: the ruling and the facts presumed for it.
 
     `possible` says that it is one of several rulings of which one applies; `offender` is the seat
     of the offending player.
@@ -105,7 +105,7 @@ class Finding(NamedTuple):
     it concerns: `deal`, `declaring`, `play`, `remedy`, `score`, or `record` for what is not
     recorded. `item` is the id of the call, trick, card, claim or irregularity concerned, `None` for
     anything else or the whole record. `chosen` are those of its readings that were chosen, with the
-    choice. `gives` is what the law gives for it. `messages` are the sentences that describe it.
+    choice. `gives` is what the law provides for it. `messages` are the sentences that describe it.
     """
 
     rule: str
@@ -177,8 +177,8 @@ def finding_of(what: Unreadable) -> Finding:
 class Entry(NamedTuple):
     """One line of an account: points to a side in a column, with the reason and the laws.
 
-    `item` is what they are for, `reason` describes it part by part, and `irregularities` are those
-    whose penalties changed or gave the points.
+    `item` is what the points are for, `reason` explains them part by part, and `irregularities` are
+    those whose penalties changed or caused them.
     """
 
     side: Side
@@ -200,7 +200,7 @@ class Entry(NamedTuple):
 class Missing(NamedTuple):
     """A fact that an account lacks, by its id in `report.words.MISSING`.
 
-    For `honours-split` it has the side whose two hands are not known separately, and how many
+    For `honours-split` it names the side whose two hands are not known separately, and how many
     honours that side holds.
     """
 

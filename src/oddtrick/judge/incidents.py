@@ -132,8 +132,8 @@ class Shown:
         return case.with_facts(recorded_facts(case.incident, self.law))
 
     def _linked(self, cases: list[Case]) -> list[Case]:
-        """The cases with what depends on others: proof, facts that others show, their number."""
-        # A revoke may need no proof under the law because of what this side has done.
+        """The cases with what depends on others: proof, facts that those show, their number."""
+        # A revoke may need no proof under the law because of what the offending side has done.
         ruled = ((c.seat, answer_to(c.name, self.law, c.facts).ruling) for c in cases)
         sides = {seat.side for seat, of in ruled if seat and of and has(of.always, "no-proof")}
         cases = [
@@ -167,8 +167,8 @@ class Shown:
     def _demanded(self, case: Case, cases: Sequence[Case]) -> str | None:
         """`yes` if the penalty that a case is about had been demanded already, otherwise `no`.
 
-        It had if a remedy was named for an earlier offence of the other side, and no such offence
-        is at the same place or still open. `None` if the offender is not known.
+        It had been if a remedy was named for an earlier offence of the other side, and no such
+        offence is at the same place or still open. `None` if the offender is not known.
         """
         offences = [c for c in cases if case.of_other_side(c)]
         due = any(not self.apart(case, c) or self.left_open(c, case) for c in offences)
@@ -223,8 +223,8 @@ class Shown:
     # --- found irregularities and their reports --------------------------------------------------
 
     def _found_lines(self, finding: Finding) -> list[Case]:
-        """The cases of a finding: several if a call has further lines, none if not in the
-        catalogue.
+        """The cases of a finding: several if a call has further lines; none without a catalogue
+        entry.
         """
         item = finding.item
         if finding.severity not in (Severity.IRREGULAR, Severity.DISPUTED, Severity.SILENT):
@@ -422,7 +422,7 @@ class Shown:
         return call_facts(name, calls, index, following, attention, self.deal, self.law)
 
     def facts_of(self, name: str, case: Case) -> Mapping[str, str]:
-        """The facts of the other irregularity as which a case is punished."""
+        """The facts of a case when it is punished as another irregularity."""
         earlier = int(case.seat is not None and case.seat.side in self.revoked)
         answers = {"followed-by": "nobody", **case.facts, **revoke_facts(earlier, earlier + 1, 0)}
         answers |= offender_facts(name, case.seat, self.roles)
@@ -457,9 +457,9 @@ class Shown:
     def _against(self, seat: Seat, at: tuple[int, int] | None) -> Message | None:
         """How the cards disprove a revoke that is reported of a player; `None` if they do not.
 
-        In a given trick, he led, followed suit, or had none of the suit. Without a trick, he
-        revoked in none. A revoke that the cards prove has already been judged and is not counted
-        again.
+        They do if he led to the trick, followed suit or had none of the suit, or if, without a
+        trick named, he revoked in none. A revoke that the cards prove has already been
+        judged and is not counted again.
         """
         tricks = range(len(self.outcome.tricks)) if at is None else (at[0],)
         if at is None and not (self.outcome.tricks and self.outcome.complete):
@@ -523,7 +523,7 @@ class Shown:
         """Whether calls or cards follow the irregularity, or a score other than zero is written.
 
         A result without a declaration states how many tricks were counted, but does not show that
-        anybody played on. `given` are the trick points that a remedy gives without play.
+        anybody played on. `given` are the trick points that a remedy awards without play.
         """
         tricks = len(self.events.tricks or ())
         over = case.incident is not None and (
@@ -563,4 +563,4 @@ LINKS: Mapping[str, Callable[[Shown, Case, Case], bool]] = {
         None in (case.trick, other.trick) or (other.trick or 0) < (case.trick or 0)
     ),
 }
-"""Whether another case bears on one, by what the catalogue says that a fact is shown by."""
+"""For each `shown_by` in the catalogue, whether another case shows a fact of a case."""

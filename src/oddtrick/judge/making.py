@@ -23,7 +23,6 @@ class Making(Walk):
     """One walk through the making of a trump and the dialogue of doubling."""
 
     def __init__(self, events: Events, law: Rules, dealer: Seat) -> None:
-        """Start with the dealer."""
         assert law.has("making")
         makers = (dealer, dealer.partner)
         dialogue = Dialogue(makers, dealer.left)
@@ -97,7 +96,7 @@ class Making(Walk):
         if call.kind == "redouble" and not doubled:
             return self.finding("declaring.double-of-nothing", call, seat, "nothing-to-redouble")
         if not may_double(doubled, self.trump, self.law):
-            # An option may set another limit on doubling than the law that the rule rests on.
+            # An option may limit doubling otherwise than the law that the rule rests on.
             rule, laws = "declaring.redouble-twice", self.law.laws("doubling")
             return self.finding(rule, call, seat, "doubled-past-the-limit", laws)
         bars = [b for b in table.bars if b.seat is seat]

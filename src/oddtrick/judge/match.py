@@ -183,7 +183,7 @@ def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:
 
 
 def _other_deal(first: Deal, second: Deal, turned: int) -> tuple[str, ...]:
-    """What two records of one tray both state and differ in.
+    """What two records of one tray state differently.
 
     `turned` is the number of places to the left by which the second is turned.
     """

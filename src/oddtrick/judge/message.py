@@ -23,7 +23,7 @@ class Message:
 
 
 Say = Callable[[Message], str]
-"""Puts a message into words."""
+"""A function that puts a message into words."""
 
 
 def silent(message: Message) -> str:

@@ -42,10 +42,7 @@ ANSWERS = ("agreed", "refused", None)
 
 
 class NotUsed(NamedTuple):
-    """A statement that does not affect the answer.
-
-    It has its kind, the reason (an id of `report.messages.WHY`), the statement and its place.
-    """
+    """A statement that does not affect the answer; `reason` is an id of `report.messages.WHY`."""
 
     kind: str
     reason: str
@@ -64,9 +61,9 @@ class NotUsed(NamedTuple):
 
 
 class _Trial(NamedTuple):
-    """A statement to try: the field of the deal that has it, and the values to try instead.
+    """A statement to try: the field of the deal that contains it, and the values to try instead.
 
-    If the field has several elements, `at` says which it is; `None` deletes that one.
+    If the field has several elements, `at` is the index of the one; the value `None` deletes it.
     """
 
     named: NotUsed
@@ -86,7 +83,7 @@ class _Trial(NamedTuple):
 
 
 def _without(deal: Deal, field: str, index: int) -> Deal:
-    """The deal without one of its calls or claims and the irregularities of that one."""
+    """The deal without one of its calls or claims and without the irregularities recorded at it."""
     kind, fields = field.removesuffix("s"), {field, "call_starts" if field == "calls" else field}
     shorter: dict[str, Any] = {
         name: (*getattr(deal, name)[:index], *getattr(deal, name)[index + 1 :]) for name in fields
@@ -263,9 +260,8 @@ def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
 
 
 def _cards_near(deal: Deal, incident: Incident) -> list[str]:
-    """Cards to try: of the suits led in this trick and the next, and of its own card's suit.
-
-    Some other cards of the pack are added.
+    """Cards to try: of the suits led in this trick and the next, of its own card's suit, and a few
+    others.
     """
     at = int(incident.item[1]) if incident.item[0] == "play" else 0
     cards, starts = deal.cards or (), deal.trick_starts[at : at + 2]
@@ -308,7 +304,7 @@ def _statements(
 
 
 def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
-    """Trials for the statements of a deal, except on irregularities, that nothing else checks."""
+    """Trials for the statements of a deal that nothing else checks, without irregularities."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
         yield _Trial(_idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))
@@ -323,7 +319,7 @@ def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
         named = NotUsed("more-play", "not-written", Message("more-play"), spot_of(deal))
         yield _Trial(named, "more_play", (False,))
     calls = deal.calls or ()
-    for index, call in enumerate(calls):  # more was called, or `all pass` after the auction is over
+    for index, call in enumerate(calls):  # unrecorded calls, or `all pass` after the auction's end
         ended = index and record.kind_of(calls[index - 1]) not in ("bid", "double", "redouble")
         if call == record.UNRECORDED or (call == record.ALL_PASS and ended):
             word = "all pass" if call == record.ALL_PASS else "…"

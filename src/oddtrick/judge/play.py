@@ -100,7 +100,7 @@ def all_dealt(hands: Sequence[int], law: Rules) -> bool:
 def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """Findings on the cards as dealt: a card in two places, a hand of the wrong size.
 
-    A card repeated in one hand gives one finding, however often it is repeated. Four hands of the
+    A card repeated in one hand is one finding, however often it is repeated. Four hands of the
     same smaller size are taken for an ending, which is not a fault of the deal.
     """
     size, first, again = law.value("hand-size"), dict[Card, Seat](), set[tuple[Card, Seat]]()
@@ -131,7 +131,7 @@ class _Play:
     def __init__(self, events: Events, law: Rules, final: Final | None) -> None:
         """Follow every trick: find the player of each card and the winner.
 
-        `seen` has the cards judged so far, each with the number of its trick.
+        `seen` holds the cards judged so far, each with the number of its trick.
         """
         self.events, self.law, self.final = events, law, final
         self.find = Finder(law, events.deal).find
@@ -364,10 +364,10 @@ def counted_result(
 def wrong_result(
     result: Result | None, stated: int, taken: int | None, bounds: tuple[int, int], total: int
 ) -> tuple[Message, ...]:
-    """What is wrong with the tricks that the record gives the declaring side; empty if they fit.
+    """What is wrong with the tricks stated for the declaring side; empty if nothing is.
 
-    `stated` is the number by the result, `taken` the side's tricks if they are known, `bounds` the
-    fewest and the most that the play allows.
+    `stated` is the number that the result states, `taken` the side's tricks if they are known,
+    `bounds` the fewest and the most that the play allows.
     """
     if taken == stated and 0 <= stated <= total:
         return ()

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Made:
     """A call with its player, whether it is void, and whose turn it was.
 
-    `turn` is `None` if it is not known; `counted` is the bid as which the law counts it, if that
-    differs from the bid made.
+    `turn` is `None` if it is not known; `counted` is what the law counts it as, if not the bid
+    that was made.
     """
 
     seat: Seat
@@ -72,7 +72,7 @@ class Declared(NamedTuple):
     `relative` is true if the dealer is not known, so that the seats of `calls` are only relative.
     `passed_out` says that all four passed; `unplayed` is a final declaration that the players
     agreed not to play. `turn` is the player whose turn it is to call when the calls end; `stands`
-    is what would be final if nobody called any more. `cases` are those of irregular calls, with
+    is what would be final if nobody called again. `cases` are those of irregular calls, with
     their rulings.
     """
 
@@ -176,7 +176,7 @@ DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 def multiplier(doubled: int, law: Rules) -> int:
     """The factor by which the trick value is multiplied.
 
-    It comes from the figures of the code; each further double multiplies like the last one there.
+    It comes from the figures of the code; further doubles multiply as much as the last one there.
     """
     table: Mapping[str, int] = law.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
@@ -237,14 +237,16 @@ def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) 
 
 
 def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, _law: Rules) -> Seat:
-    """The player of the last bidder's side who first named its denomination."""
+    """The player of the last bidder's side who first named the final denomination."""
     return _first_to_name(calls, (denomination,), bidder)
 
 
 def first_to_name_plain(
     calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules
 ) -> Seat:
-    """The player of the last bidder's side who first named its denomination, plain or royal."""
+    """The player of the last bidder's side who first named the final denomination, or its plain or
+    royal form.
+    """
     return _first_to_name(calls, _alike(denomination, law), bidder)
 
 
@@ -381,7 +383,7 @@ def may_bridge(denomination: str, rules: Rules) -> bool:
 
 
 def as_recorded(final: Final, stated: Declaration | None) -> Final:
-    """The declaration for which a result was written: as stated, otherwise as lawful."""
+    """The declaration for which a result was written: the one stated, otherwise the lawful one."""
     if stated is None or stated.passed_out:
         return final
     given = (stated.odd_tricks, stated.denomination, stated.doubled, stated.declarer)

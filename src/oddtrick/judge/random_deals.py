@@ -1,4 +1,4 @@
-"""Random complete records of legal games under a code.
+"""Random complete records of legal deals under a code.
 
 The generator chooses among the calls and cards that the code's own procedures allow.
 """
@@ -144,10 +144,7 @@ def play_out(
 
 
 def legal_game(random: Random, law: Rules, number: int = 1) -> Deal:
-    """A complete record of a legal deal under a code.
-
-    It has hands, auction, final declaration, play and result.
-    """
+    """A record of a legal deal: hands, auction or making, final declaration, play and result."""
     dealer = random.choice(SEATS)
     hands, calls = deal_hands(random), auction(dealer, random, law)
     deal = Deal(

@@ -1,9 +1,9 @@
 """Judge the irregularities of a record, and what was done about them, under its code.
 
 Each case gets the ruling that applies to it. The remedy that the record says was chosen is then
-checked: whether the law gives it, whether it was that player's to choose, whether the right was
-lost, whether it was carried out. A valid remedy takes effect; an irregularity that was dealt with
-as the law provides becomes a note.
+checked: whether the law provides it, whether that player was entitled to choose it, whether the
+right was lost, whether it was carried out. A valid remedy takes effect; an irregularity that was
+dealt with as the law provides becomes a note.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
 """The effects that the walk carries out, so that the players have nothing left to do."""
 
 DISOBEYED = "disobeyed-demand"
-"""What the irregularity of not meeting a demand on the cards arises from."""
+"""The event from which the irregularity of not meeting a demand on the cards arises."""
 
 NON_PENALTY_GROUPS = ("score",)
 """The groups of the catalogue whose remedies are not penalties."""
 
 FEW = 4
-"""If fewer irregularities than this have a fact, a message about it lists them."""
+"""If fewer irregularities than this depend on a fact, a message about it lists them."""
 
 ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 """Findings on an unfinished declaration, dropped if the cards are dealt again."""
@@ -70,8 +70,8 @@ class Judged(NamedTuple):
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the cards
     are dealt again, `play_out` those by which the hand must be played, `closed` those by which a
-    column of the score remains as it was written. `unused` are the cases in which nobody used what
-    the law gives.
+    column of the score remains as it was written. `unused` are the cases in which nobody used a
+    right that the law gives.
     """
 
     declared: tuple[Finding, ...]
@@ -212,8 +212,8 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
 def _with_waiver(shown: Shown, case: Case) -> Case:
     """The case with the findings on its waiver, if that has no effect.
 
-    A player waived a new deal that the law orders by itself; or, except for a call, he waived a
-    penalty that he could not exact.
+    It has none if the law itself orders the new deal or, except for a call, if the player could not
+    exact the penalty.
     """
     found, find, player = list[Finding](), shown.finder.find, case.waived_by
     if player is None:
@@ -236,7 +236,7 @@ def _with_waiver(shown: Shown, case: Case) -> Case:
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
-    """The laws that take a penalty away because the record says that dummy noticed the offence."""
+    """The laws that cancel a penalty because the record says that dummy noticed the offence."""
     noticed, incident = case.line.noticed_by, case.irregularity.shows.get("incident")
     if noticed is None or case.seat is None or shown.roles.role(noticed) != "dummy":
         return ()
@@ -267,7 +267,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
                 continue
             if other.irregularity.claim_of not in (None, *case.punished_as):
                 continue  # a late claim loses only the penalty that it claims
-            # What is done about an open penalty also takes away the right for an earlier offence.
+            # An act about a penalty that is still open forfeits it, even for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
             beside = not shown.apart(case, other) or still_open
             about = other.irregularity.exacting
@@ -279,7 +279,7 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         lost, upheld = by("forfeit", case), by("keep", case)
         if not (lost or upheld):
             return case
-        # The penalty was claimed in time if it is lost for any other reason than a late claim.
+        # The penalty was claimed in time if it is lost for a reason other than a late claim.
         late = {name for name, item in rulings.catalogue().items() if item.claim_of == case.name}
         return case._replace(lost=lost, upheld=upheld, claimed=bool(by("forfeit", case, late)))
 
@@ -347,7 +347,7 @@ def _reported(shown: Shown, case: Case, faults: bool) -> Finding:
 def _laws(case: Case) -> tuple[str, ...]:
     """The laws on an irregularity, with those of a penalty that comes from another law.
 
-    If several rulings are possible, they are the laws that all share, or otherwise all of them.
+    If several rulings are possible, they are the laws common to all or, failing that, all laws.
     """
     possible = case.answer.possible
     if not possible:
@@ -358,7 +358,7 @@ def _laws(case: Case) -> tuple[str, ...]:
 
 
 def _with_remedies(finding: Finding, case: Case) -> Finding:
-    """The finding with what the code gives and the readings it rests on."""
+    """The finding with what the code provides and the readings it rests on."""
     answer, presumed = case.answer, case.presumed
     if ruling := answer.ruling:
         readings = tuple(dict.fromkeys((*finding.readings, *ruling.readings)))
@@ -373,12 +373,12 @@ def _with_remedies(finding: Finding, case: Case) -> Finding:
 
 
 def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Finding:
-    """The finding with what the code gives; a note if the law condones it or it was dealt with."""
+    """The finding with what the code provides; a note if condoned by law or dealt with."""
     answer, laws = case.answer, finding.laws
     own = {law for r in case.rulings for law in r.laws} | set(answer.laws)
     if own and laws == shown.law.finding_laws.get(finding.rule):
-        # Without laws of its rule that concern only other irregularities: a bid out of turn does
-        # not rest on the law on a pass out of turn.
+        # Omit laws of its rule that concern only other irregularities: a bid out of turn does not
+        # rest on the law on a pass out of turn.
         every = _laws_of(finding.rule, answer.code, answer.options)
         laws = tuple(a for a in laws if a in own or a not in every)
     found = _with_remedies(finding, case)._replace(laws=laws or finding.laws)
@@ -484,7 +484,7 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
 
 
 def _as_given(shown: Shown, case: Case, incident: Incident, remedy: Remedy) -> Iterator[Finding]:
-    """Findings on a remedy of the law: a second one, another amount or suit, another chooser."""
+    """Findings on a remedy that the law gives: one too many, a wrong amount, suit or chooser."""
     find, lacks, more = shown.finder.find, shown.finder.lacks, (remedy.provision,)
     went_with = {r.id for r in case.applied if not has((r,), "demand")} | {case.chosen}
     for words, second in further(incident.remedy or ""):
@@ -519,8 +519,8 @@ def _of_remedy(name: str, case: Case, **data: Hashable) -> Message:
 def _to_be_done(case: Case) -> tuple[Remedy, ...]:
     """The remedies that are checked against what follows.
 
-    They are the chosen remedy, and of those that apply by themselves a new deal and demands on the
-    cards.
+    They are the chosen remedy and, among those that apply by themselves, a new deal and demands on
+    the cards.
     """
     incident = case.incident
     if incident is None or case.lost or case.idle or (incident.remedy and not case.chosen):
@@ -532,7 +532,7 @@ def _to_be_done(case: Case) -> tuple[Remedy, ...]:
 
 
 def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
-    """Findings on orders about a call or the deal that were not followed, or are not judged."""
+    """Findings on orders about a call or the deal that were not followed or cannot be judged."""
     calls = shown.declared.calls
     after = calls[shown.made[case.item][0] + 1 :] if case.item in shown.made else None
     for remedy in _to_be_done(case):
@@ -588,7 +588,7 @@ def _faults(
             more=(demand.law,),
             readings=readings,
         )
-        # A report on a card that disobeyed has the same player and is not written before its trick.
+        # A report on a card that disobeyed names the same player, at its trick or later.
         of_it = (
             r for r in reports if r.seat is turn.seat and (r.trick is None or r.trick >= at[0])
         )
@@ -609,7 +609,7 @@ def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, t
     """What was called, as an answer of the catalogue, and the laws and readings on disobeying it.
 
     It is `elsewhere` if a suit is called under a law that the law on disobeyed calls does not list.
-    The laws are those once the trick has been turned, when the fault can no longer be corrected.
+    The laws are those that apply once the trick is turned and the fault is past correction.
     They are empty if the code is silent on it, and `None` if the code's general law applies.
     """
 
@@ -633,7 +633,7 @@ def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, t
 
 
 def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
-    """The effects on the score of the remedies that were taken."""
+    """The effects on the score of the remedies for a case that were exacted."""
     ruling, line = case.answer.ruling, case.line
     if ruling is None or case.seat is None or case.idle or case.waived_by:
         return
@@ -675,7 +675,7 @@ def penalties_of(
 
 
 def open_rights(cases: Iterable[Case]) -> Iterator[tuple[Case, Remedy | None, tuple[Penalty, ...]]]:
-    """The rights to points in some cases: the remedy, if there is a choice, and its effect."""
+    """The rights to points in some cases: case, remedy (`None` if not chosen), penalties."""
     for case in cases:
         ruling, seat = case.answer.ruling, case.seat
         assert ruling

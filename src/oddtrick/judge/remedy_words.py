@@ -98,7 +98,7 @@ def read_remedy(text: str) -> NamedRemedy:
         words = words[1:]
     words = [OTHER_FORMS.get(words[0], words[0]), *words[1:]] if words else words
     spoken = " ".join(words)
-    spelled = NUMBERS[1:2] if words[:1] == NUMBERS[1:2] else []  # `one of the tricks` is no amount
+    spelled = NUMBERS[1:2] if words[:1] == NUMBERS[1:2] else []  # `one of the tricks` has no amount
     words = [str(NUMBERS.index(w)) if w in (*spelled, *NUMBERS[2:]) else w for w in words]
     amounts = [int(w) for w in words if AMOUNT.fullmatch(w)]
     ids, rest = _remedies(" ".join(w for w in words if not AMOUNT.fullmatch(w)), spoken)

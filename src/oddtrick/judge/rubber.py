@@ -34,11 +34,10 @@ Item = Deal | Group | Unreadable
 
 @dataclass(frozen=True, slots=True)
 class GroupCheck:
-    """The answer to a rubber or a match.
+    """The result for a rubber or a match: the checks of its records, and what concerns the group.
 
-    It has the checks of its records, the entries added for the group, the totals by side, and
-    findings. If a rubber is `over`, `winner` wins it by the code's own law; otherwise, and in a
-    match, `winner` has the greater total.
+    `entries` are those added for the group, `totals` are by side. If a rubber is `over`, `winner`
+    wins it by the code's own law; otherwise, and in a match, `winner` has the greater total.
     """
 
     group: Group
@@ -160,7 +159,7 @@ def _with(check: Check, *found: Finding) -> Check:
 
 
 def _deal_of(item: Item) -> object:
-    """The name and place of the deal that an item is or is about; something unique if of none."""
+    """The name and place of the deal that an item is or concerns; a unique object if of none."""
     if isinstance(item, Deal):
         return item.id, item.place
     if isinstance(item, Group) or not item.about:
@@ -171,9 +170,9 @@ def _deal_of(item: Item) -> object:
 def check_group(
     group: Group, code: str | None, options: Iterable[str] | None, only: tuple[str, ...]
 ) -> Iterator[Check | GroupCheck]:
-    """Judge the deals of a group in order, carrying the state of a rubber, then the group.
+    """Judge the deals of a group in order, each with the state of the rubber, then the group.
 
-    Claims on the group are checked against every reading that its result rests on.
+    Claims about the group are checked against every reading that its result rests on.
     """
     asked = tuple(options or ())
 
@@ -280,7 +279,7 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
 
 
 def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
-    """Whether a finding only says that the rubber bonus is missing because it is in the total."""
+    """Whether a finding only reports a rubber bonus as missing that the total includes."""
     account = check.account
     if finding.rule != "score.rubber-bonus" or account is None:
         return False
@@ -292,7 +291,7 @@ def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
 
 
 def _check_whole(group: Group, checks: Sequence[Check]) -> GroupCheck:
-    """The check of the group without the claims on it: as a match, a rubber, or without totals."""
+    """The check of the group without its claims: as a match, a rubber, or without totals."""
     law = next((c.law for c in checks if c.law), None)
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
     if law is None or not blank.scored:
@@ -354,10 +353,10 @@ def _winner(over: Side | None, totals: Totals | None, law: Rules) -> Side | None
 def _broken_off(
     group: Group, law: Rules, over: Side | None, last: Standing | None
 ) -> tuple[tuple[Entry, ...] | None, tuple[Finding, ...]]:
-    """The entries that an unfinished rubber gives, and findings.
+    """The entries for an unfinished rubber, and findings.
 
-    Winners of a game get a bonus; if a side retires from a deal, the other side gets its price. The
-    entries are `None` if the games are not known.
+    A side that has won games may get a bonus; if a side retires from a deal, the other gets the
+    price of retirement. The entries are `None` if the games are not known.
     """
     if not group.unfinished:
         return (), ()
@@ -379,7 +378,7 @@ def _broken_off(
         entries = (Entry(retired.other, "honour", price, "retirement", *of),)
     bonus = law.value(name)
     if not bonus and any(name in c.choice.absent for c in law.chosen.values()):
-        return entries, findings  # broken off by right: one reading then cancels the points
+        return entries, findings  # lawfully broken off: one reading then cancels the points
     if not bonus:
         return (), (*wrong(Message("unfinished-stands"), "unfinished"), *findings)
     games = last.games if last else (None, None)
@@ -428,7 +427,7 @@ WINNER, WORTH = ("score.rubber", "winner"), ("score.rubber", "points")
 
 
 def _due(result: GroupCheck) -> dict[Key, Hashable]:
-    """The figures of the group by the law: totals, winner, points."""
+    """The figures of the group according to the law: totals, winner, points."""
     due: dict[Key, Hashable] = {("score.total", t.name): t.total for t in result.teams}
     if result.totals:
         due |= {("score.total", s): n for s, n in zip(Side, result.totals, strict=True)}
@@ -450,7 +449,7 @@ def _claimed(group: Group) -> Iterator[tuple[Key, Any, At]]:
 
 
 def _as_written(result: GroupCheck) -> dict[Key, int]:
-    """The group's figures by what was written for the deals, with points added outside any deal."""
+    """The group's figures that follow from the written scores and the points outside any deal."""
     found: dict[Key, int] = Counter()
     for side, total in zip(Side, result.totals or (0, 0), strict=True):
         found["score.total", side] = total
@@ -465,10 +464,10 @@ def _as_written(result: GroupCheck) -> dict[Key, int]:
 
 
 def _points_written(deal: Deal, side: Side, account: Account) -> int:
-    """The points of a side in a deal as written; for a column not written, by the law.
+    """The points of a side in a deal as written; for a column not written, as the law gives them.
 
-    The rubber bonus counts once, though it may be written in the honour score and belong to the
-    total, or the other way round.
+    The rubber bonus counts once, even if it is written in the honour score but belongs to the
+    total, or the reverse.
     """
     due = {column: account.points(side, column) for column in ("trick", "honour", "total")}
     written = {w.column: w.total for w in columns_written(deal) if w.side is side}
@@ -483,8 +482,8 @@ def _claim_findings(
 ) -> Iterator[Finding]:
     """Findings on figures of the group that differ from the law.
 
-    The messages add what the deals as written come to. A finding is disputed if another reading
-    gives the figure written.
+    The messages also state the sum of the deals as written. A finding is disputed if another
+    reading gives the figure written.
     """
     group, due, finder = result.group, _due(result), Finder(law, result.group)
     of_deals = (e for c in result.counted if c.account for e in c.account.entries)

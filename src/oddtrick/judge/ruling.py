@@ -40,7 +40,7 @@ class Case(NamedTuple):
 
     `answer` is the answer of the law, `further` the rulings under other laws that it points to,
     `chosen` the remedy that was lawfully chosen. `by_demand` are the laws by which a wrong demand
-    takes the right away. `presumed` are the presumed facts that were decisive, grouped where one
+    forfeits the right. `presumed` are the presumed facts that were decisive, grouped where one
     ruling needs several. `lost` are the laws by which the right is lost; `claimed` says that this
     was claimed in time. `upheld` are those by which a demand is valid although the law does not
     give it, `spent` those by which an earlier line on the same event is final. An `idle` line
@@ -201,8 +201,8 @@ def rule(
 ) -> Case:
     """The case with the ruling on it and the remedy that was lawfully chosen.
 
-    `as_another` returns the facts of another irregularity as which it may be punished. A player who
-    may accept an act and names a remedy for it has decided whether to accept.
+    `as_another` returns the facts of another irregularity for which it may be punished. A player
+    who may accept an act and names a remedy for it has decided whether to accept.
     """
     if case.asked and not decides and "accepted" in case.irregularity.facts:
         refused = any(e.id == "void" for e in case.asked.effects)
@@ -272,7 +272,7 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
     The first line that decides is valid, and later ones are checked against it. If none decides,
     the last line counts.
     """
-    # A lawful choice decides, a final waiver, or a wrong demand that takes the right away.
+    # What decides is a lawful choice, a final waiver, or a wrong demand that forfeits the right.
     deciding = (
         n
         for n, x in enumerate(lines)
@@ -355,8 +355,8 @@ def may_choose(remedy: Remedy, case: Case, roles: Roles) -> bool:
 def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
     """The chooser of a remedy, as a word of the catalogue.
 
-    An exposed card follows by itself, but a player must call it: the declarer or, if it is a card
-    of the declarer's side, either adversary.
+    The penalty on an exposed card follows by itself, but a player must call the card: the declarer
+    or, if it is a card of the declarer's side, either adversary.
     """
     exposed = any(e.id == "demand" and e.of in EXPOSED for e in remedy.effects)
     if remedy.chosen_by != "nobody" or not exposed:

@@ -94,7 +94,7 @@ PARTS: Mapping[str, tuple[str, Callable[[int, Any], Message]]] = {
     ),
     "undertricks": ("undertrick", lambda tricks, _value: Message("undertricks", tricks=tricks)),
 }
-"""The figure of each part that depends on the doubling, and its reason for a number of tricks."""
+"""The parts that depend on the doubling: the figure of each, and its reason by number of tricks."""
 
 
 class TrickScore(Lines):
@@ -280,8 +280,8 @@ def doubling_key(doubled: int) -> str:
 
 
 def limit(final: Final, law: Rules) -> tuple[int | None, int | None]:
-    """The most that a declaration can lose, if the code limits it; then such a limit that the
-    doubling lifts.
+    """The limit on what a declaration can lose, and such a limit that the doubling lifts; each may
+    be `None`.
 
     Some limits apply only to the dealer's first declaration.
     """
@@ -420,9 +420,9 @@ class HonourScore(Lines):
                 continue
             which, value_of = "double" if voids == 2 else "single", "odd-trick"
             value = self.law.value("chicane-value")[which]
-            if isinstance(value, int):  # as many odd tricks
+            if isinstance(value, int):  # worth this many odd tricks
                 points = value * self.odd_trick
-            else:  # as the honours in this split
+            else:  # worth the honours in this split
                 points = (self.values.get(value) or 0) * self.unit
                 value_of = f"honour-values.trump.{value}"
             rest_on = "chicane.both-sides" if theirs else "chicane"

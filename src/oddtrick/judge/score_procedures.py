@@ -62,7 +62,7 @@ class Penalty:
     """The effect of a remedy on the score: the offending side, the effect and its amount.
 
     `of` is the object of the effect, `irregularity` an id of the catalogue; `laws` give the remedy.
-    `column` is the column of points given, if the law names one.
+    `column` is the column of points awarded, if the law names one.
     """
 
     offenders: Side
@@ -75,7 +75,7 @@ class Penalty:
     column: str | None = None
 
     def entry(self, points: int, readings: tuple[str, ...] = ()) -> Entry:
-        """The entry for points that it gives to the other side."""
+        """The entry for points that it awards to the other side."""
         of = self.irregularity
         reason, rests_on = (Message("penalty", irregularity=of),), readings or self.readings
         column = self.column or "honour"
@@ -120,7 +120,7 @@ class Account(NamedTuple):
     """The entries of a deal, the facts missing for others, and the state of the rubber after it.
 
     `missing` names every fact that was not known, `open` those on which the honour score depends.
-    `facts` are those that it was made from.
+    `facts` are those on which it rests.
     """
 
     entries: tuple[Entry, ...]
@@ -324,9 +324,9 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
         ),
         "parts-equals": lambda rounded, exact: len(set(rounded)) < len(set(exact)),
     },
-    # How chicane counts, 1 added to the side's honours, -1 deducted from the others', 0 not at all:
-    # from the side's hands without a trump, whether it scores honours, whether the others do, and
-    # the others' hands without a trump.
+    # How chicane counts (1: added to the side's honours, -1: deducted from the others', 0: not at
+    # all), from the side's hands without a trump, whether it scores honours, whether the others do,
+    # and the others' hands without a trump.
     "chicane": {
         "add-or-deduct": add_or_deduct,
         "add-or-deduct-alone": lambda voids, ours, theirs, others: (

@@ -25,7 +25,7 @@ class Bar:
     `lasts` is the id of a limit in the catalogue. `bid` says that there was a bid that can be
     overbid or doubled, `lifted` that the bar is over, `doubles_alone` that it forbids only
     doubling. `by_leave` says that he may double if another player consents, because his partner has
-    led, and `consent` that the other does.
+    led, and `consent` that the other has consented.
     """
 
     seat: Seat

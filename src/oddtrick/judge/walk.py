@@ -1,4 +1,4 @@
-"""A walk through the calls of a record that carries the table.
+"""Walks through the calls of a record, tracking the state of the table.
 
 It determines whose turn it is, what the law makes of an irregular call and who is barred, until the
 declaration is final. An irregularity of a call is ruled on when the next call shows what was done
@@ -45,7 +45,7 @@ OF_CALLS = ("declaring", "doubling")
 """The groups of the catalogue whose irregularities are calls."""
 
 UNDOING = ("void", "go-back", "final")
-"""The effects that make a call not count."""
+"""The effects by which a call does not count."""
 
 
 class Walk(ABC):
@@ -84,7 +84,7 @@ class Walk(ABC):
 
     @abstractmethod
     def _end(self) -> tuple[Final | None, tuple[Message, ...] | None]:
-        """The final declaration if nobody called any more, and what keeps the calls from the end.
+        """The final declaration if nobody called again, and why the calls are not at their end.
 
         Both are `None` if all four players have passed.
         """
@@ -173,10 +173,10 @@ class Walk(ABC):
     # --- reports on calls -----------------------------------------------------------------------
 
     def _reported_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
-        """The reports on an irregular call: those at the call, or else one of its player elsewhere.
+        """The reports on an irregular call: those at the call or, failing that, one elsewhere.
 
-        That one is at the call that it replaces, at a later call before he calls again, or not at a
-        call.
+        That one is at the call that this one replaces, at a later call before its player calls
+        again, or not at a call.
         """
         named = [i for i in self.events.every if i.name == name and i.item not in self.bound]
         at_it = [i for i in named if i in call.incidents and i.by in (None, seat)]
@@ -218,7 +218,7 @@ class Walk(ABC):
         if not cases:
             return
         ruled, self.forfeited = dict[Item, Case](), frozenset()
-        # First what was reported in addition to the call: it may take a choice away.
+        # First what was reported in addition to the call, since it may remove a choice.
         for case in sorted(cases, key=self._of_call):
             first, now = self._ruled(case, following)
             ruled[case.id] = now
@@ -229,7 +229,7 @@ class Walk(ABC):
         events: dict[object, list[Case]] = {}
         for case in (ruled[case.id] for case in cases):
             events.setdefault((case.name, case.seat, case.card), []).append(case)
-        # Of several lines on one event only the valid one counts.
+        # If several lines concern one event, only the valid one counts.
         every = [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
         made, changed = self.made[self.at], False
         if made.void and any(map(_is_barred_call, every)):  # a barred call may be insufficient
@@ -250,7 +250,7 @@ class Walk(ABC):
                 of = made, after, self._doubled_by(case, made), undone, self.table
                 self.table = carried_out(Offence(self.law, self.before, *of), case.applied)
                 last, undone = self.table.last, any(has(case.applied, e) for e in UNDOING)
-                by_table = last if last and last.call is made.call else None  # as it now counts it
+                by_table = last if last and last.call is made.call else None  # as it now counts
                 self.made[self.at] = by_table or replace(made, void=made.void or undone)
         own = following and following.seat is made.turn
         own = own and (made.call.kind == "pass" or made.turn is not self.table.turn)

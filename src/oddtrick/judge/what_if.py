@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
 AGAINST = ("remedy.not-obeyed", "declaring.barred")
-"""Findings that an order of the law was not followed, which need that order to be given."""
+"""Findings that an order of the law was not followed; without the order there is no fault."""
 
 GRAVE = (Severity.IRREGULAR, Severity.DISPUTED)
 
@@ -34,9 +34,9 @@ COLUMNS = ("trick", "honour", "total")
 class WhatIf:
     """The result on a condition, with its score if that is known.
 
-    The condition is that an unused right had been used, which `laws` give, or that another reading
-    had been chosen, named by `choice`. `irregularity`, `offender` and `remedy` are those of the
-    right.
+    The condition is that an unused right, which `laws` give, had been used, or that another
+    reading, named by `choice`, had been chosen. `irregularity`, `offender` and `remedy` are those
+    of the right.
     """
 
     condition: tuple[Message, ...]
@@ -67,8 +67,8 @@ def sums(account: Account) -> Message:
 def other_readings(check: Check) -> Check:
     """The check with the results of other readings, where they differ.
 
-    A reading that is chosen is not tried. A finding that all the other readings give as well is not
-    disputed.
+    Readings that the user has chosen are not varied. A finding that all the other readings give as
+    well is not disputed.
     """
     law = check.law
     if law is None or not any(_doubts(check)):

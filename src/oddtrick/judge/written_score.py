@@ -44,7 +44,7 @@ RULE_OF_COLUMN = {"trick": "score.odd-tricks", "honour": "score.honour-column"}
 
 
 def pair(figures: Figures | None) -> tuple[int | None, int | None]:
-    """The figures of both sides; a side left out of a statement has 0."""
+    """The figures of both sides; a side that a statement omits has 0."""
     return (None, None) if figures is None else (figures.ns or 0, figures.ew or 0)
 
 
@@ -100,7 +100,7 @@ def of_a_board(deal: Deal, carried: Standing | None) -> bool:
 def standing_before(deal: Deal, law: Rules, carried: Standing | None) -> Standing:
     """The state before the deal: from the previous deals, otherwise as the record states it.
 
-    If nothing else gives the games, they follow from who is vulnerable.
+    If nothing else states the games, they follow from who is vulnerable.
     """
     games, trick, vulnerable = pair(deal.standing_games), pair(deal.standing_trick), deal.vulnerable
     if deal.standing_games is None and vulnerable is not None and law.has("vulnerability"):
@@ -281,7 +281,7 @@ def void_findings(
 
 
 def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[Finding]:
-    """One finding on all that the score depends on and the record does not state."""
+    """One finding on everything that the score depends on but the record does not state."""
     if not result.missing:
         return
     rule = "record.no-standing"
@@ -439,7 +439,7 @@ def _gain_findings(
 
 
 def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None:
-    """The entry that the written amounts omit or give wrong, if there is exactly one."""
+    """The entry that the written amounts omit or get wrong, if there is exactly one."""
     amounts, left = Counter(written), []
     for entry in (e for e in entries if e.points):
         if amounts[entry.points]:
@@ -447,6 +447,6 @@ def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None
         else:
             left.append(entry)
     extra = [p for p in amounts.elements() if p]
-    # Written although an offence takes it away: if nothing else is wrong, this entry is.
+    # If nothing else is wrong, the fault is an entry written although an offence cancels it.
     left = left or [e for e in entries if not e.points]
     return left[0] if len(left) == 1 and len(extra) <= 1 else None

@@ -1,4 +1,4 @@
-"""Finds the ruling of a code on an irregularity that applies for given answers to the facts.
+"""Finds the ruling of a code on an irregularity, given answers to the facts.
 
 The compiler (`irregularities`) checks that exactly one applies for every combination of answers.
 """
@@ -71,7 +71,7 @@ OF_ENTRY = ("silent", "absent", "provisions")
 
 
 def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:
-    """The general entry with the changes of several entries for readings or options applied.
+    """The general entry with the changes made by several entries for readings or options.
 
     Raises `Clash` if two of them change the same part of a ruling in different ways.
     """

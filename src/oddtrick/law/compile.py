@@ -119,7 +119,7 @@ class _Files:
 
 
 def _shared(files: _Files) -> dict[str, Json]:
-    """The vocabulary with the catalogue, and the optional files; nothing if one is rejected."""
+    """The vocabulary with the catalogue, and the optional files; empty if one is rejected."""
     laws = files.laws
     files.problems += _strange_files(files)
     vocabulary, catalogue = (
@@ -161,7 +161,7 @@ def _strange_files(files: _Files) -> Iterator[Problem]:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """All codes by date; on the same date, a code that extends another is last."""
+    """All codes by date; on the same date, codes that extend another come last."""
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
     return sorted(found, key=lambda c: (c["date"], bool(c["extends"]), c["id"]))
@@ -204,10 +204,7 @@ def _place(node: Json, path: list[str | int]) -> Json:
 
 
 def _begun(head: Json) -> dict[str, Json]:
-    """Begin a code with its code.yaml: its data, its options and their laws.
-
-    The other fields are empty.
-    """
+    """Begin a code from its code.yaml: its data, options and their laws; the rest is empty."""
     options: list[Json] = head.get("options", [])
     without_laws = [{k: v for k, v in option.items() if k != "laws"} for option in options]
     places = {"code": [head.file, 1]} | {

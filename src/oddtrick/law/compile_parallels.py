@@ -1,10 +1,10 @@
 """Compiles the parallels: the provisions of several codes that state one rule, and how it changed.
 
-A provision names its parallels. `laws/parallels.yaml` gives the label of each parallel and a
-version of the rule for each code, with figures quoted from the law. Codes that share a version have
-identical wording, and no two versions are alike. A code that the file does not mention gets the
-version with the same wording, with its own figures. Provisions with identical wording that name no
-parallel form one automatically.
+A provision names its parallels. `laws/parallels.yaml` contains the label of each parallel and
+a version of the rule for each code, with figures quoted from the law. Codes that share a version
+have identical wording, and no two versions are alike. A code that the file does not mention gets
+the version with the same wording, with its own figures. Provisions with identical wording that name
+no parallel form one automatically.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _naming_problems(
         for name in (n for n in names if n not in known):
             yield Problem(*at, f"there is no parallel `{name}`.{nearest(name, known)}")
         if names and book[address]["option"]:
-            message = f"`{address}` belongs to an option; options say what they displace."
+            message = f"`{address}` belongs to an option: use `displaces` and not a parallel."
             yield Problem(*at, message)
 
 
@@ -104,7 +104,7 @@ class _Parallel:
         self.id, self.item, self.book = item["id"], item, book
         self.members = _by_code(addresses)
         self.says = [dict(version) for version in item.get("versions", ())]
-        self.alike: dict[str, Json] = {}  # code without a version to the version with its wording
+        self.alike: dict[str, Json] = {}  # code without a version: the version with its wording
         stated = {c for version in self.says for c in version["codes"]}
         for code in (c for c in self.members if stated and c not in stated):
             for version in reversed(self.says):
@@ -125,7 +125,7 @@ class _Parallel:
             yield from (f"in `{self.id}`: {m}" for m in wrong)
             if not wrong and len({text for text, _ in done.values()}) > 1:
                 listed = " and ".join(f"`{text}` in {c}" for c, (text, _) in done.items())
-                yield f"a version of `{self.id}` is {listed}: these are two versions."
+                yield f"a version of `{self.id}` reads {listed}: write two versions."
             yield from self._written_again(_QUOTED.sub("", raw), codes)
             version["text"] = next((text for text, _ in done.values()), raw)
 
@@ -138,7 +138,7 @@ class _Parallel:
                         if re.search(rf"\b{number}\b", text):
                             what = f"{number}, a figure of {address}"
                             quoted = f"{{{name}.{cell}}}" if cell else f"{{{name}}}"
-                            yield f"`{self.id}` writes {what}: quote it as `{quoted}`."
+                            yield f"`{self.id}` writes out {what}: quote it as `{quoted}`."
 
     def _quoted(self, text: str, code: str) -> tuple[str, list[str]]:
         """A text with its quotations replaced by the figures of a code, and the errors in them."""

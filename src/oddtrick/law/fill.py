@@ -1,4 +1,4 @@
-"""Converts JSON to named tuples, and tables of law files to that JSON, by the type hints."""
+"""Converts JSON to named tuples, and tables of law files to that JSON, using the type hints."""
 
 from __future__ import annotations
 

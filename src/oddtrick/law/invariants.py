@@ -47,7 +47,7 @@ def names_exist(book: Book) -> Iterator[Problem]:
     names = [name for code in book.codes for name in _named_by(code, book, known)]
     for what, name, there, (file, line) in (*names, *_listed(book, known, provisions)):
         if name not in there:
-            message = f"{what} `{name}` does not exist.{nearest(name, list(there))}"
+            message = f"{what} does not exist: `{name}`.{nearest(name, list(there))}"
             yield Problem(file, line, message)
 
 
@@ -70,10 +70,10 @@ def _named_by(code: Code, book: Book, known: Collection[str]) -> Iterator[Name]:
         yield "the place of the settled reading", address, known, code.places[f"settled {key}"]
     for key, laws in code.findings.items():
         for law in laws:
-            yield "the law behind the finding", law, known, code.places[f"finding {key}"]
+            yield "the law of the finding", law, known, code.places[f"finding {key}"]
     numbers = [law.number for law in code.laws]
     for part in code.parts:
-        yield f"the first law of the part `{part.label}`,", part.first, numbers, place
+        yield f"the first law of the part `{part.label}`", part.first, numbers, place
     editions = [e.id for e in code.editions]
     for item in code.provisions:
         for variant in item.variants:
@@ -83,7 +83,7 @@ def _named_by(code: Code, book: Book, known: Collection[str]) -> Iterator[Name]:
         at = reading.file, reading.line
         yield "the applied choice", reading.applied, [c.id for c in reading.choices], at
         for name in (name.partition(".")[0] for c in reading.choices for name in c.absent):
-            yield "the rule that a choice takes away,", name, rules, at
+            yield "the rule that a choice removes", name, rules, at
     others = {
         r.id if owner is code else f"{owner.id}:{r.id}": [
             c.id for c in r.choices if c.id != r.applied
@@ -95,7 +95,7 @@ def _named_by(code: Code, book: Book, known: Collection[str]) -> Iterator[Name]:
         for name, choice in entry.reading.items():
             at = entry.file, entry.line
             yield "the reading", name, others, at
-            yield f"the other choice of `{name}`,", choice, others.get(name, [choice]), at
+            yield f"the other choice of `{name}`", choice, others.get(name, [choice]), at
 
 
 def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> Iterator[Name]:
@@ -119,7 +119,7 @@ def _listed(book: Book, known: Collection[str], provisions: Collection[str]) -> 
     for item, fact, values in answers:
         for value in values:
             known = book.facts[fact].values
-            yield f"the answer to `{fact}`,", value, known, (item.file, item.line)
+            yield f"the answer to `{fact}`", value, known, (item.file, item.line)
 
 
 # --- codes ----------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def figures_agree_with_the_text(book: Book) -> Iterator[Problem]:
     """The numbers of a figure occur in its provision, in digits or in words.
 
     A number that the provision implies, such as 7 for "all the tricks", need not occur if the
-    figures have every number that the provision prints in digits; 0 and 1 never need to.
+    figures include every number that the provision prints in digits; 0 and 1 need never occur.
     """
     for item in (p for code in book.codes for p in code.provisions if p.figures):
         printed = set(map(int, _numbers(item.text)))
@@ -210,7 +210,7 @@ def figures_agree_with_the_text(book: Book) -> Iterator[Problem]:
 
 
 def overridden_laws_are_named(book: Book) -> Iterator[Problem]:
-    """A code that gives a rule another value than its base displaces or amends the base's law."""
+    """A code that changes the value of a rule of its base displaces or amends the base's law."""
     many = {f.id for f in book.vocabulary.figures if f.many}
     for code in book.codes:
         _, *bases = chain = book.chain(code.id)
@@ -252,20 +252,20 @@ def figures_are_complete(book: Book) -> Iterator[Problem]:
                     if (name, cell) not in seen:
                         seen.add((name, cell))
                         file, line = code.places[f"option {option}" if option else "code"]
-                        message = f"`{name}` has no cell `{cell}`: give it in a provision."
+                        message = f"`{name}` has no cell `{cell}`: state it in a provision."
                         yield Problem(file, line, message)
 
 
 UNSAID = {
     "topics": "no provision covers the topic `{}`: state under `topics` whether the code is silent "
     "or the topic does not arise.",
-    "rules": "does not cover `{}`: give it in a provision, or under `absent` with the reason.",
+    "rules": "does not cover `{}`: state it in a provision, or the reason under `absent`.",
     "findings": "names no law for the finding `{}` (findings.yaml).",
 }
 
 
 def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
-    """A code, with its base, treats each topic, rule and finding, or says why it has none.
+    """A code, with its base, covers each topic, rule and finding, or says why it does not.
 
     A rule is a figure or a procedure. A code that is not judged needs only the topics.
     """
@@ -297,7 +297,7 @@ def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
 
 
 def treated_topics_are_not_stated(book: Book) -> Iterator[Problem]:
-    """A code that treats a topic does not state that it is silent on it."""
+    """A code that covers a topic does not state that it is silent on it."""
     for code in book.codes:
         treated = {t for p in code.provisions for t in p.topics}
         for topic in (t for t in code.topics if t in treated):
@@ -313,7 +313,7 @@ def inherited_law_stands(book: Book) -> Iterator[Problem]:
         gone = displaced(chain)
         for what, address in _inherited(chain):
             if not is_in_force(address, gone):
-                yield _of_code(code, f"keeps {what}, which names `{address}`, a displaced law.")
+                yield _of_code(code, f"inherits {what}, which names `{address}`, a displaced law.")
 
 
 def _inherited(chain: Sequence[Code]) -> Iterator[tuple[str, Address]]:
@@ -399,14 +399,14 @@ def topics_have_a_story(book: Book) -> Iterator[Problem]:
         if topic in seen:
             yield _at(story, f"the topic `{topic}` has a story already.")
         elif seen and topics.index(topic) < topics.index(seen[-1]):
-            yield _at(story, f"the story of `{topic}` comes after that of `{seen[-1]}`.")
+            yield _at(story, f"the story of `{topic}` must come before that of `{seen[-1]}`.")
         seen.append(topic)
     for topic in (t for t in topics if stories and t not in seen):
         yield Problem(stories[0].file, 1, f"the topic `{topic}` has no story.")
 
 
 def stories_rest_on_their_laws(book: Book) -> Iterator[Problem]:
-    """The laws of a story are in order, one treats its topic, and they contain its numbers."""
+    """The laws of a story are in order, one covers its topic, and they contain its numbers."""
     provisions = _provisions(book)
     years = {year for c in book.codes for year in (c.date[:4], *(e.id for e in c.editions))}
     for story in book.data["stories"]:

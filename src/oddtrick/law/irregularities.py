@@ -69,7 +69,7 @@ _WHEN = {"id", "when", "except", "line"}  # the keys of a ruling that only chang
 
 
 def _amend(entry: Json, inherited: list[Json]) -> Iterator[Problem]:
-    """Complete an entry with inherited rulings; a new ruling keeps its place in the order."""
+    """Complete an entry with inherited rulings; a new one follows the ruling written before it."""
     found = {r["id"]: r | {"line": entry["line"]} for r in inherited}
     order = list(found)
     before = None
@@ -109,9 +109,9 @@ def ruling_problems(book: Book) -> Iterator[Problem]:
         general = [e for c in chain for e in c.entries if e.option is None and not e.reading]
         stated = {e.irregularity for e in general}
         for name in (i for i in table if stated and code.judged and i not in stated):
-            message = f"{code.id} does not cover `{name}`: give rulings,"
+            message = f"{code.id} does not cover `{name}`: write rulings,"
             file = next(e.file for c in chain for e in c.entries)
-            yield Problem(file, 1, f"{message} or say `silent` or `absent` with the reason.")
+            yield Problem(file, 1, f"{message} or `silent` or `absent` with the reason.")
 
 
 def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str]]:
@@ -135,7 +135,7 @@ def _entry_problems(entry: Entry, item: Irregularity) -> Iterator[tuple[int, str
         given = attrgetter("remedies", "silent", "says", "provisions", "decisions")
         for case, twin in repeated(entry.rulings, given):
             message = f"the rulings `{twin.id}` and `{case.id}` of `{name}` are the same"
-            yield case.line, f"{message}: make them one."
+            yield case.line, f"{message}: merge them."
 
 
 def _ruling_problems(

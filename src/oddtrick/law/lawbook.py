@@ -27,7 +27,7 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
 
 
 SHAPES = {"split": "in several laws", "merged": "in a joint law"}
-"""How the counterpart of a provision is divided differently."""
+"""How counterparts of a provision divide its rule differently, in words."""
 
 
 class Book:
@@ -169,7 +169,7 @@ class Book:
 
     @cached_property
     def passage_words(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Two mappings from words to kinds of passages: independent ones, those under a law."""
+        """Two mappings from words to kinds of passages: independent ones, and attached ones."""
         kinds: dict[str, str] = {}
         attached: dict[str, str] = {}
         passages = (k for code in self.data["codes"].values() for k in code["passages"])
@@ -211,7 +211,7 @@ class Book:
         An entry of the code precedes one of its base. Within a code, an entry that requires more
         options and readings precedes one that requires fewer. If several readings change the
         ruling, their entries are merged, which may raise `Clash` (see `cases`), unless an option
-        takes all rulings away.
+        removes all rulings.
         """
         taken = set(options)
         for owner in self.chain(code):

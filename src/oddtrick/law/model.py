@@ -166,7 +166,7 @@ class Remedy(NamedTuple):
     Remedies with the same `choice` form one alternative; those without a `choice` always follow.
     One with `then` follows only if the first remedy that somebody may choose is demanded. `figure`
     says which figure of the provision is the amount. The package `rulings` fills in
-    `words`, `may`, `number` and `effects`, and `condones`, `closes` and `leave` of its kind.
+    `words`, `may`, `number` and `effects`, and copies `condones`, `closes` and `leave` of its kind.
     """
 
     id: Annotated[str, "remedy"]
@@ -289,7 +289,7 @@ class OpenCopy(NamedTuple):
 
 
 class Volume(NamedTuple):
-    """The book in which a code is printed; `reprint` means that the code is another body's."""
+    """The book in which a code is printed; `reprint` means that another body issued it."""
 
     authors: tuple[Author, ...]
     title: str
@@ -389,8 +389,8 @@ class Code(NamedTuple):
     """One of the law codes, complete.
 
     `settled` maps each former reading to the provision whose note explains it. `absent` maps the
-    rules that the code lacks to the reason. `of_findings` gives for each of the checker's findings
-    its laws or the reason why it has none. `places` gives the file and line of items that are not
+    rules that the code lacks to the reason. `of_findings` maps each of the checker's findings to
+    its laws or to the reason why it has none. `places` has the file and line of items that are not
     objects.
     """
 
@@ -500,17 +500,17 @@ class Fact(NamedTuple):
 class Irregularity(NamedTuple):
     """An irregularity of the catalogue, with the facts on which its ruling may depend.
 
-    Its remedies refer to it by `it` (`the bid`), and by `right` to the right that they take away or
-    leave (`to a new deal`). `finding` is the rule of the checker that detects it: only in the
-    `calls` listed, if there are any, and only in the cards of `side`, if it is set. `see` names
-    others that a reader may need, and `claim_of` the one of which it is a late claim. With
-    `of_trick` it belongs to the trick to which the named card was played; with `apart` a card is
-    exposed in addition to the one played to the trick. `closes` says when the recorded calls or
-    cards decide the case: at the next `call`, or at the end of the `play`.
+    In the words of its remedies, `it` is the irregular act (`the bid`), and `right` the right that
+    they remove or preserve (`to a new deal`). `finding` is the rule of the checker that
+    detects it: only in the `calls` listed, if there are any, and only in the cards of `side`, if it
+    is set. `see` names others that a reader may need, and `claim_of` the one of which it is a late
+    claim. With `of_trick` it belongs to the trick to which the named card was played; with `apart`
+    a card is exposed in addition to the one played to the trick. `closes` says when the recorded
+    calls or cards decide the case: at the next `call`, or at the end of the `play`.
 
-    `arises_from` is the event, found by the judge, that gives rise to it. `shows` has the answers
-    that it gives to facts of other irregularities. It `becomes` another if it is not corrected in
-    time. It takes a right away only if the code has a general rule about what `exacting` names.
+    `arises_from` is the event, found by the judge, that gives rise to it. `shows` maps facts of
+    other irregularities to the answers that follow from it. It `becomes` another if not corrected
+    in time. It forfeits a right only if the code has a general rule on the subject `exacting`.
     """
 
     id: str
@@ -540,9 +540,9 @@ class Irregularity(NamedTuple):
 class RemedyKind(NamedTuple):
     """A remedy of the catalogue: its label, the words for it in a record (`said`), and its effects.
 
-    `may` is what a player who chooses it may do (`demand a new deal`).
-    A remedy that `condones` lets the irregularity pass, and one that `closes` leaves nothing to be
-    put right. A `leave` does not count as a penalty.
+    `may` is what a player who chooses it may do (`demand a new deal`). A remedy that `condones`
+    excuses the irregularity; after one that `closes`, nothing remains to be corrected. A `leave` is
+    a permission, not a penalty.
     """
 
     id: str
@@ -564,7 +564,7 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy (`who`), and a clause for points that he alone may offer (`wish`)."""
+    """Who may choose a remedy (`who`), or for points a clause that says so (`wish`)."""
 
     id: str
     who: str
@@ -575,7 +575,7 @@ class Chooser(NamedTuple):
 class Limit(NamedTuple):
     """How long a remedy lasts; a bar forbids the calls that it `bars`, or all, until it is lifted.
 
-    It is `lifted_by` a bid or double of an `adversary`, or by any once a bid is `overbid`.
+    `lifted_by` says by whose bid or double: an `adversary`'s, or anybody's after a bid (`overbid`).
     """
 
     id: str
@@ -625,7 +625,7 @@ class Story(NamedTuple):
 
 
 class EveningSentence(NamedTuple):
-    """A sentence about the play, and the laws on which it rests, by code for which it is true."""
+    """A sentence about the play, and for each code for which it is true the laws it rests on."""
 
     text: str
     laws: Mapping[str, Addresses]
@@ -684,7 +684,7 @@ KINDS = ("same", "reworded", "different", "general")
 
 
 class Counterpart(NamedTuple):
-    """A provision that answers one of another code.
+    """A provision that corresponds to one of another code.
 
     `kind` is one of `KINDS`; `shape` is `split`, `merged` or empty; `differences` lists changes.
     """

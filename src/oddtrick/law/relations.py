@@ -1,6 +1,6 @@
 """Relates the provisions of different codes to each other, from the compiled parallels.
 
-Two provisions answer each other if a parallel contains both. For a code without such a provision, a
+Two provisions correspond if a parallel contains both. For a code without such a provision, a
 parallel may name a general law that covers the point.
 """
 
@@ -35,7 +35,7 @@ class Relations:
         return address in self._sides.get(code, ())
 
     def _counterparts(self, address: str, ours: str, theirs: str) -> tuple[Address, ...]:
-        """The provisions in force under `theirs` that answer a provision in force under `ours`."""
+        """The counterparts in force under `theirs` of a provision in force under `ours`."""
         if address in self._sides[theirs]:
             return (Address(address),)
         others = (other for rule in self.of.get(address, []) for other in rule.addresses)
@@ -55,14 +55,14 @@ class Relations:
         return list(dict.fromkeys(a for a in named if a in self._sides[theirs]))
 
     def kind(self, one: str, other: str) -> str:
-        """The relation of a provision to one that answers it: `same`, `reworded` or `different`."""
+        """The relation of a provision to a counterpart: `same`, `reworded` or `different`."""
         if self.same(one, other):
             return "same"
         kinds = {change.difference for change in self.differences(one, other)}
         return "reworded" if kinds == {"wording"} else "different"
 
     def shape(self, one: str, other: str, ours: str, theirs: str) -> str:
-        """`split` if several provisions answer `one`, `merged` if `other` answers several.
+        """`split` if `one` has several counterparts, `merged` if `other` has several.
 
         Empty if neither or both apply, or the two have the same wording.
         """
@@ -93,7 +93,7 @@ class Relations:
         return tuple(Counterpart(other, "general", "", ()) for other in general)
 
     def same(self, one: str, other: str) -> bool:
-        """Whether two provisions are the same one, or are identical in wording by a parallel."""
+        """Whether two provisions are one, or a parallel counts their wording as identical."""
         groups = (group for rule in self.of.get(one, []) for group in rule.alike)
         return one == other or any(one in group and other in group for group in groups)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Schemas = dict[str, dict[str, Json]]  # schemas by file name: `laws.schema.json`
 
 OWN = ("code", "readings", "findings", "irregularities")
-"""The files of a code that have a schema each; every other one contains laws."""
+"""The files of a code that have a schema of their own; every other file contains laws."""
 
 
 def schemas(vocabulary: dict[str, Json], codes: Iterable[str] = ()) -> Schemas:

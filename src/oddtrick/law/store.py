@@ -38,7 +38,7 @@ def laws_folder() -> Path | None:
 
 
 def home_of(laws: Path | None) -> Path:
-    """The cache folder for a folder of law data in its present state, or that of the wheel."""
+    """The cache folder for a folder of law data in its present state; for the wheel, its own."""
     if laws is None:
         return PACKAGE / COMPILED
     from platformdirs import user_cache_path  # not in a browser
@@ -71,7 +71,7 @@ def load(laws: Path | None) -> tuple[Json, Path]:
 
 
 def _compiled(laws: Path | None, home: Path) -> Json:
-    """A folder compiled, after removing what was compiled from its earlier states."""
+    """Compile a folder, and delete what was compiled from its earlier states."""
     if laws is None:
         raise LawDataError([f"{home}: the lawbook is missing; install oddtrick again"])
     import shutil

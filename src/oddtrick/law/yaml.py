@@ -58,7 +58,7 @@ def read(text: str, running: bool = False, file: str = "") -> Json:
         message = " ".join(part for part in (error.problem, error.context) if part)
         if "cannot start any token" in message:
             strange = text.splitlines()[line - 1][column - 1]
-            message = f"{strange!r} cannot begin a value; indent with spaces, quote such a value"
+            message = f"{strange!r} cannot begin a value; indent with spaces, or quote the value"
         raise NotYaml(line, column, message) from error
     except yaml.reader.ReaderError as error:
         before = text.encode("utf-8", "surrogatepass")[: error.position]

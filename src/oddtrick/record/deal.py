@@ -114,7 +114,7 @@ CALL_KINDS = tuple(
     "bid pass double redouble challenge make pass-to-partner may-i-lead yes satisfied all-pass"
     " unrecorded".split()
 )
-"""The kinds of calls. `make` to `satisfied` belong to Bridge; `all-pass` stands for the passes that
+"""The kinds of calls. `make` to `satisfied` belong to Bridge; `all-pass` means the passes that
 end the auction; `unrecorded` means that more calls were made than are written."""
 
 BID, PASS, DOUBLE, REDOUBLE = range(4)
@@ -158,7 +158,7 @@ def denomination_of(packed: int) -> str | None:
 
 
 UNKNOWN_CARD = 0
-"""Stands for a card that the record leaves out; every other number is that of a `Card`."""
+"""The number of a card that the record omits; every other number is that of a `Card`."""
 
 
 # --- rare details ---------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ class Score(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """A number for each side; `None` if the record does not give it."""
+    """A number for each side; `None` if the record does not state it."""
 
     ns: int | None = None
     ew: int | None = None

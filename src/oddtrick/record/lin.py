@@ -4,7 +4,7 @@ LIN has no published standard. A file is a sequence of commands, `xx|value|`, on
 lines; one regular expression finds them. `read_lin` yields the deals one at a time, each followed
 by its unreadable parts. A board begins with `qx` or, without one, with its players or its hands.
 Players, results and hands that a file states only once apply to all the boards concerned. No fact
-is guessed, and unused text is kept.
+is guessed, and unused text is preserved.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ VULNERABLE = {
 VUGRAPH = ("event", "Stage", "Scoring", "", "", "HomeTeam", "", "VisitTeam", "")
 """The tags for the parts of `vg`, named as in PBN; empty for parts that are not used."""
 FIRST_BOARD = 3
-"""The index of the part of `vg` that gives the number of the first board."""
+"""The index of the part of `vg` that contains the number of the first board."""
 TAGS = {"st": "Style", "rh": "Heading"}
 KINDS = {"p": "pass", "d": "double", "r": "redouble"}
 CALLS = {
@@ -181,7 +181,7 @@ class _Board:
     """One board while its commands are read.
 
     `room` is `o` or `c`, `?` if `qx` names no room, and `""` if there is no `qx`. `given` means
-    that the hands have been given. `broken` means that a call could not be read, so that the
+    that the hands have been read. `broken` means that a call could not be read, so that the
     position of later calls is unknown.
     """
 
@@ -234,7 +234,7 @@ class _Board:
         self.keep(command)
 
     def misplaced(self, command: Command, problem: str) -> None:
-        """Report a command that has no meaning at its place."""
+        """Report a command that has no meaning where it is."""
         message = f"{shown(command.value)} {problem}."
         self.margin.unclear("notation.lin-misplaced", message, command.span)
 
@@ -285,7 +285,7 @@ class _Board:
             if value:
                 self.unclear(command, "is not o, n, e or b; the vulnerability is not known")
         elif self.dealt.setdefault("vulnerable", (sides, command.span))[0] != sides:
-            self.unclear(command, "differs from the vulnerability given before; the first counts")
+            self.unclear(command, "differs from the vulnerability stated before; the first counts")
 
     def take_hands(self, command: Command) -> None:
         if self.given:
@@ -406,7 +406,7 @@ class _Board:
     # --- the deal ---------------------------------------------------------------------------------
 
     def deal(self, number: int, header: Header) -> Deal:
-        """The deal, with the facts that the header states for it; `number` names it if need be."""
+        """The deal, with the facts that the header states for it; `number` names it by default."""
         players, margin, facts = self._players(), self.margin, self._dealt(header)
         hands, (spans, details) = facts.pop("hands", NO_HANDS)
         facts |= self._entry(header)
@@ -466,7 +466,7 @@ class _Board:
         """Declaration and result from the results of the match.
 
         The result is returned only if the cards show part of the play. A claim and a play of all
-        thirteen tricks take precedence; for a board without a card, the entry is kept as text.
+        thirteen tricks take precedence; for a board without a card, the entry is preserved as text.
         """
         if not (header.results and self.room in ROOMS and _NUMBER.fullmatch(self.name or "")):
             return {}

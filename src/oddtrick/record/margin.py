@@ -14,7 +14,7 @@ def shown(text: str) -> str:
 
 
 class Margin:
-    """The reports on one deal of PBN or LIN; `counted` is the number of each rule."""
+    """The reports on one deal of PBN or LIN; `counted` counts them by rule."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

@@ -1,8 +1,8 @@
 """Cuts files into pieces that can be read independently, on another core or machine.
 
 A piece holds raw text, since a parsed and pickled record is eight times as long and takes longer to
-unpickle than the text takes to parse. PBN is cut between records, and each piece carries the state
-that the records before it leave. A file in any other notation is a single piece.
+unpickle than the text takes to parse. PBN is cut between records, and each piece includes the
+state after the records before it. A file in any other notation is a single piece.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Piece:
 
     @property
     def items(self) -> Iterable[Deal | Group | Unreadable]:
-        """The deals, groups and unreadable parts of the piece, as in a reading of the full file."""
+        """The deals, groups and unreadable parts of the piece, as when the entire file is read."""
         if self.source is None:
             return self.failed or NOTATIONS[self.notation].read(self.data, self.name)
         return read_piece(self.source, self.state)

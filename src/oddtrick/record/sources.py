@@ -100,7 +100,7 @@ def write(items: Iterable[Deal | Group], notation: str) -> str:
 def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[RecordFile]:
     """Yield the record files at some paths: files, folders, or `-` for standard input.
 
-    A folder gives its files in every notation, at any depth. If a file cannot be opened, `failed`
+    A folder yields its files in every notation, at any depth. If a file cannot be opened, `failed`
     says why. Without paths, standard input is read.
     """
     for path in paths or ["-"]:

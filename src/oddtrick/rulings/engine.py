@@ -32,9 +32,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """An exception that does not apply, with the conditions that it `lacks`, or a general rule that
-    gives way.
-    """
+    """An exception with unmet conditions (`lacks`), or a general rule that gives way to one."""
 
     ruling: Ruling
     lacks: When = ()
@@ -88,7 +86,7 @@ def answer(
     facts: Facts | None = None,
     presuming: bool = False,
 ) -> Answer:
-    """What a code provides for an irregularity, given these facts; the others may be presumed.
+    """What a code provides for an irregularity, given these facts; `presuming` presumes the others.
 
     Raises `UnknownFact` or `UnknownCode`.
     """
@@ -217,8 +215,9 @@ def otherwise(found: Answer) -> tuple[tuple[ChosenReading, Answer], ...]:
 
 
 def relied_on(found: Answer) -> tuple[Address, ...]:
-    """The readings of a ruling that matter for its facts: without those for which the code has
-    another entry that gives the same ruling.
+    """The readings that matter for a ruling on its facts.
+
+    One does not matter if its other choices have entries of their own with the same outcome.
     """
     name, code, ruling = found.irregularity, found.code, found.ruling
 

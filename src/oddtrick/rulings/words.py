@@ -19,7 +19,7 @@ from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Considered, Ruling, When, chooser
 
 Facts = Mapping[str, tuple[str, ...]]
-"""Some answers to each of some facts."""
+"""Facts, each with one or more answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Piece:
 class Line:
     """A line: the addresses at its head and its pieces; `number` numbers an alternative.
 
-    `option` chooses on the command line what the line supposes.
+    `option` is the command-line option for what the line supposes.
     """
 
     pieces: tuple[Piece, ...]
@@ -181,7 +181,7 @@ def presumed_words(facts: When) -> str:
 
 
 def _and(words: Iterable[str], *, comma: bool = False) -> str:
-    """A list in words, with a `comma` before `and`, as there is if a part is itself a list."""
+    """A list in words, with a comma before `and` if `comma` is true or a part is itself a list."""
     *first, last = listed = [*words]
     comma |= len(first) > 1 or any(" and " in part or "," in part for part in listed)
     return f"{', '.join(first)}{',' if comma else ''} and {last}" if first else last
@@ -224,11 +224,11 @@ def _until(limit: str | None) -> str:
 
 
 IN_THAT_CASE = "In that case, "
-"""Opens remedies that follow only if what was named before them is demanded."""
+"""Introduces remedies that follow only if the preceding one is demanded."""
 
 
 def _is_clause(remedy: Remedy) -> bool:
-    """Whether the remedy follows by itself, or its own words say who may have it."""
+    """Whether the remedy follows by itself, or its own words say who may choose it."""
     if remedy.chosen_by == "nobody" or not remedy.may:
         return True
     if remedy.leave and remedy.whose:
@@ -267,7 +267,7 @@ def _parts(ruling: Ruling) -> tuple[list[list[Remedy]], Sequence[Sequence[Remedy
     """The remedies that always follow, in groups, and the alternatives.
 
     The groups are: remedies that need no choice; what one player may demand at one time; remedies
-    that follow if that is demanded; and further demands. A single alternative is a demand.
+    that follow if that is demanded; and further demands. A single alternative counts as a demand.
     """
     always, choices = ruling.always, ruling.choices
     by_itself = [r for r in always if _is_clause(r) and not r.then]
@@ -311,7 +311,7 @@ def _one_of(choices: Sequence[Sequence[Remedy]], joint: str) -> Iterator[Piece]:
 def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]]:
     """The words before alternatives, and each as a piece.
 
-    The chooser and the limit are said once, if they are the same for all.
+    The chooser and the limit are stated once, if they are the same for all.
     """
     firsts = [choice[0] for choice in choices]
     limits, choosers = ({r.demand for r in firsts}, {r.chosen_by for r in firsts})
@@ -328,7 +328,7 @@ def _alternatives(choices: Sequence[Sequence[Remedy]]) -> tuple[str, list[Piece]
 
 
 def ruling_words(ruling: Ruling) -> str:
-    """A ruling in one line, with its laws: `a new deal (auction-1912:49), anybody may ask`."""
+    """A ruling in one line, with its laws: `there is a new deal (auction-1912:40)`."""
     return _joined(ruling_pieces(ruling))
 
 

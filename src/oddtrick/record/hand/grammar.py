@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 Line = tuple[Statement | None, Span, str]
 """A statement, its span, and the text up to the next: its line end and the comments below it.
 
-For the text above the first statement, there is no statement.
+The statement is `None` for the text above the first one.
 """
 
 

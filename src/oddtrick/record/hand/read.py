@@ -43,9 +43,9 @@ SEVERAL = frozenset(
 )
 """Statements that may be written more than once."""
 ROWS = frozenset({"hand", "calls", "trick", "claim", "more", "irregularity"})
-"""Statements that do not end the section in which they stand."""
+"""Statements that do not end the section in which they occur."""
 CLOSING = frozenset({"unfinished", "total", "won"})
-"""Statements of a rubber or match that stand between its last deal and its end."""
+"""Statements of a rubber or match between its last deal and its end."""
 BOUNDARIES = frozenset({"deal", "rubber", "match", "end"}) | CLOSING
 OUTSIDE = HEADER | BOUNDARIES
 """Statements allowed outside a deal."""
@@ -293,7 +293,7 @@ class _Reading:
         return at
 
     def _take_alone(self, at: int) -> int:
-        """Read a line that the parser rejects as it was meant, if that is clear, or report it.
+        """Read a rejected line as it was meant, if that is clear; otherwise report it.
 
         Returns the offset of the next line.
         """
@@ -514,7 +514,7 @@ class _Reading:
         self.group = None
 
     def _set_start_apart(self) -> None:
-        """Give the file the comments at its top that are followed by a blank line."""
+        """Assign to the file the comments at its top that are followed by a blank line."""
         *start, last = self.pending
         for notes in start:
             self._comment(self.root, notes, ("start",))
@@ -594,12 +594,12 @@ _FIELDS = {
     "won": ("won_by", "points"),
     "unfinished": ("unfinished", "retired"),
 }
-"""The fields that a statement gives, where these have another name."""
+"""The fields that a statement sets, if they are not named after it."""
 _SECTION_LISTS = {"bidding": "calls", "play": "cards"}
 _OVER = {"declaration": "bidding", "play": "bidding"} | dict.fromkeys(
     ("more", "result", "honours", "chicane", "score", "game"), "play"
 )
-"""The part of the deal that must be over where a statement occurs."""
+"""The part of the deal that is over when a statement occurs."""
 _OF_ROW = {
     "calls": ("call", "calls", "call_starts", "callers"),
     "trick": ("card", "cards", "card_starts", "players_named"),
@@ -647,7 +647,7 @@ class _Scope:
     # --- adding statements ------------------------------------------------------------------------
 
     def take(self, statement: Statement, span: Span) -> Items:
-        """Add a statement; returns the items before and after which its comments stand."""
+        """Add a statement; returns the items before and after which its comments are written."""
         word = statement.word
         if self.over != "play":
             self.over = _OVER.get(word, self.over)

@@ -40,7 +40,7 @@ def _in_order(found: Match[str]) -> str:
 
 
 def _if_complete(found: Match[str]) -> str:
-    """The same for groups separated by blanks, if they make thirteen cards; otherwise unchanged.
+    """As `_in_order`, for groups separated by blanks that make thirteen cards; others unchanged.
 
     With any other number of cards, the suits would be uncertain.
     """
@@ -49,7 +49,7 @@ def _if_complete(found: Match[str]) -> str:
 
 
 def _card(found: Match[str]) -> str:
-    """A card such as `ace of spades`, with its symbol."""
+    """A card such as `ace of spades`, written with its symbol."""
     suit = next(s for s in PRINTED_SUITS if s.word.startswith(found[2].lower()))
     return f"{suit.symbol}{_RANK_NAMES[found[1].lower()]}"
 
@@ -90,7 +90,7 @@ GROUPS = re.compile(
 )
 """A hand of three or four groups of ranks without suits."""
 WHICH_SUITS = (
-    "Of which suits are these cards? Four groups that make thirteen cards are read as spades, "
+    "In which suits are these cards? Four groups that make thirteen cards are read as spades, "
     "hearts, diamonds, clubs; otherwise write each suit, as in `♠ A K ♥ - ♦ 10 2 ♣ Q`."
 )
 

@@ -75,7 +75,7 @@ def placed(span: Span, offsets: Sequence[int]) -> Span:
 
 
 class Detail(NamedTuple):
-    """A rare detail of a call or card; `number` is the index of that in its row.
+    """A rare detail of a call or card; `number` is its index in the row.
 
     `kind` is `player` (the value is a seat), `corrects`, `mark`, `note` or `incident`.
     """

@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 GAP = None
-"""Stands among lines for an empty line, which is not written before the first line."""
+"""An empty line among others, which is not written before the first line."""
 Lines = Iterator[Line | None]
 
 
@@ -295,7 +295,7 @@ class _Deal:
     def card(self, number: int, player: Seat | None, last: bool) -> str:
         """A card, in brackets with its player if named and its irregularities.
 
-        Those of the last card of a trick are left for the lines below the trick.
+        Those of the last card of a trick are written below the trick.
         """
         event = Event("card", number)
         words = [player.word] if player else []
