@@ -513,9 +513,9 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
 
 def limit_table() -> str:
     """The limits of the program as the documentation has them."""
-    rows = ["| of what | limit | beyond it |", "| --- | --- | --- |"]
+    rows = ["| quantity | limit | beyond it |", "| --- | --- | --- |"]
     for limit in LIMITS:
-        most = f"{limit.most:,}" if limit.most != BY_CODE else "by the code"
+        most = f"{limit.most:,}" if limit.most != BY_CODE else "depends on the code"
         said = re.sub(r"{\w+}", "...", limit.beyond.replace("{most}", f"{limit.most:,}"))
         rows.append(f"| {limit.of} | {most} | {said} |")
     return "\n".join(rows)

@@ -99,7 +99,7 @@ JUDGED = Limit(
     "cards, claims or irregularities; a deal with more than {most} of one of these is not judged.",
 )  # fmt: skip
 CALLS = Limit(
-    "calls of a deal: every bid, all doubles that the code allows, and the passes", BY_CODE,
+    "calls of a deal (every bid, all doubles that the code allows, and the passes)", BY_CODE,
     "The deal has {size} calls, but an auction under {code} has at most {longest}: {bids} bids, "
     "with their doubles and the passes between them.",
 )  # fmt: skip
