@@ -175,14 +175,14 @@ def likeness() -> Drawing:
     The more identical rules two codes share, the thicker their arc. Arcs to the nearest predecessor
     are coloured, numbered and drawn last.
     """
-    names, top, step, left = book().ids, 10, 34, 118
+    names, top, step, left = book().ids, 10, 34, 130
     ys = {code: top + step * (i + 0.5) for i, code in enumerate(names)}
     most = max(tally(a, b)["same"] for a, b in pairs())
     near = [(n, code) for code in names if (n := nearest(code))]
     arcs, numbers = list[Path](), list[tuple[float, float, str]]()
     for a, b in sorted(pairs(), key=lambda p: p in near):
         half, same = (ys[b] - ys[a]) / 2, tally(a, b)["same"]
-        out = 24 + 196 * (half - step / 2) / (step * (len(names) - 1) / 2)
+        out = 24 + 186 * (half - step / 2) / (step * (len(names) - 1) / 2)
         kind, width = "near" if (a, b) in near else "far", round(0.4 + 6 * same / most, 2)
         path = f"M{left} {ys[a]:g}A{out:.1f} {half:g} 0 0 1 {left} {ys[b]:g}"
         arcs.append((kind, path, width))
