@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """A limit; `beyond` is the message, in which `{most}` stands for the number.
+    """A limit; `beyond` is the message, in which `{most}` is the number.
 
-    If the program prints no message, `beyond` says in brackets what happens.
+    If the program prints no message, `beyond` states in brackets what happens.
     """
 
     of: str

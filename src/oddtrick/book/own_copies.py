@@ -40,7 +40,7 @@ _LAST_LAW_END = re.compile(  # a heading in capitals, or a wide gap
 
 
 class NotASource(Exception):
-    """Raised for a file that cannot be read or in which no code is found; the message says why."""
+    """Raised for a file that cannot be read or in which no code is found, with the reason."""
 
 
 class Found(NamedTuple):

@@ -32,7 +32,7 @@ _TOKEN = re.compile(r"§|\d+(?:st|nd|rd|th)?[a-z]?\d?(?![a-z0-9])|[a-z][a-z'-]*"
 
 
 class Unread(Exception):
-    """Raised for a citation that cannot be resolved; the message gives the reason and the nearest
+    """Raised for a citation that cannot be resolved; the message states the reason and the nearest
     addresses.
     """
 

@@ -49,7 +49,7 @@ class Stage(NamedTuple):
     """The state of an auction without irregularities: all that the next call depends on.
 
     `last` is the last bid; `other` is true if it was made by the side that is not in turn. `opened`
-    says whether the dealer has called.
+    is true if the dealer has called.
     """
 
     last: int | None = None
@@ -192,7 +192,7 @@ class Auction(Walk):
 def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: Rules) -> Final:
     """The last bid as the final declaration, with its declarer.
 
-    `opens` says whether that bid was the dealer's first call.
+    `opens` is true if that bid was the dealer's first call.
     """
     name = str(last.bid.denomination)
     declarer = declarer_of(made, name, last.seat, law)

@@ -69,8 +69,8 @@ class Check(NamedTuple):
     `carried` is the state of the rubber after the previous deals, or `None` if they are not known;
     `standing` is the state used to judge this deal. `account` is `None` if the score was not asked
     for or the deal has none. `what_if` lists the results with unused rights used or with other
-    readings; `grouped` says that the deal belongs to a rubber or match. `dealt` are the findings on
-    the hands.
+    readings; `grouped` is true if the deal belongs to a rubber or match. `dealt` are the findings
+    on the hands.
     """
 
     source: Deal
@@ -265,7 +265,7 @@ class Check(NamedTuple):
 def law_of(
     deal: Deal, code: str | None, options: Iterable[str] | None
 ) -> tuple[Rules | None, tuple[Finding, ...]]:
-    """The law a deal is judged under, or the finding that says why there is none.
+    """The law a deal is judged under, or the finding that states why there is none.
 
     The code and options asked for take precedence over those of the record.
     """
@@ -330,7 +330,7 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 def convention(check: Check) -> Iterator[Finding]:
     """A finding if a make was played, or not played, against the players' agreement.
 
-    The option of the code says whether such a make must be played.
+    The option of the code determines whether such a make must be played.
     """
     deal, law, declared = check.source, check.rules, check.declared
     final, how = declared.final or declared.unplayed, law.procedure("convention", DECLARING)
@@ -517,7 +517,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
 def _scored(
     deal: Deal, law: Rules, facts: Facts, judged: Judged, carried: Standing | None
 ) -> tuple[Account | None, tuple[WhatIf, ...]]:
-    """The account of a deal, and those that unused rights would give.
+    """The account of a deal, and those with unused rights used.
 
     A duplicate board has no account if the state of a rubber is needed for it.
     """
@@ -550,7 +550,7 @@ def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:
 
 
 def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
-    """For each unused right, the account that it would have given."""
+    """For each unused right, the account if it had been used."""
     rights = open_rights(judged.unused) if facts.tricks is not None else ()
     for case, remedy, moved in rights:
         other = account(facts._replace(penalties=(*facts.penalties, *moved)), law)

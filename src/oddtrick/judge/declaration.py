@@ -71,7 +71,7 @@ def _walked(events: Events, law: Rules) -> Declared:
 
 
 def _bridged(declared: Declared, events: Events, law: Rules) -> Declared:
-    """The declaration with the partner as declarer, if the record says the play was passed.
+    """The declaration with the partner as declarer, if the record states that the play was passed.
 
     If passing it was not lawful, a finding is added instead.
     """

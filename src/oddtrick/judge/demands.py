@@ -1,6 +1,6 @@
 """What may be demanded of the cards that follow an irregularity, and whether it was done.
 
-A remedy that applies makes demands on players: to lead a suit, to play a card or the highest, to
+A remedy that applies imposes demands on players: to lead a suit, to play a card or the highest, to
 win the trick. The cards are walked through once with all open demands; each binds from a certain
 card until it is met, broken or expired. What a record cannot show (a warning, a finesse) is not
 checked here.
@@ -135,7 +135,7 @@ def chosen_leads(shown: Shown, demands: Iterable[Demand]) -> Iterator[Item]:
 def _turns(shown: Shown, demands: Sequence[Demand]) -> Iterator[Turn]:
     """Every known card of a known player, in the order played.
 
-    A player who exposed a card is taken to have held it.
+    A player who exposed a card is assumed to have held it.
     """
     hands = {seat: list(cards) for seat, cards in shown.outcome.hands.items()}
     held = {card for cards in hands.values() for card in cards}

@@ -67,7 +67,7 @@ class Offence(NamedTuple):
 
     `before` is the table before it, `made` the call as it was made, `following` the player who
     called next; `doubled` is how often a bid that a choice makes final was doubled, by the record;
-    `undone` says that the call is void for another reason. `table` is the table after the previous
+    `undone` is true if the call is void for another reason. `table` is the table after the previous
     effects.
     """
 
@@ -112,7 +112,7 @@ def suffice(offence: Offence) -> Table:
 
 
 def all_tricks(offence: Offence) -> Table:
-    """Count the bid as a bid of all the tricks, doubled as the choice says.
+    """Count the bid as a bid of all the tricks, doubled as often as the choice states.
 
     If both partners of the side are barred, `carried_out` also requires it to be played.
     """
@@ -155,7 +155,7 @@ def must_make(offence: Offence) -> Table:
 
 
 def reopen(offence: Offence) -> Table:
-    """Let the players who passed call again, and the offender too if the code says so."""
+    """Let the players who passed call again, and the offender too if the code allows it."""
     again = offence.law.procedure("reopening", DECLARING)
     return (offence.before if again and again() else stand(offence))._replace(passes=0)
 
@@ -209,7 +209,7 @@ def losing(
     """An effect that cuts entries of the offenders, or of `both` sides, to 0 points.
 
     The entries are those for `items` or, if none is named, all except those on honours; `honours`
-    says whether these are lost too, given whether there are trumps. The offenders' remaining
+    decides whether these are lost too, given whether there are trumps. The offenders' remaining
     entries for tricks get the readings of the penalty.
     """
 

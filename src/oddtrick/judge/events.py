@@ -28,7 +28,7 @@ class Call:
     """A call. `seat` is `None` if it was made in turn and the record does not name the caller.
 
     `odd_tricks` and `denomination` are set for a bid, only `denomination` for a make. `corrects`
-    says that the caller replaces his own last call.
+    is true if the caller replaces his own last call.
     """
 
     kind: str

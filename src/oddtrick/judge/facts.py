@@ -1,6 +1,6 @@
 """The facts of an irregularity: answers to the catalogue's questions from the record.
 
-They say what was done since, whose turn it was, which card it was, and what the record states.
+They are: what was done since, whose turn it was, which card it was, what the record states.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ INCOMPLETE, LEGAL = Severity.INCOMPLETE, Verdict.LEGAL
 class Gives(NamedTuple):
     """What the law provides for an irregularity: the ruling and the facts presumed for it.
 
-    `possible` says that it is one of several rulings of which one applies; `offender` is the seat
+    `possible` is true if it is one of several rulings of which one applies; `offender` is the seat
     of the offending player.
     """
 
@@ -101,8 +101,8 @@ def spot_of(of: Deal | Group, *item: str | int) -> Spot:
 class Finding(NamedTuple):
     """A finding: a stable rule id, its place and the laws it rests on.
 
-    The rule id consists of the phase, a dot and the offence. The phase says what part of the record
-    it concerns: `deal`, `declaring`, `play`, `remedy`, `score`, or `record` for what is not
+    The rule id consists of the phase, a dot and the offence. The phase is the part of the record
+    that it concerns: `deal`, `declaring`, `play`, `remedy`, `score`, or `record` for what is not
     recorded. `item` is the id of the call, trick, card, claim or irregularity concerned, `None` for
     anything else or the whole record. `chosen` are those of its readings that were chosen, with the
     choice. `gives` is what the law provides for it. `messages` are the sentences that describe it.
@@ -254,7 +254,7 @@ class Finder(NamedTuple):
 
         It is described by some messages, or by the id of one with its data. Its laws are those that
         the code has for the rule, or `laws` instead; `more` are put first. If the code has no law
-        on an irregularity, the finding is silent, and a second message says why.
+        on an irregularity, the finding is silent, and a second message states why.
         """
         message = Message(what, **data) if isinstance(what, str) else what
         messages = message if isinstance(message, tuple) else (message,)

@@ -109,7 +109,7 @@ def not_used(check: Check) -> tuple[NotUsed, ...]:
 def _tried(check: Check) -> tuple[NotUsed, ...]:
     """The statements that turn out to affect nothing, in the order of the file.
 
-    If there are too many to try, the result is a single entry that says so.
+    If there are too many to try, the result is a single entry that states this.
     """
     deal, law = check.source, check.rules
     disproved = frozenset(f.item for f in check.findings if f.rule == "remedy.disproved")
@@ -199,7 +199,7 @@ def _figures(word: str, figures: Figures | None) -> Message:
 def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[NotUsed, ...]:
     """The statements of a rubber or match that have no effect.
 
-    `counted` says whether its totals are known; `teams` are those with known totals.
+    `counted` is true if its totals are known; `teams` are those with known totals.
     """
     claims = {
         "total": (group.total is not None, _figures("total", group.total)),

@@ -43,8 +43,8 @@ class Outcome(NamedTuple):
 
     `hands` are the cards that each player is known to have held, from the deal or from the play.
     `complete_tricks` is how many tricks were followed to their end; `taken` is the number of tricks
-    of the declaring side, `None` if not known. `complete` says that every trick was followed to its
-    end or settled by a claim. `findings` concern the cards, `result` the tricks that the record
+    of the declaring side, `None` if not known. `complete` is true if every trick was followed to
+    its end or settled by a claim. `findings` concern the cards, `result` the tricks that the record
     states.
     """
 
@@ -101,7 +101,7 @@ def check_hands(events: Events, law: Rules) -> Iterator[Finding]:
     """Findings on the cards as dealt: a card in two places, a hand of the wrong size.
 
     A card repeated in one hand is one finding, however often it is repeated. Four hands of the
-    same smaller size are taken for an ending, which is not a fault of the deal.
+    same smaller size are treated as an ending, which is not a fault of the deal.
     """
     size, first, again = law.value("hand-size"), dict[Card, Seat](), set[tuple[Card, Seat]]()
     find, numbers = Finder(law, events.deal).find, {hand.number for _, hand in events.hands}

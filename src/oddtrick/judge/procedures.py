@@ -1,7 +1,7 @@
 """Declaring: the outcome of a declaration, and the procedures that a code chooses among.
 
-There is one pure function for each procedure, in the table `DECLARING`; `laws/vocabulary.yaml` says
-what each does. A procedure that is the same in every code is plain code.
+There is one pure function for each procedure, in the table `DECLARING`; `laws/vocabulary.yaml`
+states what each does. A procedure that is the same in every code is plain code.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Final(NamedTuple):
     """The final declaration. `declarer` is `None` if the record does not determine it.
 
     `odd_tricks` is 0 if the code has no bids. `doubled` is 0, 1 or 2, or more if doubling has no
-    limit; `bridged` says that the play was passed to the partner, who is then the declarer. `laws`
+    limit; `bridged` is true if the play was passed to the partner, who is then the declarer. `laws`
     make it final and name the declarer; `readings` are those they rest on.
     """
 
@@ -70,7 +70,7 @@ class Declared(NamedTuple):
     """The outcome of the declaration: calls with their callers, the final declaration, findings.
 
     `relative` is true if the dealer is not known, so that the seats of `calls` are only relative.
-    `passed_out` says that all four passed; `unplayed` is a final declaration that the players
+    `passed_out` is true if all four passed; `unplayed` is a final declaration that the players
     agreed not to play. `turn` is the player whose turn it is to call when the calls end; `stands`
     is what would be final if nobody called again. `cases` are those of irregular calls, with
     their rulings.

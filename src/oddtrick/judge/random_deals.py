@@ -82,7 +82,7 @@ def must_declare(law: Rules) -> bool:
 def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A complete legal auction; the dealer bids first if the code requires it.
 
-    If the code does not say what follows four passes, one of the players bids.
+    If the code does not state what follows four passes, one of the players bids.
     """
     if law.get("making"):
         return dialogue(dealer, random, law)

@@ -1,9 +1,9 @@
 """Judge the irregularities of a record, and what was done about them, under its code.
 
-Each case gets the ruling that applies to it. The remedy that the record says was chosen is then
-checked: whether the law provides it, whether that player was entitled to choose it, whether the
-right was lost, whether it was carried out. A valid remedy takes effect; an irregularity that was
-dealt with as the law provides becomes a note.
+Each case gets the ruling that applies to it. The remedy recorded as chosen is then checked: whether
+the law provides it, whether that player was entitled to choose it, whether the right was lost,
+whether it was carried out. A valid remedy takes effect; an irregularity that was dealt with as the
+law provides becomes a note.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ NOTHING = Judged((), ())
 def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> Judged:
     """Rule on every finding and check every remedy of the record against its ruling.
 
-    A deal with a hand that is too large is void if the law says so.
+    A deal with a hand that is too large is void if the law makes it so.
     """
     anew = _misdealt(events, law)
     findings = (*declared.findings, *outcome.findings)
@@ -236,7 +236,7 @@ def _with_waiver(shown: Shown, case: Case) -> Case:
 
 
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
-    """The laws that cancel a penalty because the record says that dummy noticed the offence."""
+    """The laws that cancel a penalty because the record states that dummy noticed the offence."""
     noticed, incident = case.line.noticed_by, case.irregularity.shows.get("incident")
     if noticed is None or case.seat is None or shown.roles.role(noticed) != "dummy":
         return ()
@@ -364,7 +364,7 @@ def _with_remedies(finding: Finding, case: Case) -> Finding:
         readings = tuple(dict.fromkeys((*finding.readings, *ruling.readings)))
         finding = finding._replace(readings=readings)
     if answer.kind not in ("ruling", "open"):
-        return finding  # the code gives no ruling
+        return finding  # the code has no ruling
     given, possible = case.rulings if answer.ruling else case.possible, not answer.ruling
     presumed = () if possible else presumed
     name, seat = answer.irregularity, case.seat
@@ -422,7 +422,7 @@ def is_condoned(answer: Answer) -> bool:
 
 @cache
 def _laws_of(rule: str, code: str, options: tuple[str, ...]) -> frozenset[str]:
-    """Every law that gives a remedy for an irregularity with this rule id."""
+    """Every law that provides a remedy for an irregularity with this rule id."""
     return frozenset(r.provision for r in remedies_of(code, options, found_as(rule)))
 
 
@@ -641,7 +641,7 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
         return
     offenders, refused = case.seat.side, bool(line.remedy and case.chosen is None)
     if case.asked and case.upheld and not case.lost:
-        # A demand that was paid is valid although the law does not give it.
+        # A demand that was paid is valid although the law does not provide it.
         meant = case.named.effects if case.named else ()
         for effect in case.asked.effects or meant:
             if EFFECTS[effect].on_score:

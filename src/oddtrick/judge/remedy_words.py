@@ -40,10 +40,10 @@ LEADERS = ("north", "east", "south", "west", "declarer", "dummy")
 class NamedRemedy:
     """The remedy that the words of a record name.
 
-    `ids` are the remedies that the words can mean; the one that the law gives is meant. `amount` is
-    the number in them; `alone` says that there is only a number, without a remedy. `option` is one
-    of `OPTIONS` or its opposite. `doubled` says whether a bid is treated as doubled, if the words
-    say so.
+    `ids` are the remedies that the words can mean; the one that the law provides is meant. `amount`
+    is the number in them; `alone` is true if there is only a number, without a remedy. `option` is
+    one of `OPTIONS` or its opposite. `doubled` is whether a bid is treated as doubled, if the words
+    state it.
     """
 
     ids: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ def read_remedy(text: str) -> NamedRemedy:
     """Parse the words for a remedy: `call-a-suit hearts`, `3 tricks`, `the bid is void`.
 
     A remedy may be named by its id, by alternative words or by its printed name, together with a
-    suit, a card or a number. The meaning of a number by itself depends on the law that gives it.
+    suit, a card or a number. The meaning of a number by itself depends on the law that provides it.
     """
     words = re.sub(r"[^a-z0-9♠♥♦♣ ]+", " ", text.lower()).split()
     while words and words[0] in BEFORE:

@@ -464,7 +464,7 @@ def _as_written(result: GroupCheck) -> dict[Key, int]:
 
 
 def _points_written(deal: Deal, side: Side, account: Account) -> int:
-    """The points of a side in a deal as written; for a column not written, as the law gives them.
+    """The points of a side in a deal as written; for a column not written, as the law counts them.
 
     The rubber bonus counts once, even if it is written in the honour score but belongs to the
     total, or the reverse.

@@ -1,8 +1,8 @@
 """A case: one irregularity of a record, and the ruling on it.
 
 The walk through the calls rules on each case of a call when the next call closes it; all other
-cases are ruled on once the record is known. The case itself stores what the law gives, what was
-lawfully chosen and what applies.
+cases are ruled on once the record is known. The case itself stores what the law provides, what
+was lawfully chosen and what applies.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Case(NamedTuple):
 
     `item` is the id of the call, card or claim where it is found or written; an irregularity of the
     deal has its own id. `at` is the trick and the card in it, from 0, where it is found or written;
-    `led` is the suit led to that trick. `disproved` says what in the record contradicts it.
+    `led` is the suit led to that trick. `disproved` states what in the record contradicts it.
 
     `answer` is the answer of the law, `further` the rulings under other laws that it points to,
     `chosen` the remedy that was lawfully chosen. `by_demand` are the laws by which a wrong demand
     forfeits the right. `presumed` are the presumed facts that were decisive, grouped where one
-    ruling needs several. `lost` are the laws by which the right is lost; `claimed` says that this
+    ruling needs several. `lost` are the laws by which the right is lost; `claimed` is true if this
     was claimed in time. `upheld` are those by which a demand is valid although the law does not
-    give it, `spent` those by which an earlier line on the same event is final. An `idle` line
+    provide it, `spent` those by which an earlier line on the same event is final. An `idle` line
     decides nothing about its event. `void_waiver` has the findings on a waiver without effect.
     """
 
@@ -147,7 +147,7 @@ class Case(NamedTuple):
 
     @property
     def applied(self) -> tuple[Remedy, ...]:
-        """The remedies that apply; if several rulings are possible, those that all of them give."""
+        """The remedies that apply; if several rulings are possible, those common to all of them."""
         if self.lost or self.idle or self.waived_by:
             return ()
 
@@ -212,7 +212,7 @@ def rule(
             return decided
 
     def another(ruling: Ruling) -> list[Ruling]:
-        """The rulings on the other irregularity whose penalty a ruling gives."""
+        """The rulings on the other irregularity whose penalty a ruling imposes."""
         out = list[Ruling]()
         for effect in (e for r in ruling.remedies for e in r.effects if e.id == "penalty-of"):
             name = str(effect.of)
@@ -314,7 +314,7 @@ def _of_another(one: NamedRemedy | None, other: NamedRemedy | None) -> bool:
 def _given_by_one(
     case: Case, answer: Answer, another: Callable[[Ruling], list[Ruling]], roles: Roles
 ) -> Ruling | None:
-    """The only possible ruling that gives the chosen remedy to the player who chose it.
+    """The only possible ruling that allows the chosen remedy to the player who chose it.
 
     It is presumed to apply; `None` if there is no such ruling or more than one.
     """
@@ -328,7 +328,7 @@ def _given_by_one(
 
 
 def wrong_amount(remedy: Remedy, case: Case) -> int | None:
-    """The number that the record gives for a remedy, if the law gives another."""
+    """The number that the record states for a remedy, if the law has another."""
     amount = case.asked.amount if case.asked else None
     return None if remedy.number in (None, amount) else amount
 
@@ -367,7 +367,7 @@ def chooser_of(remedy: Remedy, case: Case, roles: Roles) -> str:
 def remedies_of(
     code: str, options: tuple[str, ...], irregularities: Iterable[Irregularity]
 ) -> Iterator[Remedy]:
-    """Every remedy that a code gives for some irregularities, as its law data state it."""
+    """Every remedy that a code provides for some irregularities, as its law data state it."""
     entries = (book().entry(one.id, code, options) for one in irregularities)
     rulings = (ruling for entry in entries if entry for ruling in entry[0].rulings)
     return (remedy for ruling in rulings for remedy in ruling.remedies)

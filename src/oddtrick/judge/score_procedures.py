@@ -1,6 +1,6 @@
 """Scoring: the facts a score depends on, and the procedures that a code chooses among.
 
-There is one pure function for each procedure, in the table `SCORING`; `laws/vocabulary.yaml` says
+There is one pure function for each procedure, in the table `SCORING`; `laws/vocabulary.yaml` states
 what each does. `account` makes the entries.
 """
 
@@ -61,8 +61,8 @@ class Holding(NamedTuple):
 class Penalty:
     """The effect of a remedy on the score: the offending side, the effect and its amount.
 
-    `of` is the object of the effect, `irregularity` an id of the catalogue; `laws` give the remedy.
-    `column` is the column of points awarded, if the law names one.
+    `of` is the object of the effect, `irregularity` an id of the catalogue; `laws` provide the
+    remedy. `column` is the column of points awarded, if the law names one.
     """
 
     offenders: Side
@@ -316,8 +316,8 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
     "rubber-bonus-place": {"honour-score": "honour", "total": "total"},
     # Whether the only pair of a team is an odd pair, which adds the average of those opposite.
     "odd-pairs": {"average-of-the-opposite": False, "average-also-for-one-pair": True},
-    # Whether fractions are kept, given the teams' results without and with them: if without them
-    # teams would be equal or, under one procedure, none would win.
+    # Whether fractions are retained, given the teams' results without and with them: if without
+    # them teams would be equal or, under one procedure, none would win.
     "fraction": {
         "avoids-a-tie": lambda rounded, exact: (
             len(set(rounded)) < len(set(exact)) or max(rounded) <= 0 < max(exact)

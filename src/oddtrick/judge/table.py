@@ -22,10 +22,10 @@ from oddtrick.law.rules import Rules
 class Bar:
     """A bar on a player: how long it lasts, by which law, and what has lifted it.
 
-    `lasts` is the id of a limit in the catalogue. `bid` says that there was a bid that can be
-    overbid or doubled, `lifted` that the bar is over, `doubles_alone` that it forbids only
-    doubling. `by_leave` says that he may double if another player consents, because his partner has
-    led, and `consent` that the other has consented.
+    `lasts` is the id of a limit in the catalogue. `bid` is true if there was a bid that can be
+    overbid or doubled, `lifted` if the bar is over, `doubles_alone` if it forbids only doubling.
+    `by_leave` is true if he may double with the consent of another player, because his partner has
+    led, and `consent` if that player has consented.
     """
 
     seat: Seat
@@ -63,8 +63,8 @@ class Dialogue(NamedTuple):
     """The making of the trump and the doubling after it, in a code without bids.
 
     `makers` are the player who makes the trump and the one to whom he may pass it; `eldest` is the
-    first who may double. `passed` says that the make was passed on, `back` that it was passed back
-    without a penalty; `bound` is the player who was compelled to make the trump. `asked` says that
+    first who may double. `passed` is true if the make was passed on, `back` if it was passed back
+    without a penalty; `bound` is the player who was compelled to make the trump. `asked` is true if
     a player asked leave to lead; `declined` are those who have declined to double since the last
     double, `doublers` those who have doubled.
     """
@@ -107,10 +107,10 @@ class Table(NamedTuple):
 
     `last` is the last bid that counts and `doubled` how often it is doubled; `bids` are all that
     count; `passes` are those in succession. `early` is a call out of turn that was accepted; it
-    counts when its player's turn comes, a double only if nothing came between. `final` says that
-    the law has made the declaration final, `ended_by` by which law, `to_be_played` that the last
-    bid must be played, though it may still be doubled. `void` counts the void calls among the
-    passes; `skipped` is a player whose turn the law has passed on, though he may pass.
+    counts when its player's turn comes, a double only if nothing came between. `final` is true if
+    the law has made the declaration final, and `ended_by` is that law. `to_be_played` is true if
+    the last bid must be played, though it may still be doubled. `void` counts the void calls among
+    the passes; `skipped` is a player whose turn the law has passed on, though he may pass.
     `challenged_by` is the player whose Challenge is not yet answered. `dialogue` is set in a code
     without bids; then `last` is the make.
     """

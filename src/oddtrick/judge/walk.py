@@ -90,7 +90,7 @@ class Walk(ABC):
         """
 
     def result(self, relative: bool) -> Declared:
-        """The outcome of the calls; `relative` says that the dealer is not known."""
+        """The outcome of the calls; `relative` is true if the dealer is not known."""
         self._close(None)
         found, made = [*self.found, *self.found_by_last], tuple(self.made)
         stands, why = self._end()
@@ -343,7 +343,7 @@ class Walk(ABC):
         self.cases = [c._replace(incident=c.incident or at_change.get(c.name)) for c in self.cases]
         reported = [i for i in last.call.incidents if i.name != named_by(CHANGED)]
         reported += [c.incident for c in self.cases if c.incident]
-        # Noticed by another player, or the record does not say by whom.
+        # Noticed by another player, or the record does not state by whom.
         noticed = any(i.remedy or i.noticed_by is not last.seat for i in reported)
         own = (c.incident for c in self.cases if c.name == named_by(INSUFFICIENT) and c.incident)
         penalised = insufficient and any(i.noticed_by or i.remedy for i in own)

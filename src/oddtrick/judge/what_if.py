@@ -34,7 +34,7 @@ COLUMNS = ("trick", "honour", "total")
 class WhatIf:
     """The result on a condition, with its score if that is known.
 
-    The condition is that an unused right, which `laws` give, had been used, or that another
+    The condition is that an unused right, which `laws` grant, had been used, or that another
     reading, named by `choice`, had been chosen. `irregularity`, `offender` and `remedy` are those
     of the right.
     """

@@ -1,8 +1,8 @@
 """Addresses of laws, provisions and readings: `CODE:LAW[.PARAGRAPH[.ITEM]]`.
 
 An address is a string in canonical spelling, and never changes once it is published.
-`book.read_citation` parses the citations that people write into addresses; `law.names` gives the
-words and the URL for an address.
+`book.read_citation` parses the citations that people write into addresses; `law.names` provides
+the words and the URL for an address.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def complete(kind: Any, table: Any, code: str, more: Mapping[str, Any] = {}) -> 
     """A table of a law file of `code`, completed with `more` and every field required by `kind`.
 
     Addresses are completed with the code, a missing required field is empty, and `file` and `line`
-    say where the table begins.
+    are where the table begins.
     """
     found = {**table, **more}
     for key, hint, default in _fields(kind):

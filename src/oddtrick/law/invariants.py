@@ -265,7 +265,7 @@ UNSAID = {
 
 
 def codes_speak_of_everything(book: Book) -> Iterator[Problem]:
-    """A code, with its base, covers each topic, rule and finding, or says why it does not.
+    """A code, with its base, covers each topic, rule and finding, or states why it does not.
 
     A rule is a figure or a procedure. A code that is not judged needs only the topics.
     """

@@ -1,7 +1,7 @@
 """The types of the lawbook.
 
 `law.fill` converts the compiled JSON to these types. A field is read from the key of the same name,
-or from the key given in `Annotated`. They are named tuples because frozen dataclasses take far
+or from the key named in `Annotated`. They are named tuples because frozen dataclasses take far
 longer to define and to fill.
 """
 
@@ -113,7 +113,7 @@ class Reading(NamedTuple):
     """A doubtful passage: the question, the choices, the one applied, and the reason.
 
     `touches` maps each rule that depends on it to the cells concerned, or to none if all are.
-    `not_computed` says why the checker does not follow another choice.
+    `not_computed` states why the checker does not apply another choice.
     """
 
     address: Address
@@ -165,7 +165,7 @@ class Remedy(NamedTuple):
 
     Remedies with the same `choice` form one alternative; those without a `choice` always follow.
     One with `then` follows only if the first remedy that somebody may choose is demanded. `figure`
-    says which figure of the provision is the amount. The package `rulings` fills in
+    identifies the figure of the provision that is the amount. The package `rulings` fills in
     `words`, `may`, `number` and `effects`, and copies `condones`, `closes` and `leave` of its kind.
     """
 
@@ -463,7 +463,7 @@ class Denomination(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A procedure; `values` maps its choices to words, `absent` says why most codes lack it."""
+    """A procedure; `values` maps its choices to words, `absent` is why most codes lack it."""
 
     id: str
     label: str
@@ -484,8 +484,8 @@ class FigureKind(NamedTuple):
 class Fact(NamedTuple):
     """A fact on which rulings depend; `implies` maps an answer to answers that follow from it.
 
-    `shown_by` says which other cases of a record may show it; `own_side` is the answer if such a
-    case is an offence of the same side.
+    `shown_by` determines which other cases of a record may show it; `own_side` is the answer if
+    such a case is an offence of the same side.
     """
 
     id: str
@@ -505,7 +505,7 @@ class Irregularity(NamedTuple):
     detects it: only in the `calls` listed, if there are any, and only in the cards of `side`, if it
     is set. `see` names others that a reader may need, and `claim_of` the one of which it is a late
     claim. With `of_trick` it belongs to the trick to which the named card was played; with `apart`
-    a card is exposed in addition to the one played to the trick. `closes` says when the recorded
+    a card is exposed in addition to the one played to the trick. `closes` is when the recorded
     calls or cards decide the case: at the next `call`, or at the end of the `play`.
 
     `arises_from` is the event, found by the judge, that gives rise to it. `shows` maps facts of
@@ -575,7 +575,7 @@ class Chooser(NamedTuple):
 class Limit(NamedTuple):
     """How long a remedy lasts; a bar forbids the calls that it `bars`, or all, until it is lifted.
 
-    `lifted_by` says by whose bid or double: an `adversary`'s, or anybody's after a bid (`overbid`).
+    `lifted_by` is whose bid or double lifts it: `adversary`, or anybody after a bid (`overbid`).
     """
 
     id: str

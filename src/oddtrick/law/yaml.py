@@ -70,7 +70,7 @@ def read(text: str, running: bool = False, file: str = "") -> Json:
 
 def _value(node: yaml.Node, running: bool, file: str, seen: set[yaml.Node]) -> Json:
     if node in seen:
-        raise _refused(node, "an alias is not allowed here: write out what it stands for")
+        raise _refused(node, "an alias is not allowed here: write out the value")
     seen.add(node)
     if not node.tag.startswith("tag:yaml.org,2002:"):
         raise _refused(node, f"the tag `{node.tag}` is not allowed here")

@@ -166,7 +166,7 @@ UNKNOWN_CARD = 0
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """An irregularity as written, and what the record says was done about it.
+    """An irregularity as written, and what was done about it according to the record.
 
     `name` is from the catalogue, or free hyphenated words. `event` is the call, card or claim at
     which it happened. If it belongs to the deal itself, `event` is `None`, and `after` is the last
@@ -498,7 +498,7 @@ _WORD_END = re.compile(
 )
 """Matches a call or a card in any notation at its offset; the span ends where the match does.
 
-`(?!tisf)` keeps the call `satisfied` from being read as the ace of spades.
+`(?!tisf)` prevents the call `satisfied` from being read as the ace of spades.
 """
 
 

@@ -219,16 +219,16 @@ class _Board:
             self.limit = -1
 
     def keep(self, command: Command) -> None:
-        """Keep the text of a command that is not used."""
+        """Store the text of a command that is not used."""
         self.margin.keep(f"{command.name}|{command.value}|", command.span)
 
     def unread(self, rule: str, command: Command, problem: str) -> None:
-        """Report a value that cannot be read, and keep it."""
+        """Report a value that cannot be read, and store it."""
         message = f"{shown(command.value)} {problem}."
         self.margin.unread(f"notation.{rule}", message, command.span, command.value)
 
     def unclear(self, command: Command, problem: str) -> None:
-        """Report a value that is not understood, and keep the text of the command."""
+        """Report a value that is not understood, and store the text of the command."""
         message = f"{command.name} {shown(command.value)} {problem}."
         self.margin.unclear("notation.lin-value", message, command.span)
         self.keep(command)
@@ -456,7 +456,7 @@ class _Board:
             return self.dealt
         other = header.dealt.get(self.name, {})
         if "hands" in other and "hands" not in self.dealt:
-            self.margin.assume("the hands are those given for the other room", self.place)
+            self.margin.assume("the hands are those stated for the other room", self.place)
         both = other | self.dealt
         if self.name in header.dealt or len(header.dealt) < LIN_DEALS.most:
             header.dealt[self.name] = both
@@ -506,7 +506,7 @@ class _Board:
         won = tricks_won(cards[: len(SEATS) * played], declarer, denomination)
         if won is None or played >= TRICKS or not 0 <= total - won <= TRICKS - played:
             return ()
-        words = "LIN names no claimer; the claim is taken to be the declarer's and agreed"
+        words = "declarer made the claim and it was agreed (LIN does not name the claimer)"
         self.margin.assume(words, span)
         begun = -(-len(cards) // len(SEATS))
         return (Claim(declarer, "claims", total - won, "agreed", begun, span),)

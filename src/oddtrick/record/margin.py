@@ -27,7 +27,7 @@ class Margin:
     def unread(
         self, rule: str, message: str, span: Span, text: str | None = None, unclear: bool = False
     ) -> None:
-        """Report what could not be read or, if `unclear`, leaves a fact unknown; keep `text`."""
+        """Report what could not be read or, if `unclear`, leaves a fact unknown; store `text`."""
         number = self.counted[rule] = self.counted.get(rule, 0) + 1
         if number == PBN_SAME.most + 1:
             message = PBN_SAME.message()
@@ -38,11 +38,11 @@ class Margin:
             self.keep(text, span)
 
     def unclear(self, rule: str, message: str, span: Span, text: str | None = None) -> None:
-        """Report what leaves a fact unknown; keep `text`."""
+        """Report what leaves a fact unknown; store `text`."""
         self.unread(rule, message, span, text, unclear=True)
 
     def keep(self, text: str, span: Span) -> None:
-        """Keep unused text, up to a limit on the number of texts."""
+        """Store unused text, up to a limit on the number of texts."""
         if len(self.unused) < 8 * PBN_SAME.most:
             self.unused.append((text, span))
 

@@ -101,7 +101,7 @@ def read_paths(paths: Sequence[str], notation: str | None = None) -> Iterator[Re
     """Yield the record files at some paths: files, folders, or `-` for standard input.
 
     A folder yields its files in every notation, at any depth. If a file cannot be opened, `failed`
-    says why. Without paths, standard input is read.
+    states why. Without paths, standard input is read.
     """
     for path in paths or ["-"]:
         place = Path(path)

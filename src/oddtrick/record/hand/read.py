@@ -420,7 +420,7 @@ class _Reading:
         self.pending, self.begun = [[]], True
 
     def _open_for(self, statement: Statement, span: Span) -> _Scope | None:
-        """The scope that takes a statement; reports one that is misplaced, repeated or too many."""
+        """The scope of a statement; reports one that is misplaced, repeated or too many."""
         word, key = statement.word, _key(statement)
         if self.deal is None and word not in OUTSIDE:
             self._begin_unwritten(_name_of(statement), span)
@@ -613,7 +613,7 @@ class _Scope:
     """The file (`kind` is `file`), a rubber, a match or a deal while it is read.
 
     `scopes` are the groups and deals in it. `written` means that a line of its own begins it.
-    `once` holds the offset of the first statement for each key. `lost` says which lines are
+    `once` holds the offset of the first statement for each key. `lost` determines which lines are
     skipped: `statement` up to the next statement, `all` up to the next deal. `target` is the event
     to which an irregularity would now belong, with its path.
     """
