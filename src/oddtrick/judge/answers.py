@@ -79,7 +79,7 @@ def law_json(law: Rules | None) -> Json:
 
 
 def hands_json(deal: Deal, say: Say) -> Json:
-    """The hands as written, by seat: cards, small cards by suit, and whether there were more."""
+    """The hands as written, by seat: cards, small cards by suit, and whether the hand held more."""
     return {
         seat.value: of_fields(hand, say, "cards", "partial")
         | {"small": plain(dict(hand.small), say)}
@@ -117,7 +117,7 @@ def play_json(outcome: Outcome, followed: Iterable[Followed], say: Say) -> Json:
 
 
 STATED = "item name by of noticed_by remedy chosen_by waived_by note".split()
-"""What the answer repeats of an irregularity that the record states."""
+"""The fields of a recorded irregularity that the answer repeats."""
 
 
 def incident_json(incident: Incident, say: Say) -> Json:

@@ -115,7 +115,7 @@ class Check(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the gravest finding; silence of the code is incomplete, never legal."""
+        """The verdict of the gravest finding; if the code is silent, incomplete and never legal."""
         return verdict_of(self.findings)
 
     @property
@@ -249,7 +249,7 @@ class Check(NamedTuple):
 
     @property
     def next_to_play(self) -> Seat | None:
-        """The player whose turn it is to play; `None` if the play is at its end."""
+        """The player whose turn it is to play; `None` if the play has ended."""
         final, tricks = self.final, self.tricks
         if not (final and final.declarer) or self.outcome.complete:
             return None
@@ -566,7 +566,7 @@ def _no_deal(dealt: Iterable[Finding]) -> bool:
 
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings in the order of the file, with what the record lacks last."""
+    """The findings in the order of the file, those on missing facts last."""
     # The parts of a file that are read separately begin on different lines.
     return tuple(
         sorted(findings, key=lambda f: (f.severity is INCOMPLETE, f.at.of.source.line, f.at.order))

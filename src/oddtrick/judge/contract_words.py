@@ -91,7 +91,7 @@ class Contract:
 
     `denominations` are those that the words may mean, at most one for each code; `odd_tricks` is 0
     if no number was bid; `results` are all results stated. In mappings by side the declaring side
-    is N-S; in pairs it comes first. `revoke` has the offender (a seat, or in words) and penalty.
+    is N-S; in pairs it comes first. `revoke` is the offender (a seat, or words) and the penalty.
     """
 
     denominations: tuple[str, ...]
@@ -219,7 +219,7 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
 
 
 def _revoke_part(players: Mapping[Seat, str]) -> tuple[str, Callable[[re.Match[str]], Stated]]:
-    """The pattern for a revoke with its penalty; without one, a revoke cannot be read."""
+    """The pattern for a revoke with its penalty; without the penalty it cannot be read."""
     called = SEATS | {" ".join(_lower(name).split()): seat for seat, name in players.items()}
     pattern = _words()["patterns"]["revoke"].replace("PLAYERS", "|".join(map(re.escape, called)))
     return pattern, lambda m: {"revoke": (called.get(m["who"], m["who"]), m["penalty"])}

@@ -1,6 +1,6 @@
-"""The facts of an irregularity: answers to the catalogue's questions from the record.
+"""The facts of an irregularity: answers to the catalogue's questions, found in the record.
 
-They are: what was done since, whose turn it was, which card it was, what the record states.
+They concern what happened next, whose turn it was, the card, and what the record states.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _raised_facts(made: Made, earlier: Sequence[Made], law: Rules) -> dict[str, 
     if made.call.kind != "bid" or over is None:
         return {}
     if not {str(made.call.denomination), str(over.denomination)} <= {*law.order()}:
-        return {}  # a bid that the code does not have is judged as such
+        return {}  # a bid that the code lacks is judged as impossible
     others = (replace(made.call, denomination=name) for name in law.order())
     return {
         "raisable": "yes" if enough(made.call, over, law) else "no",

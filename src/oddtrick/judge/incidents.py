@@ -513,7 +513,7 @@ class Shown:
     # --- the table -------------------------------------------------------------------------------
 
     def roles_at(self, case: Case) -> Roles:
-        """The roles when something happened; for a call, by the calls up to it."""
+        """The roles at the time of a case; for a call, according to the calls up to it."""
         if case.item not in self.made:
             return self.roles
         calls = self.declared.calls[: self.made[case.item][0] + (case.finding is None)]

@@ -96,7 +96,7 @@ class Making(Walk):
         if call.kind == "redouble" and not doubled:
             return self.finding("declaring.double-of-nothing", call, seat, "nothing-to-redouble")
         if not may_double(doubled, self.trump, self.law):
-            # An option may limit doubling otherwise than the law that the rule rests on.
+            # An option may limit doubling differently from the law on which the rule rests.
             rule, laws = "declaring.redouble-twice", self.law.laws("doubling")
             return self.finding(rule, call, seat, "doubled-past-the-limit", laws)
         bars = [b for b in table.bars if b.seat is seat]

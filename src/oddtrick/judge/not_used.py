@@ -63,7 +63,7 @@ class NotUsed(NamedTuple):
 class _Trial(NamedTuple):
     """A statement to try: the field of the deal that contains it, and the values to try instead.
 
-    If the field has several elements, `at` is the index of the one; the value `None` deletes it.
+    If the field has several elements, `at` is the index of one; the value `None` deletes that one.
     """
 
     named: NotUsed
@@ -72,7 +72,7 @@ class _Trial(NamedTuple):
     at: int | None = None
 
     def deals(self, deal: Deal) -> Iterator[Deal]:
-        """The deal with each other value."""
+        """Yield the deal with each of these values."""
         every, at = getattr(deal, self.field), self.at
         for value in self.instead:
             if value is None and at is not None:
@@ -304,7 +304,7 @@ def _statements(
 
 
 def _of_the_deal(deal: Deal) -> Iterator[_Trial]:
-    """Trials for the statements of a deal that nothing else checks, without irregularities."""
+    """Trials for the statements of a deal, except irregularities, that nothing else checks."""
     if deal.dealer and deal.calls is None and deal.tray is None:
         statement = Message("stated-seat", word="dealer", seat=deal.dealer)
         yield _Trial(_idle(deal, "dealer", "no-calls", statement), "dealer", (None, *SEATS))

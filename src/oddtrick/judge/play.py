@@ -151,7 +151,7 @@ class _Play:
         self.hands = {seat: self.known.get(seat) or self._held(seat) for seat in SEATS}
 
     def won(self) -> dict[Side, int]:
-        """The number of tricks of each side, counting tricks whose winner is known."""
+        """The number of tricks that each side is known to have won."""
         winners = [trick.winner for trick in self.tricks]
         return {side: sum(winners.count(s) for s in SEATS if s.side is side) for side in Side}
 

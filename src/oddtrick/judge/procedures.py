@@ -1,7 +1,7 @@
 """Declaring: the outcome of a declaration, and the procedures that a code chooses among.
 
 There is one pure function for each procedure, in the table `DECLARING`; `laws/vocabulary.yaml`
-states what each does. A procedure that is the same in every code is plain code.
+states what each does. Whatever is the same in every code is an ordinary function.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def odd_tricks(call: Call) -> int:
 def auction_over(bid_made: bool, passes: int, rules: Rules) -> bool:
     """Whether the auction has ended.
 
-    It has after the required number of passes in succession after a bid, or after four without one.
+    It ends after a bid and the required number of successive passes, or after four without a bid.
     """
     return passes >= int(rules.value("passes-to-end") if bid_made else len(SEATS))
 

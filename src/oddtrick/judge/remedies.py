@@ -633,7 +633,7 @@ def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, t
 
 
 def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
-    """The effects on the score of the remedies for a case that were exacted."""
+    """The effects on the score of the remedies exacted for a case."""
     ruling, line = case.answer.ruling, case.line
     if ruling is None or case.seat is None or case.idle or case.waived_by:
         return
@@ -675,7 +675,7 @@ def penalties_of(
 
 
 def open_rights(cases: Iterable[Case]) -> Iterator[tuple[Case, Remedy | None, tuple[Penalty, ...]]]:
-    """The rights to points in some cases: case, remedy (`None` if not chosen), penalties."""
+    """The rights to points in some cases: case, remedy (`None` without a choice), penalties."""
     for case in cases:
         ruling, seat = case.answer.ruling, case.seat
         assert ruling

@@ -1,6 +1,6 @@
 """A rubber or a match as a group.
 
-Its deals are judged in order, with the state of the rubber carried on; then the totals and the
+Its deals are judged in order, with the state of the rubber carried forward; then the totals and the
 claims on them are checked.
 """
 
@@ -159,7 +159,7 @@ def _with(check: Check, *found: Finding) -> Check:
 
 
 def _deal_of(item: Item) -> object:
-    """The name and place of the deal that an item is or concerns; a unique object if of none."""
+    """The name and place of the deal that an item concerns; if there is none, a unique object."""
     if isinstance(item, Deal):
         return item.id, item.place
     if isinstance(item, Group) or not item.about:
@@ -203,7 +203,7 @@ def check_group(
 def _deals(
     group: Group, code: str | None, options: tuple[str, ...], only: tuple[str, ...]
 ) -> Iterator[Check]:
-    """The checks of the deals of a group in order, with the state of a rubber carried on."""
+    """The checks of the deals of a group in order, with the state of a rubber carried forward."""
     state: Standing | None = LOVE if group.kind == "rubber" else None
     before: Deal | None = None
     first: dict[tuple[object, ...], Deal] = {}

@@ -285,7 +285,7 @@ def in_order(lines: Sequence[Case]) -> list[Case]:
 
 
 def _after(first: Case, line: Case) -> Case:
-    """A line after an earlier one has decided about the same event."""
+    """A line as it counts once an earlier one has decided about the same event."""
     one, other, idle = first.named, line.named, line._replace(idle=True, chosen=None)
     if first.chosen is None and first.by_demand:
         return idle._replace(lost=first.by_demand)

@@ -260,7 +260,7 @@ class TrickScore(Lines):
 
 
 trick_score = lru_cache(MOST_CACHED)(TrickScore)
-"""Cached `TrickScore`. Only the call of the final declaration matters."""
+"""Cached `TrickScore`, which uses only the call of the final declaration."""
 
 
 def worth(final: Final, law: Rules) -> int:

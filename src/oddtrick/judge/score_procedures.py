@@ -1,7 +1,7 @@
 """Scoring: the facts a score depends on, and the procedures that a code chooses among.
 
 There is one pure function for each procedure, in the table `SCORING`; `laws/vocabulary.yaml` states
-what each does. `account` makes the entries.
+what each does. `account` creates the entries.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ class GameWon:
 
 @cache
 def cells(law: Rules) -> tuple[tuple[Final, int, int, Cell], ...]:
-    """Every declaration, the games of the declaring side, every number of tricks, and the cell.
+    """The cell for each declaration, number of games of the declaring side and number of tricks.
 
     The games of the adversaries make no difference.
     """

@@ -1,7 +1,7 @@
 """The state of the table, by which later events of a record are judged.
 
 It is immutable: a call or an effect of a remedy returns a new one. It is a tuple because one is
-made for every call.
+created for every call.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ COLUMNS = ("trick", "honour", "total")
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The result on a condition, with its score if that is known.
+    """The result under a condition, with its score if that is known.
 
     The condition is that an unused right, which `laws` grant, had been used, or that another
     reading, named by `choice`, had been chosen. `irregularity`, `offender` and `remedy` are those

@@ -194,7 +194,7 @@ def recorded(deal: Deal, final: Final, law: Rules) -> Final:
 
 
 def _claimed_honours(deal: Deal) -> BySide | None:
-    """The honours of each side as claimed; `None` if none are.
+    """The honours that each side claims; `None` if no claim is made.
 
     If a player claims chicane, his partner holds all the honours of their side.
     """
@@ -209,7 +209,7 @@ def _claimed_honours(deal: Deal) -> BySide | None:
 
 
 def _claimed_voids(deal: Deal) -> Mapping[Side, int] | None:
-    """The number of hands of each side without a trump as claimed; `None` if nothing is."""
+    """The hands without a trump that each side claims, as a number; `None` if no claim is made."""
     if not (deal.chicane or deal.honours):
         return None
     return {

@@ -67,7 +67,7 @@ class Clash(ValueError):
 
 
 OF_ENTRY = ("silent", "absent", "provisions")
-"""The parts of an entry, besides its rulings, that another entry may change."""
+"""The parts of an entry, other than its rulings, that another entry may change."""
 
 
 def merged_entry(general: Entry, changed: Sequence[Entry]) -> Entry:

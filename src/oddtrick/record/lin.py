@@ -109,7 +109,7 @@ _CALL = re.compile(
 _CARD = re.compile(
     rf"\s*(?:([SHDC](?:10|[2-9TJQKA]))\s*|([^|\s][^|]*+))(?:{_NEXT})?", re.IGNORECASE | re.ASCII
 )
-"""A call with its alert, or a card; or text that is neither. Then what separates it from the next.
+"""A call with its alert, or a card; or text that is neither; then what separates it from the next.
 """
 _SUIT = re.compile(r"([SHDC])((?:10|[2-9TJQKA])*+)\s*", re.IGNORECASE | re.ASCII)
 _HAND = re.compile(rf"(?:{_SUIT.pattern})*+", re.IGNORECASE | re.ASCII)
@@ -406,7 +406,7 @@ class _Board:
     # --- the deal ---------------------------------------------------------------------------------
 
     def deal(self, number: int, header: Header) -> Deal:
-        """The deal, with the facts that the header states for it; `number` names it by default."""
+        """The deal, with facts that the header states for it; `number` is used if it has no name."""
         players, margin, facts = self._players(), self.margin, self._dealt(header)
         hands, (spans, details) = facts.pop("hands", NO_HANDS)
         facts |= self._entry(header)

@@ -240,7 +240,7 @@ class _Reading:
     def _take(self, at: int, end: int) -> int:
         """Parse the lines between two offsets; returns the offset up to which they were read.
 
-        Errors of the parser propagate, and then nothing was read.
+        If an error of the parser propagates, nothing was read.
         """
         text = self.source.text
         for statement, span, ending in parse(text, self.section, at, end):
