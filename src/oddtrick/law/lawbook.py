@@ -27,7 +27,7 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
 
 
 SHAPES = {"split": "in several laws", "merged": "in a joint law"}
-"""How counterparts of a provision divide its rule differently, in words."""
+"""How the counterparts divide the rule of a provision, in words."""
 
 
 class Book:

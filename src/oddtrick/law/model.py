@@ -289,7 +289,7 @@ class OpenCopy(NamedTuple):
 
 
 class Volume(NamedTuple):
-    """The book in which a code is printed; `reprint` means that another body issued it."""
+    """The book in which a code is printed; `reprint` means that another body issued the code."""
 
     authors: tuple[Author, ...]
     title: str
@@ -564,7 +564,7 @@ class EffectKind(NamedTuple):
 
 
 class Chooser(NamedTuple):
-    """Who may choose a remedy (`who`), or for points a clause that says so (`wish`)."""
+    """Who may choose a remedy (`who`); for points, a clause may express it instead (`wish`)."""
 
     id: str
     who: str
@@ -625,7 +625,7 @@ class Story(NamedTuple):
 
 
 class EveningSentence(NamedTuple):
-    """A sentence about the play, and for each code for which it is true the laws it rests on."""
+    """A sentence about the play; `laws` lists, by code for which it is true, what it rests on."""
 
     text: str
     laws: Mapping[str, Addresses]

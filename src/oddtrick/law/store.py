@@ -38,7 +38,7 @@ def laws_folder() -> Path | None:
 
 
 def home_of(laws: Path | None) -> Path:
-    """The cache folder for a folder of law data in its present state; of the wheel if `None`."""
+    """The folder for what is compiled from law data in its present state, or that of the wheel."""
     if laws is None:
         return PACKAGE / COMPILED
     from platformdirs import user_cache_path  # not in a browser

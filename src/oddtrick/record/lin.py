@@ -406,7 +406,7 @@ class _Board:
     # --- the deal ---------------------------------------------------------------------------------
 
     def deal(self, number: int, header: Header) -> Deal:
-        """The deal, with facts that the header states for it; `number` is used if it has no name."""
+        """The deal with the facts in the header; `number` names it if the text does not."""
         players, margin, facts = self._players(), self.margin, self._dealt(header)
         hands, (spans, details) = facts.pop("hands", NO_HANDS)
         facts |= self._entry(header)
