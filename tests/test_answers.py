@@ -1,4 +1,4 @@
-"""Small records with what the check of them answers, in `answers/*.yaml`."""
+"""Small records with the answers that the check must give, in `answers/*.yaml`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASES = [
 
 
 def differs(wanted: Any, found: Any, at: str = "") -> list[str]:
-    """Where an answer is not what is wanted: of a mapping only what is named is wanted."""
+    """The places where an answer is not as wanted; in a mapping, only the named keys matter."""
     if isinstance(wanted, dict) and isinstance(found, dict):
         return [d for k in wanted for d in differs(wanted[k], found.get(k), f"{at}.{k}")]
     if isinstance(wanted, list) and isinstance(found, list) and len(wanted) == len(found):
@@ -31,7 +31,7 @@ def differs(wanted: Any, found: Any, at: str = "") -> list[str]:
 
 
 def answer(result: Any) -> dict[str, Any]:
-    """The JSON of a result with the rules that it finds, and its totals in words."""
+    """The JSON of a result, with the rules that it finds and its totals in words."""
     found: dict[str, Any] = as_json(result)
     faults = [f["rule"] for f in found["findings"] if f["severity"] != "incomplete"]
     told = {"totals_words": totals_words(found)} if "totals" in found else {}  # type: ignore[arg-type]
@@ -39,7 +39,7 @@ def answer(result: Any) -> dict[str, Any]:
 
 
 def wrong(case: dict[str, Any]) -> list[str]:
-    """What a record answers otherwise than its case says."""
+    """The ways in which the answer to a record differs from its case."""
     text = case["hand"] if "hand" in case else (HERE / f"{case['of']}.txt").read_text("utf-8")
     for was, now in case.get("change", {}).items():
         assert was in text

@@ -1,4 +1,6 @@
-"""Archives: the same bytes whoever judges; the forms for programs; workers that are killed."""
+"""Archives: the same bytes whichever process judges; the forms for programs; workers that are
+killed.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +77,8 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.fixture(scope="module")
 def dirty(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """A folder of every record that the tests of PBN read, the examples of the laws, a long file in
-    which most values are taken over, and a file that is not there.
+    """A folder of every record that the tests of PBN read, the examples of the laws, a long file
+    that inherits most of its values, and a missing file.
     """
     folder = tmp_path_factory.mktemp("archive")
     rules = in_force("contract-1927")
@@ -98,12 +100,12 @@ def dirty(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @cache
 def alone(paths: tuple[str, ...], asked: Asked) -> tuple[str, Tally]:
-    """What one process tells."""
+    """The output of a single process."""
     return told([*paths], asked, None)
 
 
 def told(paths: list[str], asked: Asked, executor: Executor | None = None) -> tuple[str, Tally]:
-    """What is told, and what was counted."""
+    """The output, and the counts."""
     tally = Tally()
     return "".join(archive(paths, asked, executor, tally=tally, ahead=3)), tally
 
@@ -158,7 +160,7 @@ def test_pieces_hold_what_the_file_holds_however_it_is_cut(
 
 def test_no_more_is_handed_out_than_asked_and_what_is_not_wanted_is_taken_back() -> None:
     class Idle(Executor):
-        """Never done."""
+        """A future that never completes."""
 
         def __init__(self) -> None:
             self.given: list[Future[Any]] = []
@@ -180,7 +182,7 @@ def test_no_more_is_handed_out_than_asked_and_what_is_not_wanted_is_taken_back()
 
 
 def _die(number: int) -> None:
-    """Kill the process that has the third work."""
+    """Kill the process that receives the third task."""
     if number == 2:
         os.kill(os.getpid(), signal.SIGKILL)
 

@@ -1,4 +1,4 @@
-"""What an attack once broke, each as a class: the input that did it, and its neighbours."""
+"""Inputs that once broke the program, each as a class: the input itself and its neighbours."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_page_refuses_a_record_that_is_too_long() -> None:
 
 
 def auction(code: str, calls: int) -> str:
-    """A deal of so many bids that are not enough."""
+    """A deal with so many insufficient bids."""
     return f"code {code}\ndeal 1\ndealer south\nbidding\n" + "  1 spade\n" * calls
 
 
@@ -170,8 +170,8 @@ def test_a_deal_has_no_more_calls_than_its_code_can_have(code: str) -> None:
 
 
 def test_the_longest_auction_is_judged() -> None:
-    """Thirty-five bids, each doubled and redoubled with two passes before each call, after three
-    passes, and a last one: 319, as the law of bids, doubles and passes counts them.
+    """Thirty-five bids, each doubled and redoubled, with two passes before each call; before them
+    three passes, and a last one: 319, as the law of bids, doubles and passes counts them.
     """
     bids, longest = most_calls(in_force("contract-1927"))
     assert (bids, longest) == (35, 319)
@@ -358,7 +358,9 @@ def test_a_served_page_is_the_page_that_was_built() -> None:
     "call", [("law", "auction-1912:84"), ("check", "--jobs", "2", "laws/records")]
 )
 def test_ctrl_c_shows_no_traceback_whenever_it_comes(call: tuple[str, ...]) -> None:
-    """From the moment our code runs until it returns: Python's own start and end are beyond us."""
+    """From the moment our code runs until it returns; Python's own start and end are beyond our
+    control.
+    """
     script = f"""
 import os, sys
 sys.argv = ["oddtrick", *{call!r}]

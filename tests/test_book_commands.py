@@ -1,4 +1,4 @@
-"""compare, concordance, topics, cite, search, export and law on the command line, as a stranger
+"""compare, concordance, topics, cite, search, export and law on the command line, as a new user
 meets them.
 """
 
@@ -67,7 +67,9 @@ def test_braces_mark_what_the_other_has_not() -> None:
 
 
 def test_what_answers_beside_another_law_is_no_missing_counterpart() -> None:
-    """Royalton 53 (a) answers Bridge 62 (d) and (f), 53.1 in general that dummy takes no part."""
+    """Royalton 53 (a) corresponds to Bridge 62 (d) and (f); 53.1 states in general that dummy takes
+    no part.
+    """
     found = compare_topic("dummys-rights", ["bridge-elwell", "royalton-1915"])
     row = {
         row.cells["bridge-elwell"][0][0]: row

@@ -1,4 +1,4 @@
-"""The cells of a figure: where each is printed, and how they come together in the law in force."""
+"""The cells of a figure: where each is printed, and how they combine in the law in force."""
 
 from __future__ import annotations
 

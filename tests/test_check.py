@@ -1,4 +1,6 @@
-"""What a check answers as a whole: how far it went, rubbers carried, claims compared, faults not told twice."""
+"""The answer of a check as a whole: how far it went, scores carried through rubbers, claims
+compared, no fault reported twice.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,9 @@ declaration {game} by south
 result {made}
 end rubber
 """
-"""North and South win two games, East and West have more points; in the words of a code that bids and of one that makes the trump."""
+"""North and South win two games, East and West have more points; written for a code with bids and
+for one in which the trump is made.
+"""
 
 BID = {"game": "5 no-trumps", "made": "made 0", "lost": "4 hearts", "down": "down 5"}
 MADE = {"game": "no-trumps", "made": "3 odd", "lost": "hearts", "down": "0 tricks"}

@@ -1,4 +1,4 @@
-"""Citations: every spelling in `citations.yaml` is read or refused, every address can be cited."""
+"""Citations: every spelling in `citations.yaml` is read or rejected, every address can be cited."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_a_kind_of_passage_that_only_the_data_know_is_cited_searched_and_shown(
     tiny: Path,  # noqa: F811
     tmp_path: Path,
 ) -> None:
-    """In interpreters of their own, since the lawbook of this one is kept."""
+    """In separate interpreters, since this one caches the lawbook."""
     write(tiny, "laws.yaml", LAWS + OPINIONS)
     code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
     write(tiny, "code.yaml", code.replace("about:", f"{KINDS}about:"))

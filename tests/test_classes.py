@@ -1,8 +1,9 @@
-"""Each record of tests/classes, judged alone, against what its printed law says of it.
+"""Each record of tests/classes, judged by itself and compared with what its printed law says.
 
-`# === TITLE` begins a record. `# expect: …` tells verdict, declaration, account and group,
-`# finds RULE[/severity] LAW …` the findings of its line, but for what is missing; laws that end in
-`...` are the least. `# xfail: class N` marks a record that the judge gets wrong.
+`# === TITLE` begins a record. `# expect: …` states the verdict, declaration, account and group; `#
+finds RULE[/severity] LAW …` states the findings of its line, except those about missing facts. A
+list of laws that ends in `...` may be incomplete. `# xfail: class N` marks a record that the judge
+gets wrong.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ OPEN = {f"record.no-{what}" for what in "declaration declarer hands result".spli
 
 
 def records() -> Iterator[object]:
-    """A test case for each record: its text, with blank lines before it up to its line."""
+    """A test case for each record: its text, preceded by blank lines so that line numbers agree
+    with the file.
+    """
     for path in sorted((Path(__file__).parent / "classes").glob("*.hand")):
         head, *bodies = re.split(r"^(?=# === )", path.read_text("utf-8"), flags=re.M)
         lines = head.count("\n")
@@ -37,7 +40,7 @@ def records() -> Iterator[object]:
 
 
 def wanted(text: str) -> tuple[dict[int, list[str]], list[tuple[int, str, str, list[str]]]]:
-    """The sentences behind `# expect:` by line, and the findings with line, rule, severity, laws."""
+    """The sentences after `# expect:` by line, and the findings with line, rule, severity, laws."""
     sentences, findings = {}, []
     for number, line in enumerate(text.splitlines(), 1):
         comment = line.partition("#")[2].strip()
@@ -55,7 +58,7 @@ def singular(words: str) -> str:
 
 
 def declared(final: dict | None) -> str:
-    """The final declaration of the JSON, nearly as the notation writes it."""
+    """The final declaration of the JSON, almost as the notation writes it."""
     if final is None:
         return "none"
     doubled = f"doubled {final['doubled']} times"
@@ -66,13 +69,13 @@ def declared(final: dict | None) -> str:
 
 
 def account(score: dict) -> str:
-    """The sums of an account, side by side and column by column."""
+    """The sums of an account, by side and column."""
     ns, ew = (f"trick {s['trick']} honour {s['honour']}" for s in (score["NS"], score["EW"]))
     return f"N-S {ns}; E-W {ew}"
 
 
 def agrees(said: list[str], deal: dict, group: dict) -> bool:
-    """Whether the JSON of a deal or its group has what one `# expect:` says."""
+    """Whether the JSON of a deal or its group matches one `# expect:`."""
     match said:
         case ["verdict", verdict]:
             return str(deal["verdict"]) == verdict
@@ -94,7 +97,7 @@ def agrees(said: list[str], deal: dict, group: dict) -> bool:
 
 
 def disagreements(text: str) -> list[str]:
-    """What the JSON of a check and the expectations in a record do not have in common."""
+    """The differences between the JSON of a check and the expectations in a record."""
     depth: Depth = "full" if "# expect: what-if" in text else "play"
     judged = check_document(read(text.encode(), "record.hand", "hand"))
     answers: list[Any] = [as_json(result, depth) for result in judged]

@@ -1,7 +1,7 @@
-"""Rows of tests/classes that are no records: what words are read as, and what a code gives.
+"""Rows of tests/classes that are not records: how words are read, and how a code rules.
 
-`notation.yaml` has lines of a deal and what they come to; `rulings.yaml` has an irregularity with
-its facts, or a story, and what the print gives. `fails` marks what the program gets wrong today.
+`notation.yaml` has lines of a deal with their effect; `rulings.yaml` has an irregularity with its
+facts, or a story, and the ruling of the print. `fails` marks what the program gets wrong today.
 """
 
 from __future__ import annotations

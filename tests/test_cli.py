@@ -1,4 +1,4 @@
-"""The command line as a stranger meets it: answers, wrong calls, malformed input, exit status."""
+"""The command line as a new user meets it: answers, wrong usage, malformed input, exit status."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ bidding
 def run(
     *arguments: str, stdin: bytes = b"", cwd: Path | None = None, **env: str
 ) -> subprocess.CompletedProcess[str]:
-    """A command with its exit status and what it printed: in this process, or in one of its own
-    where `env` makes another world.
+    """Run a command; returns its exit status and output. It runs in this process, or in a separate
+    one if `env` changes the environment.
     """
     if not env:
         return commanded(*arguments, given=stdin, cwd=cwd)
@@ -70,7 +70,7 @@ MALFORMED = {
     "a file of blank lines": (b"\n\n  \n", ""),
     "a truncated file": (HAND.encode()[:-30] + b"2 dia", ""),
 }
-"""What `test_notation` does not read, and one that it does."""
+"""Notations that `test_notation` does not read, and one that it does."""
 
 
 @pytest.mark.parametrize("name", MALFORMED)

@@ -1,4 +1,4 @@
-"""Commands with what they print, in `commands/*.yaml`."""
+"""Commands with their output, in `commands/*.yaml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A contract told in words: the accounts of the score cases, ways of saying it, what is unclear."""
+"""A contract in words: the accounts of the score cases, ways of wording it, unclear input."""
 
 from __future__ import annotations
 
@@ -119,8 +119,8 @@ def test_every_holding_that_a_page_offers_is_read() -> None:
 
 
 def test_a_revoke_is_scored_with_its_penalty_where_the_law_gives_it() -> None:
-    """Auction 1912 gives 8 a trick at hearts (4.2), and 150 points by 84 (b); Auction 1926 gives tricks
-    and no points (46).
+    """Auction 1912 counts 8 a trick at hearts (4.2), and 150 points by 84 (b); Auction 1926 gives
+    tricks instead of points (46).
     """
     made = contract_json(
         "4 hearts by East, 10 tricks, South revoked, 150 points", [in_force("auction-1912")]

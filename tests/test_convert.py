@@ -1,9 +1,8 @@
-"""Conversion both ways: a record is the same in every notation, whatever the places are at which it
-stands.
+"""Conversion both ways: a record means the same in every notation, whatever the positions in the
+file.
 
-Every record that there is, in the folders of the laws and of the tests, and random games of every
-code, in order and with a fault, are written to PBN and to our own notation, read back, and judged
-alike each time.
+Every record in the folders of the laws and of the tests, and random games of every code, legal and
+with a fault, are written to PBN and to our own notation, read back, and judged alike each time.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def read_back(text: str, notation: str) -> Deal:
 
 
 def judged(deal: Deal, code: str | None) -> dict[str, Any]:
-    """What the checker says of a record, without places; what a finding is about by its id."""
+    """The checker's answer on a record, without positions; the subject of a finding by its id."""
     check = check_deal(deal, code)
     told = check.answer()
     for name in ("file", "line", "id"):
@@ -69,12 +68,14 @@ def judged(deal: Deal, code: str | None) -> dict[str, Any]:
 
 
 def idle(deal: Deal, code: str | None) -> list[tuple[str, str, str]]:
-    """The statements that the answer does not turn on, without places."""
+    """The statements that do not affect the answer, without positions."""
     return sorted((n.kind, n.reason, repr(n.statement)) for n in check_deal(deal, code).not_used)
 
 
 def said(deal: Deal) -> str:
-    """All of a record that the judge reads: without places, comments and whose a statement is."""
+    """Everything in a record that the judge reads, without positions, comments and the owners of
+    statements.
+    """
     bare = deal._replace(
         source=Source(),
         span=NOWHERE,
@@ -94,23 +95,22 @@ def said(deal: Deal) -> str:
 
 
 def lot(deal: Deal) -> int:
-    """A number that a record draws, the same each time."""
+    """A random number for a record, the same each time."""
     return crc32(said(deal).encode())
 
 
 def tried_under(deal: Deal) -> Sequence[str]:
-    """The codes under which a record that names none is tried: one, which the record draws."""
+    """The code under which a record that names none is tried, chosen at random by the record."""
     codes = judged_codes()
     return codes if WHOLE else (codes[lot(deal) % len(codes)],)
 
 
 def unlike(deal: Deal) -> list[str]:
-    """The ways through the notations behind which a record is not judged as before.
-
-    Two ways that end in one text are one, and records that say the same are judged once, besides
-    the last: it is always judged, since it stands at other places. What is idle is tried out, which
-    takes long, so it is compared at the end of one way alone, where that says something else, and
-    of one record in four.
+    """The conversions after which a record is judged differently. If two conversions end in the
+    same text, they count as one, and records with the same content are judged once, except the
+    last, which is always judged, since its positions differ. Finding the idle statements takes
+    long, so they are compared only at the end of one conversion, if its content differs, and for
+    one record in four.
     """
     texts = {way: write([deal], way) for way in ("pbn", "hand")}
     back = {(text, way): read_back(text, way) for way, text in texts.items()}
@@ -147,7 +147,9 @@ def test_every_record_is_judged_alike_in_every_notation(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", judged_codes())
 def test_a_random_game_is_judged_alike_in_every_notation(code: str) -> None:
-    """Each fault in a game of its own, of which each also is judged in order for the first few."""
+    """Each fault in a game of its own; the first few of these games are also judged without the
+    fault.
+    """
     rules = in_force(code)
     for number, fault in enumerate(FAULTS.values()):
         game = legal_game(Random(number), rules)

@@ -1,7 +1,8 @@
-"""Every effect of every code has a record in which it happens, and a neighbour in which it does not.
+"""Every effect of every code has a record in which it happens, and a neighbour in which it does
+not.
 
-An effect happens in a record when the record is judged otherwise without it: when no remedy of the
-code has that effect any more. What the record must come to is written in it.
+An effect happens in a record if the record is judged differently once no remedy of the code has
+that effect any more. Each record states its expected result.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PRESUMING = engine._presuming
 
 
 def effects_of(code: str) -> Iterator[Effect]:
-    """Every effect that a ruling of a code, with any of its options, has."""
+    """Every effect of a ruling of a code, with any of its options."""
     for options in ((), *((o.id,) for o in book().code(code).options)):
         for name, item in engine.catalogue().items():
             entry = book().entry(name, code, options)
@@ -41,13 +42,13 @@ def effects_of(code: str) -> Iterator[Effect]:
 
 
 def every_effect() -> list[tuple[str, Effect]]:
-    """The codes with their effects, each once."""
+    """The codes with their effects, without duplicates."""
     return [(code, e) for code in judged_codes() for e in dict.fromkeys(effects_of(code))]
 
 
 @contextmanager
 def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
-    """The rulings with each remedy as a function gives it."""
+    """The rulings with each remedy as a function returns it."""
     engine.remedy_given = lambda given, item: changed(REMEDY(given, item))
     engine._table = cache(TABLE.__wrapped__)  # type: ignore[attr-defined]
     engine._answer = cache(ANSWER.__wrapped__)  # type: ignore[attr-defined]
@@ -60,15 +61,14 @@ def remedies(changed: Callable[[Remedy], Remedy]) -> Iterator[None]:
 
 
 def without(effect: Effect) -> Callable[[Remedy], Remedy]:
-    """A remedy as it would be if none had an effect."""
+    """A remedy without any effect."""
     return lambda r: r._replace(effects=tuple(e for e in r.effects if (e.id, e.of) != effect))
 
 
 @cache
 def records(code: str) -> tuple[tuple[Path, Deal], ...]:
-    """The records of the tests under a code, with their files.
-
-    Where it amends another code those of that one too, as they are judged under it.
+    """The records of the tests under a code, with their files, and those of the code that it
+    amends, which are judged under it.
     """
     base = book().code(code).extends
     found = [(p, d._replace(code=code, options=())) for p, d in records(base)] if base else []
@@ -85,15 +85,15 @@ def written() -> tuple[tuple[Path, Deal], ...]:
 
 
 def judged(deal: Deal) -> str:
-    """What a record comes to, with the calls that count, as text."""
+    """The result of a record, with the calls that count, as text."""
     (check,) = check_document([deal])
     calls = check.declared.calls if check.declared else ()
     return json.dumps([check.answer(), [(m.seat.value, m.void) for m in calls]])
 
 
 class Judged(NamedTuple):
-    """A record, its place, what it comes to, and the effects of the rulings that were asked for: of
-    those that apply, and of all on the same irregularities.
+    """A record, its place, its result, and the effects of the rulings consulted: of those that
+    apply, and of all on the same irregularities.
     """
 
     deal: Deal
@@ -105,7 +105,7 @@ class Judged(NamedTuple):
 
 @cache
 def judged_once(code: str) -> tuple[Judged, ...]:
-    """The records of a code as they are judged."""
+    """The records of a code with their results."""
     found = []
     for path, deal in records(code):
         had, asked = set[Effect](), set[Effect]()
@@ -133,10 +133,9 @@ def effects_in(rulings: Iterable[engine.Ruling]) -> set[Effect]:
 
 
 def happens(code: str, effect: Effect) -> tuple[str, str]:
-    """A record in which an effect happens, and a neighbour in which it does not, where there are.
-
-    A neighbour is of the same code, and something irregular in it has a ruling. What is likely to
-    turn on the effect is tried first.
+    """A record in which an effect happens, and a neighbour in which it does not, if they exist. A
+    neighbour belongs to the same code and has an irregularity with a ruling. The records likeliest
+    to depend on the effect are tried first.
     """
     every = judged_once(code)
     in_it, beside = "", next((r.place for r in every if r.asked and effect not in r.asked), "")
@@ -156,7 +155,9 @@ ALWAYS = {
     "stand": "what is not refused counts in any case",
     "void": "what may not be called does not count in any case",
 }
-"""Effects that may change nothing, since the law says it of every such call, with the reason."""
+"""Effects that may change nothing, since the law provides the same for every such call, with the
+reason.
+"""
 
 ELSEWHERE: dict[tuple[str, Effect], str] = {
     ("bridge-elwell", ("no-game", "both")): "89.2 keeps both sides from the game by its limit",
@@ -167,7 +168,8 @@ ELSEWHERE: dict[tuple[str, Effect], str] = {
     ("auction-1926", ("go-back", None)): "21.1 makes the bid void in any case",
     ("contract-1927", ("go-back", None)): "21.1 of 1926 makes the bid void in any case",
 }
-"""Effects of a code that another law of it has as well, so that no record turns on them alone."""
+"""Effects of a code that another of its laws has as well, so that no record depends only on them.
+"""
 
 
 OWED = {
@@ -178,7 +180,7 @@ OWED = {
 
 
 def lacking(code: str, effect: Effect) -> str:
-    """What an effect lacks: a record, a neighbour; or that it is excused and needs no excuse."""
+    """What an effect lacks: a record or a neighbour; or an excuse that it does not need."""
     if effect[0] in ALWAYS:
         return ""
     in_it, beside = happens(code, effect)

@@ -1,5 +1,6 @@
-"""What goes wrong beside a command: full disks, closed pipes, links, files that vanish. Each row of
-`docs/faults.md` has its test here, named by the row.
+"""Faults outside a command: full disks, closed pipes, links, files that vanish.
+
+Each row of `docs/faults.md` has its test here, named by the row.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Fault = Callable[[Path, pytest.MonkeyPatch], None]
 
 
 def judged(home: Path, *files: str) -> subprocess.CompletedProcess[str]:
-    """Files that are checked with one that is in order behind them, which is judged all the same."""
+    """Check files followed by one that is in order, which is judged nevertheless."""
     (home / "fine.hand").write_text(RECORD, "utf-8")
     done = commanded("check", *files, "fine.hand", cwd=home)
     assert "3 records" in done.stdout
@@ -48,7 +49,7 @@ def judged(home: Path, *files: str) -> subprocess.CompletedProcess[str]:
 
 
 def refused(home: Path, name: str, why: str) -> None:
-    """A file is said not to be readable, why, and the other is judged."""
+    """A file is reported as unreadable, with the reason, and the other is judged."""
     done = judged(home, name)
     assert done.returncode == 2
     assert "notation.cannot-open" in done.stdout
@@ -57,7 +58,7 @@ def refused(home: Path, name: str, why: str) -> None:
 
 
 def alone(home: Path) -> list[str]:
-    """What is left in a folder beside what was there: the temporary file of one who was killed."""
+    """What else remains in a folder: the temporary file of a process that was killed."""
     return [p.name for p in home.iterdir() if p.name.startswith(".oddtrick")]
 
 
@@ -102,7 +103,7 @@ def link_to_itself(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 DEEP = 1400
-"""Folders in each other: more than Python calls, and longer than a path may be."""
+"""Nested folders: deeper than Python's recursion limit, and longer than a path may be."""
 
 
 def folder_without_bottom(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -250,7 +251,7 @@ def two_at_once(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def into(home: Path, target: str) -> tuple[int, str]:
-    """The exit status and what is said where a record is converted into a target."""
+    """The exit status and output of converting a record into a target."""
     (home / "from.hand").write_text(RECORD, "utf-8")
     done = commanded("convert", "--to", "hand", "from.hand", target, cwd=home)
     assert alone(home) == []
@@ -377,7 +378,7 @@ def pipe_among_the_laws(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def shell(line: str) -> subprocess.CompletedProcess[str]:
-    """A line of the shell in which `oddtrick` is the program."""
+    """A shell command in which `oddtrick` is the program."""
     program = f"'{sys.executable}' -m oddtrick"
     return subprocess.run(
         ["/bin/sh", "-c", line.replace("oddtrick", program)],
@@ -491,7 +492,7 @@ ELSEWHERE = {
     ),
     "law data that are broken": test_lawcache.test_broken_law_data_is_reported_and_not_kept,
 }
-"""The rows that are tested where the thing is."""
+"""The rows that are tested elsewhere, with the module concerned."""
 
 
 @pytest.mark.parametrize("fault", TESTED)
@@ -512,7 +513,7 @@ def test_every_row_of_the_table_is_tested_and_every_limit_is_that_of_the_program
 
 
 def limit_table() -> str:
-    """The limits of the program as the documentation has them."""
+    """The limits of the program as documented."""
     rows = ["| quantity | limit | beyond it |", "| --- | --- | --- |"]
     for limit in LIMITS:
         most = f"{limit.most:,}" if limit.most != BY_CODE else "depends on the code"
@@ -522,7 +523,7 @@ def limit_table() -> str:
 
 
 def test_no_limit_stands_anywhere_else() -> None:
-    """A number that bounds what is taken is a `Limit`; `LONGEST` and the like only name one."""
+    """A number that limits input is a `Limit`; `LONGEST` and the like only name one."""
     found = re.compile(
         r"^(?:LONGEST|LARGEST|MOST|MANY)\w* = (?!\w+\.most$)(.*?)(?:  #.*)?$", re.MULTILINE
     )
@@ -544,4 +545,4 @@ NO_LIMITS = {
     "own_copies.py MOST_HEADS = 100",
     "score_table.py MOST_DOUBLED = 4",
 }
-"""What is cached, shown or read at a time."""
+"""Limits on what is cached, shown or read at a time."""

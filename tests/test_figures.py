@@ -1,4 +1,4 @@
-"""Figures are sacred: they stand in YAML alone, and a changed one changes the score."""
+"""Figures exist only in YAML, and a changed one changes the score."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAIN = {
     "passed-out", "rubber-end", "rubber-points", "slam-doubled", "slam-on-lost-contract", "turn",
     "vulnerability", "winning-a-trick",
 }  # fmt: skip
-"""Procedures of one kind, which are plain code: a code has them or does not."""
+"""Procedures of one kind, which are ordinary code: a code has them or does not."""
 
 
 def test_the_vocabulary_lists_exactly_the_procedures_that_python_has() -> None:
@@ -88,21 +88,21 @@ KNOWN = {
         )
     }.items()
 }
-"""The irregularities that Python knows: those for which PBN has a sign, and a former anchor of that
-name. The judge knows none.
+"""The irregularities that Python names: those for which PBN has a sign, and a former anchor of that
+name. The judge names none.
 """
 
 ALIKE = set(
     "consultation impossible-bid lead-out-of-turn made-by-adversary made-without-leave passed-back "
     "revoke trick-short trick-surplus".split()
 )
-"""Irregularities that are also called as a fault, a rule on penalties, a message or a
-part of a finding is.
+"""Irregularities that share their name with a fault, a rule on penalties, a message or a part of a
+finding.
 """
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
-    """The strings of a module, but for the ids of its messages, which may be named alike."""
+    """The strings of a module, except the ids of its messages, which may have the same names."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -130,7 +130,7 @@ def test_python_knows_no_code_and_only_the_irregularities_that_a_record_shows(ro
 
 
 def raised(value: Any, by: int) -> Any:
-    """A figure with every number in it so much higher."""
+    """A figure with every number in it raised by so much."""
     if isinstance(value, bool) or not isinstance(value, int | list | dict):
         return value
     if isinstance(value, int):
@@ -141,7 +141,7 @@ def raised(value: Any, by: int) -> Any:
 
 
 def figures_of(book: Any) -> dict[tuple[str, str], Any]:
-    """Every figure of a compiled lawbook by the address and the name it stands under."""
+    """Every figure of a compiled lawbook by its address and name."""
     items = [
         item for code in book["codes"].values() for item in (*code["provisions"], *code["readings"])
     ]
@@ -153,7 +153,7 @@ def figures_of(book: Any) -> dict[tuple[str, str], Any]:
 
 
 def raise_figures(path: Path, by: int) -> None:
-    """Write a file of law data anew with all its figures so much higher."""
+    """Rewrite a file of law data with all its figures raised by so much."""
     data = read_yaml(path.read_text("utf-8"))
     laws = [
         *data.get("laws", ()),
@@ -169,8 +169,8 @@ def raise_figures(path: Path, by: int) -> None:
 def test_every_number_of_a_figure_in_yaml_is_the_number_of_the_lawbook(
     root: Path, tmp_path: Path
 ) -> None:
-    """All numbers of all figures are raised at once, those of each code by another number, so that
-    none can be another code's; that each bears on a score is `test_mutation`.
+    """All numbers of all figures are raised at once, those of each code by a different amount, so
+    that none can come from another code; `test_mutation` checks that each affects a score.
     """
     laws = tmp_path / "laws"
     shutil.copytree(root / "laws", laws, ignore=shutil.ignore_patterns("records", "examples"))

@@ -1,5 +1,5 @@
-"""Finding a dispute in a player's words: by tellings that the finder's maker did not write, by facts
-that follow from words, and what is no dispute at all.
+"""Finding a dispute in a player's words: descriptions by authors who did not write the finder,
+facts that follow from words, and texts that are not about a dispute.
 """
 
 from __future__ import annotations
@@ -17,24 +17,28 @@ from oddtrick.law.yaml import read as read_yaml
 
 HERE = Path(__file__).parent
 AUTHORS = sorted(HERE.glob("tellings_[b-z].yaml"))
-"""Tellings by others, who did not see those of `laws/tellings.yaml`; nor were these learnt from."""
+"""Descriptions by other authors, who had not seen those of `laws/tellings.yaml` and whose sentences
+were not used for training.
+"""
 
 FLOORS = {"short": 0.9, "long": 0.8}
-"""Of the tellings of an author the share that must be found among the first three, by code."""
+"""The share of an author's descriptions that must be found among the first three, by code."""
 
 
 ENOUGH = 20
-"""So many irregularities are asked for that five stay when those that cannot arise are taken out."""
+"""The number of irregularities requested, so that five remain after those that cannot arise are
+removed.
+"""
 
 
 @cache
 def order(ask: str) -> tuple[str, ...]:
-    """The irregularities that answer best, under no code."""
+    """The irregularities that match best, under no code."""
     return tuple(f.irregularity for f in find(ask, limit=ENOUGH).found)
 
 
 def ranks(asked: list[dict[str, Any]], code: str | None) -> list[int]:
-    """Where the irregularity of each telling stands, of those that can arise under a code."""
+    """The rank of the irregularity of each description among those that can arise under a code."""
     never = absent(code)
     found = []
     for telling in asked:
@@ -46,13 +50,13 @@ def ranks(asked: list[dict[str, Any]], code: str | None) -> list[int]:
 
 @cache
 def absent(code: str | None) -> frozenset[str]:
-    """What cannot arise under a code."""
+    """The irregularities that cannot arise under a code."""
     found = ((i, book().entry(i, code)) for i in book().irregularities if code)
     return frozenset(i for i, entry in found if entry and entry[0].absent)
 
 
 def share(found: list[int], first: int) -> float:
-    """The share that stands among the first."""
+    """The share with a rank among the first."""
     return sum(rank < first for rank in found) / len(found)
 
 

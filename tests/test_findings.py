@@ -1,8 +1,9 @@
-"""For each finding a record that breaks the rule and a neighbour that does not, matched exactly.
+"""For each finding, a record that breaks the rule and a neighbour that does not, matched exactly.
 
-The expectation stands in a comment on the offending line: `# finds RULE LAW LAW`; severities other than
-irregular are named behind a slash: `# finds declaring.double-of-nothing/silent`. A deal without one must have
-nothing but incompleteness found in it. The files under tests/findings and the shipped records are all read.
+The expectation is a comment on the offending line: `# finds RULE LAW LAW`; severities other than
+irregular follow a slash: `# finds declaring.double-of-nothing/silent`. In a deal without such a
+comment, only missing facts may be found. The files under tests/findings and the shipped records are
+all read.
 """
 
 from __future__ import annotations
@@ -44,18 +45,18 @@ def expected(text: str) -> list[Expected]:
 
 @cache
 def read(path: Path) -> tuple[Unreadable | Deal | Group, ...]:
-    """What stands in a file, read once: nothing of it changes when it is judged."""
+    """The items of a file, read once: judging does not change them."""
     document = read_text(path.read_text("utf-8"), str(path))
     return (*document.unreadable, *document.items)
 
 
 def found(path: Path) -> Iterator[Finding]:
-    """Every finding of a file but those of incompleteness."""
+    """Every finding of a file, except those of incompleteness."""
     return (finding for findings in judged(path) for finding in findings)
 
 
 def judged(path: Path) -> Iterator[list[Finding]]:
-    """Each result of a file with its findings but those of incompleteness."""
+    """Each result of a file with its findings, except those of incompleteness."""
     for result in check_document(read(path)):
         findings = (result,) if isinstance(result, Finding) else result.findings
         yield [f for f in findings if f.severity is not Severity.INCOMPLETE]
@@ -63,7 +64,7 @@ def judged(path: Path) -> Iterator[list[Finding]]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_what_is_found_is_what_the_record_says_on_its_lines(path: Path) -> None:
-    """A file written for its findings has a neighbour in which there is none."""
+    """A file written for its findings has a neighbour without any."""
     results = list(judged(path))
     got = [(f.place.line, f.rule, f.severity.value, f.laws) for fs in results for f in fs]
     assert sorted(got) == sorted(expected(path.read_text("utf-8")))
@@ -82,7 +83,7 @@ def breaking() -> dict[str, set[str]]:
 
 
 NOT_IN_A_HAND_FILE = {"record.unknown-code": "test_check.py"}
-"""Findings whose record cannot stand beside others, with the test that has them."""
+"""Findings whose record cannot be in a file with others, with the test that has them."""
 
 
 def test_every_finding_of_the_checker_has_a_record_that_breaks_it() -> None:
@@ -93,7 +94,7 @@ def test_every_finding_of_the_checker_has_a_record_that_breaks_it() -> None:
 
 
 def deals() -> Iterator[Deal]:
-    """The deals in which a stranger combined what may go wrong, and every fifth of the others."""
+    """The deals in which an examiner combined several faults, and every fifth of the others."""
     examined = [p for p in FILES if p.stem.startswith("examined-")]
     others = [p for p in FILES if p.stem.endswith("-second-reader")]
     for number, item in enumerate(i for path in others for i in read(path)):
@@ -134,7 +135,7 @@ def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(
 
 
 RESTS_ON_NONE = (Severity.INCOMPLETE, Severity.SILENT)
-"""Severities of what no law decides."""
+"""Severities that no law decides."""
 
 NO_LAW = ("notation.", "record.")
-"""Findings that say what was read, and rest on no law."""
+"""Findings that report how something was read, and rest on no law."""

@@ -1,5 +1,5 @@
-"""Mutated records raise nothing (`fuzz.py`), and no record takes long: some hundreds in each run,
-`ODDTRICK_FUZZ=20000 ODDTRICK_SEED=7` for more and others.
+"""Mutated records raise nothing (`fuzz.py`), and no record takes long: some hundreds in each run;
+set `ODDTRICK_FUZZ=20000 ODDTRICK_SEED=7` for more and others.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SEED = int(os.environ.get("ODDTRICK_SEED", "1927"))
 
 @pytest.fixture(autouse=True, scope="module")
 def ready() -> None:
-    """The law and the grammars, so that no record is charged with making them."""
+    """Load the law and the grammars in advance, so that no record is charged with it."""
     fuzz.warm()
 
 

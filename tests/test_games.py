@@ -1,4 +1,4 @@
-"""Random legal games are found legal; a single fault is found, at its place."""
+"""Random legal games are found legal; a single fault is found at its position."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ named = pytest.mark.parametrize(
 
 
 def as_read(deal: Deal) -> Deal:
-    """The deal written out and read again, so that every item has its place."""
+    """The deal written out and read again, so that every item has its position."""
     document = read_text(write_hand([deal]))
     assert document.unreadable == ()
     (found,) = document.items
@@ -73,7 +73,7 @@ def test_a_random_legal_game_has_one_account(
 
 
 def without_room(rules: Rules) -> set[str]:
-    """The faults that a code does not know: of bidding where the trump is made, of making where it
+    """The faults that cannot occur under a code: in bidding if the trump is made, in making if it
     is bid.
     """
     found = set()
@@ -89,8 +89,8 @@ def without_room(rules: Rules) -> set[str]:
 
 
 def letting_stand(found: Finding, rules: Rules) -> list[set[str]]:
-    """The laws beyond those behind its rule that let what is found stand, for each ruling that
-    does: what it gives follows by itself, and condones it.
+    """The additional laws that let what was found stand, for each ruling whose remedies follow
+    automatically and condone it.
     """
     condoning = {r.id for r in book().vocabulary.remedies if r.condones}
     names = {given.irregularity for given in found.gives}

@@ -1,4 +1,4 @@
-"""The comparison of answers sees a change of the data, and only that."""
+"""The comparison of answers reports changes of the data, and nothing else."""
 
 from __future__ import annotations
 

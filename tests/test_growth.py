@@ -1,9 +1,9 @@
-"""Nothing that a stranger can send makes work that grows faster than what was sent: records of every
-shape, citations, questions and books of nothing but one thing.
+"""No input causes work that grows faster than its length: records of every shape, citations,
+questions and books that repeat one thing.
 
-Also a program: `python tests/test_growth.py [LETTERS [SECONDS]]` tells the processor time and the
-memory of each shape at so many letters, twice as many and so on, up to 64 times, each in a process
-of its own. What took longer than so many seconds is not tried with more letters.
+Also a program: `python tests/test_growth.py [LETTERS [SECONDS]]` prints the processor time and the
+memory of each shape at so many letters, twice as many and so on, up to 64 times, each in a separate
+process. A shape that took more than so many seconds is not tried with more letters.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from oddtrick.site import in_page
 from oddtrick.terminal import Style
 
 Shape = Callable[[int], object]
-"""Does the work that so many letters ask for."""
+"""Do the work that so many letters require."""
 
 TABLES: Any = read_yaml((Path(__file__).parent / "growth.yaml").read_text("utf-8"))
 BEGIN = TABLES.pop("begin") | {"numbers": "".join(f"{number}. " for number in range(1, 101))}
@@ -42,7 +42,7 @@ DEAL, GAME = BEGIN["deal"], BEGIN["game"]
 
 
 def text(length: int, unit: str, before: str = "", after: str = "") -> str:
-    """A text of nothing but one thing, with a number in each where `{}` stands, of about a length."""
+    """A text of about a given length that repeats one thing, with a number in place of each `{}`."""
     number = max(1, length // len(unit))
     many = (unit.format(i) for i in range(number)) if "{}" in unit else [unit * number]
     return Template(before).substitute(BEGIN) + "".join(many) + after
@@ -77,7 +77,7 @@ TABLES["book"] |= {repr(unit): [unit] for unit in TABLES.pop("units of a book")}
     )
 }
 ALONE = ("a", " ", "1", "law ", "(", "1.", "-", "revoke ", "§", "x ")
-"""What a citation or a contract has nothing but."""
+"""Texts that citations or contracts are made of."""
 
 
 def shapes() -> Iterator[tuple[str, Shape]]:
@@ -113,11 +113,11 @@ FIELDS = {
     "the table": lambda w: {"of": "table", "text": DEAL + w.replace(" ", "\n")},
     "the table in PBN": lambda w: {"of": "table", "text": GAME * (len(w) // len(GAME))},
 }
-"""Questions of the pages with words of a reader in them."""
+"""Questions of the pages that contain a reader's words."""
 
 
 def judged(words: str, notation: str) -> None:
-    """A file read, judged and told in full, as text and as JSON."""
+    """Read, judge and report a file in full, as text and as JSON."""
     results = list(
         map(as_json, check_document(read(words.encode(), "-", notation), "auction-1926"))
     )
@@ -129,13 +129,13 @@ def judged(words: str, notation: str) -> None:
 
 
 def cited(words: str) -> None:
-    """A citation read."""
+    """Read a citation."""
     with contextlib.suppress(Unread):
         read_citation(words)
 
 
 def scored(words: str) -> None:
-    """A contract read."""
+    """Read a contract."""
     with contextlib.suppress(Unclear):
         contract_json(words, [in_force("auction-1926")])
 
@@ -157,9 +157,7 @@ def seconds(shape: Shape, letters: int) -> float:
 
 
 def apart(shape: Shape, letters: int) -> tuple[float, int]:
-    """The processor time of a shape in a process of its own, and how much more memory, in MB, the
-    process had than before.
-    """
+    """The processor time of a shape in a separate process, and the growth of its memory in MB."""
     ours, theirs = multiprocessing.Pipe()
 
     def work() -> None:
@@ -177,15 +175,15 @@ LETTERS = 1_500
 TIMES = 4
 
 SLACK = 3.0
-"""How much more than in proportion the time may grow, for noise."""
+"""How far the growth in time may exceed proportion, to allow for noise."""
 
 NOTHING = 0.25
-"""Seconds of processor time in which no growth is seen."""
+"""Processor time in seconds below which growth is not measured."""
 
 
 def test_four_times_as_much_takes_about_four_times_as_long() -> None:
-    """In processor time: what grows with the square would take sixteen times as long, and what
-    backtracks for ever.
+    """In processor time. Quadratic work would take sixteen times as long, and backtracking for
+    ever.
     """
     wrong = {}
     for name, shape in shapes():

@@ -1,7 +1,7 @@
-"""Words that mean harm, wherever a stranger can put them: what becomes of each on the terminal, in
-JSON, SARIF and CSV, as SVG, in a page and in the checker of the site.
+"""Hostile words, wherever input can contain them: the form of each on the terminal, in JSON, SARIF
+and CSV, as SVG, in a page and in the checker of the site.
 
-`hostile/words.yaml` has them with what is to be seen of each.
+`hostile/words.yaml` lists them with the visible form of each.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ HERE = Path(__file__).parent
 
 
 class Word(NamedTuple):
-    """A word by its name: as it is written, what is seen of it, and whether our notation refuses
-    it.
-    """
+    """A word with its name: as written, as seen, and whether our notation rejects it."""
 
     name: str
     written: str
@@ -48,7 +46,7 @@ def words() -> list[Word]:
 
 WORDS = words()
 OWN = [w for w in WORDS if not w.refused and not w.returns]
-"""Those that our own notation reads."""
+"""The words that our own notation reads."""
 
 
 def quoted(word: Word) -> str:
@@ -57,7 +55,7 @@ def quoted(word: Word) -> str:
 
 
 def hand(word: Word) -> str:
-    """A rubber whose names are all a word."""
+    """A rubber in which every name is a word."""
     name = quoted(word)
     return f"""code auction-1926
 players north {name} south {name}
@@ -77,14 +75,14 @@ end rubber
 
 
 def pbn(word: Word) -> str:
-    """A record in PBN whose values are all a word."""
+    """A record in PBN in which every value is a word."""
     value = word.written.replace("\\", "\\\\").replace('"', '\\"')
     tags = ("Event", "Site", "West", "North", "Hostile", "Contract", "Declarer", "Deal", "Auction")
     return "".join(f'[{tag} "{value}"]\n' for tag in tags) + f"{{{word.written}}}\n"
 
 
 def lin(word: Word) -> str:
-    """A record in LIN whose values are all a word."""
+    """A record in LIN in which every value is a word."""
     value = word.written.replace("|", "")
     return f"vg|{value},x,I,1,1,a,0,b,0|pn|{value},b,c,d|ah|{value}|nt|{value}|mb|{value}|xx|{value}|pc|{value}|\n"
 
@@ -93,12 +91,12 @@ FORMS = ("text", "json", "jsonl", "sarif", "csv")
 
 
 def unseen(text: str) -> list[str]:
-    """What of a text is not to be seen."""
+    """The parts of a text that must not be seen."""
     return [c for c in text if c not in "\n\t" and (not c.isprintable() or ord(c) in UNSEEN)]
 
 
 def wrong_in(text: str, status: int) -> Iterator[str]:
-    """What is wrong with the output of a command."""
+    """The faults in the output of a command."""
     if found := unseen(text):
         yield f"has {found[:5]}"
     if re.search(r"^(Verdict: )?legal", text, re.MULTILINE):
@@ -111,7 +109,7 @@ def wrong_in(text: str, status: int) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Every word in every notation: a file each, named by number."""
+    """Every word in every notation, a file each, named by number."""
     home = tmp_path_factory.mktemp("hostile")
     for number, word in enumerate(WORDS):
         for made in (hand, pbn, lin):
@@ -185,7 +183,7 @@ OF_EACH_KIND = (
     "tags",
     "end of JSON",
 )
-"""Where there are many commands: a word of each kind."""
+"""A word of each kind, for use with many commands."""
 
 CALLS = [
     call.split()
@@ -196,7 +194,7 @@ CALLS = [
         --format; site
     """.split(";")
 ]
-"""Commands that take a word last."""
+"""Commands whose last argument is a word."""
 
 
 def test_an_argument_and_the_name_of_a_file_cannot_turn_the_terminal(tmp_path: Path) -> None:
@@ -228,12 +226,12 @@ class Elements(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep one."""
+        """Store an element."""
         self.found.append((tag, dict(attrs)))
 
 
 def shape(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Which elements a page has, with the names of their attributes."""
+    """The elements of a page, with the names of their attributes."""
     return [(tag, tuple(sorted(attributes))) for tag, attributes in Elements(text).found]
 
 
@@ -241,7 +239,7 @@ PLAIN = Word("plain", "plain", "plain", False, False)
 
 
 def test_a_page_and_the_checker_have_the_same_elements_whatever_the_words(tmp_path: Path) -> None:
-    """What a word is does not change one element or attribute of the page that tells of it."""
+    """A word does not change any element or attribute of the page that shows it."""
     made = {}
     for word in (PLAIN, *OWN):
         path = tmp_path / "record.hand"

@@ -1,4 +1,4 @@
-"""`import oddtrick`: what it offers, what its page shows, and what it costs."""
+"""`import oddtrick`: its functions, the output shown on its page, and its cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled lawbook: kept in a cache while the law data is unchanged, compiled again otherwise."""
+"""The compiled lawbook: cached while the law data is unchanged, otherwise compiled again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shipped() -> Any:
 def laws(
     shipped: Any, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Path]:
-    """A copy of the law data that is in use, with a cache of its own."""
+    """A copy of the law data in use, with its own cache."""
     copied = tmp_path / "laws"
     shutil.copytree(root / "laws", copied, ignore=shutil.ignore_patterns("records", "examples"))
     monkeypatch.setenv("ODDTRICK_LAWS", str(copied))
@@ -41,7 +41,7 @@ def laws(
 
 @pytest.fixture
 def compiling(shipped: Any, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The folders that were compiled, each time one was; the result is the shipped lawbook."""
+    """The folders compiled, once for each compilation; the result is the shipped lawbook."""
     asked: list[Path] = []
 
     def compiled(folder: Path) -> Any:
@@ -53,7 +53,7 @@ def compiling(shipped: Any, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def opened() -> Book:
-    """The lawbook as the next command has it."""
+    """The lawbook as the next command opens it."""
     book.cache_clear()
     return book()
 

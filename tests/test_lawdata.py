@@ -1,4 +1,4 @@
-"""Each invariant of the law data, with law data that break it (`lawdata/broken.yaml`): file, line
+"""Each invariant of the law data, with law data that breaks it (`lawdata/broken.yaml`): file, line
 and next step.
 """
 
@@ -34,14 +34,14 @@ KEPT = {
     "topics": ("packs", "game", "rubber", "revoke", "slams"),
     "findings": ("record.no-code", "declaring.insufficient-bid", "play.revoke", "score.odd-tricks"),
 }
-"""What the vocabulary of the small code has of what the codes have to speak of one by one."""
+"""The topics and findings in the vocabulary of the small code, which every code must treat one by
+one.
+"""
 
 
 @pytest.fixture
 def tiny(tmp_path: Path, root: Path) -> Path:
-    """A folder of law data with one small code that is in order, and says of everything that it is
-    not there.
-    """
+    """A folder of law data with one small code that is valid and declares everything absent."""
     laws = tmp_path / "laws"
     shutil.copytree(HERE / "laws", laws)
     vocabulary = read_yaml((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
@@ -73,7 +73,7 @@ def write(laws: Path, name: str, text: str) -> None:
 
 
 def change(path: Path, was: str, now: str) -> None:
-    """Put something else in the place of what stands in a file."""
+    """Replace something in a file."""
     text = path.read_text("utf-8")
     assert was in text
     path.write_text(text.replace(was, now, 1), "utf-8")
@@ -112,7 +112,7 @@ def test_the_laws_of_a_story_stand_in_the_order_of_the_codes(tiny: Path) -> None
 
 
 def amend(laws: Path, *names: str) -> Path:
-    """Add a code that extends the small one and takes the place of its first law."""
+    """Add a code that extends the small one and replaces its first law."""
     home = laws / "tiny-1901"
     home.mkdir(exist_ok=True)
     (laws / "parallels.yaml").write_text("parallels: []\n", "utf-8")
@@ -223,7 +223,7 @@ def test_a_code_that_speaks_of_irregularities_speaks_of_all(tiny: Path) -> None:
 
 
 def problems_with(laws: Path, case: dict[str, str]) -> list[str]:
-    """The problems of law data with the change of a case, which is undone."""
+    """The problems of law data after the change of a case, which is then undone."""
     path, added = laws / case["file"], HERE / "added" / case["file"]
     before = path.read_text("utf-8") if path.exists() else ""
     text = added.read_text("utf-8") if added.exists() else before
@@ -240,9 +240,7 @@ def problems_with(laws: Path, case: dict[str, str]) -> list[str]:
 def test_what_is_broken_is_refused_at_its_line_and_breaks_every_invariant(
     tiny: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each tells what it ought to; and which of `INVARIANTS` find
-    something over all of them.
-    """
+    """Each case leads to the expected message; together they use every one of `INVARIANTS`."""
     found: set[str] = set()
     otherwise: dict[str, list[str]] = {}
 
@@ -291,7 +289,9 @@ COUNTS = {
     "auction-1926": (54, 10, 0),
     "contract-1927": (12, 0, 0),
 }
-"""Numbered laws, rules of etiquette, decisions, as the books number or order them."""
+"""The numbers of numbered laws, rules of etiquette and decisions, as the books number or order
+them.
+"""
 
 OTHERS = {
     "bridge-elwell": 0,

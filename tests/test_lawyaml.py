@@ -1,4 +1,4 @@
-"""The YAML of the law data: words stay words, everything has its line, and traps are refused."""
+"""The YAML of the law data: words remain words, everything has its line, and traps are rejected."""
 
 from __future__ import annotations
 

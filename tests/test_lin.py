@@ -1,6 +1,6 @@
-"""LIN: the samples in `lin/` with what they say, and bad text with its places.
+"""LIN: the samples in `lin/` with their content, and malformed text with its positions.
 
-What a sample says stands beside it, written from the description of the notation.
+The content of each sample is written beside it, from the description of the notation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def deals_of(text: str | bytes) -> list[Deal]:
 
 
 def found_in(text: str | bytes) -> list[Unreadable]:
-    """What of a text in LIN cannot be read."""
+    """The parts of a text in LIN that cannot be read."""
     data = text.encode() if isinstance(text, str) else text
     return [i for i in read_lin([data]) if isinstance(i, Unreadable)]
 
@@ -55,7 +55,7 @@ def hand_text(hand: Hand) -> str:
 
 
 def told(deal: Deal) -> dict[str, Any]:
-    """What a deal says, in the words of the files of expectations."""
+    """The content of a deal, in the words of the files of expectations."""
     final, result, events = deal.declaration, deal.result, events_of(deal)
     remarks = {r.event.number: (r.mark, r.note) for r in deal.remarks if r.event.kind == "call"}
     declaration = None
@@ -96,7 +96,7 @@ def told(deal: Deal) -> dict[str, Any]:
 
 
 def numbers(expected: dict[str, Any]) -> dict[str, Any]:
-    """An expectation with its numbers read."""
+    """An expectation with its numbers parsed."""
     return expected | {n: int(expected[n]) for n in ("result", "taken") if n in expected}
 
 

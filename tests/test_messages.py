@@ -1,4 +1,4 @@
-"""The messages of the judge are ids and data; `report` has a sentence for each id, and no other."""
+"""The messages of the judge are ids and data; `report` has exactly one sentence for each id."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JUDGE = sorted(Path(oddtrick.judge.__file__).parent.glob("*.py"))
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
-    """The strings of a module that are no docstrings."""
+    """The strings of a module that are not docstrings."""
     docs = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
@@ -21,7 +21,7 @@ def strings(tree: ast.AST) -> Iterator[str]:
 
 
 def named(tree: ast.AST) -> Iterator[str]:
-    """The ids of the messages that a module makes, where they are written in the call."""
+    """The ids of the messages that a module makes, if they are written in the call."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue

@@ -1,8 +1,8 @@
 """The mutation run: no number or procedure of a code changes without a failing test.
 
-Each number of the law data is one higher, each procedure swapped. A mutant is caught when a case of
-tests/scores or tests/readings.yaml differs or a record of tests/findings or laws/records is judged
-otherwise than it says.
+Each number of the law data is raised by one, each procedure swapped. A mutant is caught if a case
+of tests/scores or tests/readings.yaml differs, or if a record of tests/findings or laws/records is
+judged otherwise than it states.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
 
 @cache
 def ORIGINAL(code: str, options: tuple[str, ...]) -> Rules:
-    """The law in force as it is in the data."""
+    """The law in force as in the data."""
     return resolve(book(), code, options)
 
 
 def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
-    """Every number in a value with the way to it."""
+    """Every number in a value, with the path to it."""
     if isinstance(value, bool):
         return
     if isinstance(value, int):
@@ -77,25 +77,25 @@ def numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, int]]:
 
 
 def swapped(value: list[str]) -> Iterator[tuple[str, ...]]:
-    """A list of names with each two neighbours exchanged."""
+    """A list of names with each pair of neighbours exchanged."""
     for i in range(len(value) - 1):
         yield (*value[:i], value[i + 1], value[i], *value[i + 2 :])
 
 
 def shortened(value: list[str]) -> Iterator[tuple[str, ...]]:
-    """A list of names with each one left out."""
+    """A list of names with each name left out in turn."""
     for i in range(len(value)):
         yield (*value[:i], *value[i + 1 :])
 
 
 LISTS = {"denominations": shortened, "bid-rank": swapped}
-"""The figures that are lists of names, and how they are changed: of the one the order says nothing,
-of the other all.
+"""The figures that are lists of names, and how they are changed: in one the order is significant,
+in the others the whole list.
 """
 
 
 def put(value: Any, path: Path_, new: Any) -> Any:
-    """A copy of a value with something else at one place."""
+    """A copy of a value with something else in one place."""
     if not path:
         return new
     if isinstance(value, list):
@@ -104,12 +104,12 @@ def put(value: Any, path: Path_, new: Any) -> Any:
 
 
 def law_at(clause: Clause, path: Path_) -> str:
-    """The address of a place in the value of a clause."""
+    """The address that states a place in the value of a clause."""
     return clause.laws_of(".".join(p for p in path if isinstance(p, str)))[0]
 
 
 def mutants() -> list[Mutant]:
-    """Every mutant of every code and option, each place once."""
+    """Every mutant of every code and option, without duplicates."""
     words = book().vocabulary
     sets = {p.id: p.values for p in words.procedures}
     figures = {f.id for f in words.figures if not f.many}
@@ -133,7 +133,7 @@ def mutants() -> list[Mutant]:
 
 @contextmanager
 def law_changed(mutant: Mutant) -> Iterator[None]:
-    """The law in force with one mutant in every code and option that the rule reaches."""
+    """The law in force with one mutant in every code and option to which the rule extends."""
 
     def mutated(_: Book, code: str, options: tuple[str, ...]) -> Rules:
         law = ORIGINAL(code, options)
@@ -160,7 +160,7 @@ ALIKE = {
     for mutants in read_yaml((HERE / "mutants_alike.yaml").read_text("utf-8")).values()
     for mutant in mutants
 }
-"""Mutants that say the same in other words, in one code or in any."""
+"""Mutants with the same meaning, in one code or in any."""
 
 CASES = list(score_cases.cases())
 TEXTS = {path: path.read_text("utf-8") for path in FILES}
@@ -180,14 +180,15 @@ def reached(mutant: Mutant) -> set[str]:
 
 
 CATCHERS: dict[str, Path] = {}
-"""For the name of a clause the file that caught its last mutant: tried first for the next."""
+"""By the name of a clause, the file that caught its last mutant; it is tried first for the next."""
 
 LAST_CASE: dict[tuple[str, str], tuple[str, Any]] = {}
-"""For a clause and a code the score case that caught the last mutant: tried first for the next."""
+"""By clause and code, the score case that caught the last mutant; it is tried first for the next.
+"""
 
 
 def caught(mutant: Mutant) -> str | None:
-    """What catches a mutant: the name of a case or of a file; `None` when nothing does."""
+    """What catches a mutant: the name of a case or of a file; `None` if nothing does."""
     codes = reached(mutant)
     files = [path for path in FILES if CODES_OF[path] & codes]
     # What names the law is likely to catch it, and what is short is soon judged.
@@ -220,7 +221,7 @@ def _otherwise(path: Path) -> bool:
 
 
 def _read_otherwise(case: Any) -> bool:
-    """Whether a case of the readings comes to something else than what is applied gives."""
+    """Whether the result of a case of the readings differs from that of the choice applied."""
     hold(judged(case), case["applied"])  # an assertion that fails is a difference
     return False
 

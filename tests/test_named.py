@@ -1,5 +1,5 @@
-"""What one types nearly right: a code by the name that people give it, a command with a slip, a
-shell that completes both.
+"""Input that is nearly right: a code by its popular name, a misspelled command, a shell that
+completes both.
 """
 
 from __future__ import annotations
