@@ -443,7 +443,7 @@ def test_the_table_has_every_code_with_its_points_or_its_reason() -> None:
             assert all(f"Cannot be expressed: {r}." in drawn for r in reasons)
 
 
-DIFFERS = " The account above follows what the record says of the rubber, of options and of penalties, and so differs from the column “its own code”."
+DIFFERS = " The account above follows what the record says about the rubber, options and penalties, and so differs from the column “its own code”."
 
 
 def test_the_column_of_its_own_code_says_how_it_is_scored_and_where_the_account_differs() -> None:

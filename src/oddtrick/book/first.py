@@ -62,15 +62,17 @@ def _history(
         return ""
     later = [*found][[*found].index(having[0]) + 1 :]
     parts = (
-        ("Also in", having[1:]),
-        ("Covered only by a general law in", [code for code in general if code not in having]),
-        ("Not in", [code for code in later if code not in (*having, *general)]),
+        ("It also appears in", "and", having[1:]),
+        ("Only a general law covers it in", "and", [c for c in general if c not in having]),
+        ("It does not appear in", "or", [c for c in later if c not in (*having, *general)]),
     )
     sentences = [_sentence(label, having[0], list(dict.fromkeys(found[having[0]])))]
     if having[1:] == later and len(later) > 1:
-        return f"{sentences[0]} Also in all later codes."
+        return f"{sentences[0]} It also appears in all later codes."
     sentences += [
-        f"{how} {and_words(book().names[c] for c in codes)}." for how, codes in parts if codes
+        f"{how} {and_words((book().names[c] for c in codes), word)}."
+        for how, word, codes in parts
+        if codes
     ]
     return " ".join(sentences)
 
@@ -92,5 +94,5 @@ def _sentence(label: str, code: str, laws: Sequence[Address]) -> str:
     if all(w.startswith("law ") for w in words) and len(words) > 1:
         words = [f"laws {words[0][4:]}", *(w[4:] for w in words[1:])]
     number = NUMBERS[len(book().codes)] if len(book().codes) < len(NUMBERS) else ""
-    first = f"of these {number} codes, first".replace("  ", " ")
-    return f"\u201c{label}\u201d: {first} in {own.short}{date} ({and_words(words)})."
+    among = f"Among these {number} codes".replace("  ", " ")
+    return f"{among}, \u201c{label}\u201d first appears in {own.short}{date} ({and_words(words)})."
