@@ -144,7 +144,7 @@ def in_a_line(words: str) -> str:
 
 
 def visible_json(text: str) -> str:
-    """JSON with these characters escaped as in JSON strings, so that its content is unchanged."""
+    """JSON with invisible characters escaped as in JSON strings; its content is unchanged."""
     return text.translate(_VISIBLE_JSON)
 
 
