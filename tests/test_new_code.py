@@ -1,10 +1,10 @@
-"""A new code is data only: copies of two codes' folders under other ids, and nothing else touched.
+"""A new code is data only: copies of two codes' folders under other ids, and nothing else changed.
 
-A copy has another name and date, and every figure in it is one higher; the programs must take it
-as it is. One copied code stands alone, the other extends a third. With `ODDTRICK_WHOLE=1` copies of
-the other codes, all at once, are put to the commands.
+A copy has another name and date, and every figure in it is raised by one; the programs must accept
+it as it is. One copied code stands on its own, the other extends a third. With `ODDTRICK_WHOLE=1`,
+the commands are also run on copies of all other codes at once.
 
-Also a program: `test_new_code.py FOLDER` puts the copies into the laws of a clone, whose whole suite
+Also a program: `test_new_code.py FOLDER` adds the copies to the laws of a clone, whose whole suite
 must then pass.
 """
 
@@ -30,7 +30,7 @@ from oddtrick.paths import folder
 pytestmark = pytest.mark.slow
 
 NEW = {"kenilworth-1919": "royalton-1915", "saratoga-1929": "contract-1927"}
-"""The copies by their ids, with the codes that they are copied from."""
+"""The copies by id, with the codes from which they are copied."""
 
 OTHERS = {
     "boston-1914": "duplicate-1912",
@@ -44,13 +44,13 @@ OTHERS = {
 
 
 def name_of(code: str) -> str:
-    """What a copy is called: `Kenilworth`."""
+    """The name of a copy: `Kenilworth`."""
     return code.partition("-")[0].title()
 
 
 def raised(value: Any) -> Any:
-    """A figure with every number in it one higher; numbers below three count tricks of a rubber or
-    passes, and stay.
+    """A figure with every number in it raised by one; numbers below three, which count tricks of a
+    rubber or passes, stay.
     """
     if isinstance(value, dict):
         return {k: raised(v) for k, v in value.items()}
@@ -69,7 +69,7 @@ def provisions(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def copy(laws: Path, code: str) -> None:
-    """Put the copy of a code's folder beside it, where it is not there yet."""
+    """Put the copy of a code's folder beside it, unless it exists."""
     home, name = laws / code, name_of(code)
     if home.is_dir():
         return
@@ -91,7 +91,7 @@ def copy(laws: Path, code: str) -> None:
 
 @pytest.fixture(scope="module")
 def laws(shared: Path) -> Path:
-    """The law data with the copies, once for all processes."""
+    """The law data with the copies, made once for all processes."""
     home = shared / "new-code"
     with FileLock(shared / "new-code.lock"):
         return home / "laws" if home.is_dir() else with_copies(home, NEW)
@@ -106,7 +106,7 @@ def with_copies(home: Path, codes: Iterable[str]) -> Path:
 
 
 def run(laws: Path, script: str, *arguments: str) -> Any:
-    """What a script prints as JSON where these laws are in use."""
+    """The JSON that a script prints when these laws are in use."""
     env = os.environ | {
         "ODDTRICK_LAWS": str(laws),
         "ODDTRICK_CACHE": str(laws.parent / "cache"),
@@ -119,7 +119,7 @@ def run(laws: Path, script: str, *arguments: str) -> Any:
 
 
 def is_in_order(laws: Path) -> None:
-    """The law data have no problems."""
+    """The law data has no problems."""
     ((status, out, err),) = run(laws, COMMANDS, '["lint"]')
     assert (status, err) == (0, ""), out
 
@@ -203,12 +203,12 @@ for code in sys.argv[2:]:
 print(json.dumps(wrong))
 """
 """A process that deals, judges and scores under some codes with each of their options, puts a fault
-into a deal, asks for the ruling on one irregularity in so many, and tells what went wrong.
+into a deal, requests the ruling on one irregularity in so many, and prints what went wrong.
 """
 
 
 def rulings_are_in_order(laws: Path, codes: Iterable[str]) -> None:
-    """Deals, their faults and rulings under some codes come to nothing wrong."""
+    """Deals, their faults and rulings under some codes are as they should be."""
     assert run(laws, RULINGS, "1" if WHOLE else "5", *codes) == []
 
 
@@ -256,8 +256,8 @@ of_theirs(calculator, "denominations_json", {}, int(part))
 pages = {path: text for path, text in (docs.law_pages() | docs.compared_pages()).items() if isinstance(text, str)}
 print(json.dumps([pages, plugin.code_entries(book())]))
 """
-"""A process that makes every page of the site, those that compare other codes or explain a finding
-empty, and of the laws and questions of others all but one in `part`.
+"""A process that makes the pages of the site. Pages that compare other codes or explain a finding
+are left empty, and so are the laws and questions of other codes except one in `part`.
 """
 
 
@@ -265,7 +265,7 @@ empty, and of the laws and questions of others all but one in `part`.
 def test_the_site_has_the_pages_of_a_new_code_and_their_links_lead_somewhere(
     laws: Path, pages: dict[str, str | bytes]
 ) -> None:
-    """What was left empty is in the site of the shipped codes, with the same anchors."""
+    """The pages that were left empty are in the site of the shipped codes, with the same anchors."""
     made, entries = run(laws, SITE, "1" if WHOLE else "7", *NEW)
     for code, model in NEW.items():
         assert {name_of(code): f"codes/{code}/index.md"} in entries

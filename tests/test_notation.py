@@ -1,4 +1,4 @@
-"""Our own notation: what is read, what is said of what cannot be read, and that writing loses
+"""Our own notation: what is read, the messages on what cannot be read, and that writing loses
 nothing.
 """
 
@@ -61,27 +61,27 @@ quick = tried(0.5)
 
 
 def content(document: Document) -> Any:
-    """All that a document states, without places. Statements may stand in any order and are
-    written in one: a comment goes with what it belongs to.
+    """Everything that a document states, without positions. Statements may be in any order and are
+    written in a fixed one: a comment moves with its statement.
     """
     comments = sorted(str((c.anchor, c.where, c.text)) for c in document.comments)
     return [*map(facts, document.items)], facts(document.header), comments
 
 
 def deals_of(document: Document) -> list[Deal]:
-    """All the deals of a document in order, those in rubbers and matches too."""
+    """All the deals of a document in order, including those in rubbers and matches."""
     return [d for i in document.items for d in (i.deals if isinstance(i, Group) else [i])]
 
 
 def readable(text: str) -> Document:
-    """A document of which all can be read."""
+    """A document that can be read completely."""
     document = read_text(text)
     assert document.unreadable == ()
     return document
 
 
 def below_line(under: str, line: str) -> str:
-    """A file in which a line stands below what it belongs to."""
+    """A file in which a line is below the lines that it needs."""
     return f"deal 1\n{'' if under == 'deal 1' else under}\n{line}\n"
 
 
@@ -179,7 +179,7 @@ def test_what_is_stated_above_holds_below() -> None:
 
 
 def statement_of(line: str, section: str) -> Statement:
-    """The statement on a line. Raises `Malformed` with what is reported of it."""
+    """The statement on a line. Raises `Malformed` with the report on it."""
     text = f"{line}\n"
     try:
         ((statement, _, _),) = parse(text, section)
@@ -190,7 +190,7 @@ def statement_of(line: str, section: str) -> Statement:
 
 
 def said_of(piece: str) -> Malformed | None:
-    """What is said of the last line of a piece of a file; `None` where it is readable."""
+    """The report on the last line of a piece of a file; `None` if the line is readable."""
     *before, last = piece.split("\n")
     if not last:
         return None
@@ -228,7 +228,7 @@ def test_a_malformed_file_is_told_exactly_what_is_wrong_and_where(case: dict[str
 
 
 def unplaced(statement: Statement) -> tuple[str, Any]:
-    """A statement without its places."""
+    """A statement without its positions."""
     word, value = statement.word, statement.value
     if word in ("calls", "trick"):
         value = [row._replace(starts=[], span=(0, 0)) for row in value]
@@ -238,8 +238,8 @@ def unplaced(statement: Statement) -> tuple[str, Any]:
 
 
 def misread(case: dict[str, str]) -> str:
-    """What is wrong with the reading of a line as people write it: nothing, if it is what the
-    grammar reads of the line that is meant, or refused with the question.
+    """The fault in reading a colloquial line: none if it is read as the intended line, or rejected
+    with the question.
     """
     document = read_text(below_line(case["under"], case["written"]))
     (found,) = document.unreadable
@@ -594,7 +594,7 @@ def comments_of(document: Document) -> Iterator[Comment]:
 
 
 def without_comments(text: str) -> str:
-    """A text without its comments; a quotation mark begins none."""
+    """A text without its comments; quotation marks in comments do not count."""
     lines = (
         re.sub(r'("(?:[^"\\\n]|\\.)*")|[ \t]*#.*', lambda m: m[1] or "", n)
         for n in text.split("\n")
@@ -606,7 +606,7 @@ UNCOMMENTED = [without_comments(t) for t in (*BLOCKS[1:], *(p.read_text("utf-8")
 
 
 def with_comments(sample: str, random: Random) -> tuple[str, int]:
-    """A sample with comments of its own put in anywhere, and how many."""
+    """A sample with comments inserted at random, and their number."""
     lines: list[str] = []
     said = 0
     for line in [*sample.splitlines(), ""]:

@@ -1,4 +1,4 @@
-"""The package as it is installed and as it is shipped."""
+"""The package as installed and as shipped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def files_below(root: Path, name: str) -> set[str]:
 
 
 def sources(root: Path) -> set[str]:
-    """The files of the package, without what an editable installation compiled among them."""
+    """The files of the package, without those that an editable installation compiled."""
     return {p for p in files_below(root, "src") if not p.startswith("src/oddtrick/data/")}
 
 
@@ -105,8 +105,8 @@ def test_the_sdist_holds_what_the_wheel_and_the_tests_need(root: Path, shipped: 
 def test_a_wheel_built_again_elsewhere_is_the_same_to_the_byte(
     root: Path, tmp_path: Path, shipped: Path
 ) -> None:
-    """The first was built from the sdist; this one from the checkout, in another zone and with
-    another mask.
+    """The first was built from the sdist; this one is built from the checkout, in another time zone
+    and with another umask.
     """
     old = os.umask(0o077)
     try:
@@ -129,7 +129,7 @@ def test_a_wheel_built_again_elsewhere_is_the_same_to_the_byte(
 
 @pytest.fixture(scope="module")
 def installed(shipped: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as it lies in a new environment, without what it depends on."""
+    """The wheel in a new environment, without its dependencies."""
     (wheel,) = shipped.glob("*.whl")
     target = tmp_path_factory.mktemp("installed")
     zipfile.ZipFile(wheel).extractall(target)
@@ -138,7 +138,7 @@ def installed(shipped: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def checkout(shipped: Path, tmp_path: Path) -> Path:
-    """A checkout of its own: what the sdist holds."""
+    """A separate checkout with the contents of the sdist."""
     (sdist,) = shipped.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path, filter="data")
@@ -173,13 +173,13 @@ for arguments in json.loads(sys.argv[2]):
 compiling = {"yaml", "jsonschema", "oddtrick.law.compile", "oddtrick.law.yaml"}
 print(json.dumps([told, sorted(compiling & set(sys.modules))]))
 """
-"""Commands of a package, and what of the compiler of the lawbook they imported."""
+"""Commands of a package, and the modules of the lawbook's compiler that they imported."""
 
 
 def test_the_first_commands_after_an_installation_compile_and_write_nothing(
     installed: Path, tmp_path: Path
 ) -> None:
-    """Run by a user who has nothing yet, and whose home stays as empty as it was."""
+    """Run by a new user, whose home stays empty."""
     before, home = state(installed), tmp_path / "home"
     bare = {
         k: v for k, v in os.environ.items() if not k.startswith(("ODDTRICK_", "XDG_", "PYTHON"))
@@ -220,7 +220,7 @@ def test_the_wheel_carries_the_lawbook_as_it_is_compiled(
 
 
 def build(checkout: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
-    """What pip asks for when it installs a checkout."""
+    """The build hook that pip calls when it installs a checkout."""
     code = "import sys; from hatchling.build import build_wheel; build_wheel(sys.argv[1])"
     return subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)],

@@ -1,6 +1,6 @@
-"""PBN: every construct of the standard, what real files make of it, and the way there and back.
+"""PBN: every construct of the standard, the variations in real files, and conversion both ways.
 
-What a text says is written beside it in our own notation, in `pbn/*.yaml`.
+The content of each text is written beside it in our own notation, in `pbn/*.yaml`.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ SAMPLES = Path(__file__).parent / "pbn"
 
 
 def cases(name: str) -> list[Any]:
-    """The cases of a file, each with its name."""
+    """The cases of a file with their names."""
     found = read_yaml((SAMPLES / f"{name}.yaml").read_text("utf-8"))
     return [pytest.param(c, id=c["name"]) for c in found]
 
 
 def read(text: str | bytes) -> tuple[list[Deal], list[Unreadable]]:
-    """The deals of a text and what of it could not be read."""
+    """The deals of a text, and the parts that could not be read."""
     items = list(read_pbn([text.encode() if isinstance(text, str) else text]))
     return [i for i in items if isinstance(i, Deal)], [
         i for i in items if isinstance(i, Unreadable)
@@ -53,7 +53,7 @@ def read(text: str | bytes) -> tuple[list[Deal], list[Unreadable]]:
 
 
 def one(text: str | bytes) -> Deal:
-    """The only deal of a text of which all can be read."""
+    """The only deal of a text that can be read completely."""
     (deal,), found = read(text)
     assert not found, [f.message for f in found]
     return deal

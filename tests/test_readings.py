@@ -1,5 +1,6 @@
-"""Readings that are chosen another way: what a deal comes to, what is told of the other choice, and what is
-refused. The cases stand in `readings.yaml`; rulings under a choice in `rulings/`."""
+"""Readings with another choice: the result of a deal, the report on the other choice, and what is
+rejected. The cases are in `readings.yaml`; rulings under a choice in `rulings/`.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ Result = Check | GroupCheck | Finding
 
 
 def judged(case: Any, reading: str = "", options: tuple[str, ...] = ()) -> list[Result]:
-    """What is found in the record of a case, in which a reading is stated, or for which it is asked."""
+    """The findings in the record of a case; the reading is stated in the record or given as an
+    option.
+    """
     option = f"option {case['option']}\n" if "option" in case else ""
     stated = f"reading {reading}\n" if reading else ""
     text = f"code {case['code']}\n{option}{stated}{case['record']}"
@@ -50,7 +53,7 @@ read_once = cache(read_text)
 
 
 def hold(results: list[Result], due: Any) -> None:
-    """The results are what is due."""
+    """The results are the expected ones."""
     checks = [r for r in results if isinstance(r, Check)]
     last = checks[-1]
     if "declarer" in due:
@@ -102,7 +105,7 @@ def test_a_choice_comes_to_what_the_place_gives_when_it_is_read_so(case: Any) ->
 
 
 def choices(line: str) -> list[str]:
-    """The choices of readings that a line is about, as one writes them."""
+    """The choices of readings to which a line refers, as written in a record."""
     return re.findall(r"the reading ([\w-]+:[\w-]+=[\w-]+) \(", line)
 
 
@@ -185,7 +188,7 @@ REFUSED = {
     "auction-1912 auction-1912:three-passes=open auction-1912:three-passes=three-passes": "",
     "royalton-1915 royalton-1915:slam-at-nullo=reversed royalton-1915:slam-bid-higher=exact": "",
 }
-"""Choices under a code that cannot be taken, or not together, and why."""
+"""Choices under a code that are impossible, alone or together, and why."""
 
 
 @pytest.mark.parametrize(("taken", "why"), REFUSED.items())
@@ -245,7 +248,7 @@ def test_a_finding_that_rests_on_a_choice_says_so() -> None:
 
 
 def bears(choice: str, code: str) -> bool:
-    """Whether a choice can be taken under a code, by itself."""
+    """Whether a choice can be made under a code by itself."""
     try:
         in_force(code, [choice])
     except UnknownCode:
@@ -254,7 +257,9 @@ def bears(choice: str, code: str) -> bool:
 
 
 def combined_readings() -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Every combination of two or more other choices that change the rulings on one thing."""
+    """Every combination of two or more other choices that affect the rulings on the same
+    irregularity.
+    """
     for code in book().codes:
         choices: dict[str, dict[str, list[str]]] = {}
         for owner in book().chain(code.id):

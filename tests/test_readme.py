@@ -1,8 +1,8 @@
-"""What the README shows is what the program prints.
+"""The README shows what the program prints.
 
 Every fenced `console` block that begins with `$ oddtrick` is run from the root of the checkout, one
-command after another, and what it prints compared to the letter. `python tests/test_readme.py`
-rewrites the blocks, to be read before they are committed.
+command after another, and its output compared exactly. `python tests/test_readme.py` rewrites the
+blocks, to be read before they are committed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def test_what_the_readme_links_to_is_there(target: str) -> None:
 
 
 def rewrite() -> None:
-    """Put what the commands print into the README."""
+    """Write the output of the commands into the README."""
 
     def filled(block: re.Match[str]) -> str:
         shown = transcript(block["body"], Path(home))

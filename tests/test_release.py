@@ -1,8 +1,8 @@
 """What a maintainer expects of a release: workflows, notices, the citation file, and that nothing
-that was promised goes.
+promised disappears.
 
-`python tests/test_release.py` adds to `promised.txt` what is new and prints what is gone. `--anew`
-writes the list from nothing: once, before the first release.
+`python tests/test_release.py` adds new entries to `promised.txt` and prints missing ones. `--anew`
+rewrites the list completely: once, before the first release.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ COMMANDS = (
     "score '4 hearts doubled, 11 tricks' --code royalton-1915 --format json",
     "score laws/records --format json",
 )
-"""Commands whose JSON between them has every kind of thing that is told."""
+"""Commands whose JSON together contains every kind of object."""
 
 
 BY_ID = "answers facts figures presumed procedures touches verdicts when".split()
@@ -61,8 +61,8 @@ BY_ID = "answers facts figures presumed procedures touches verdicts when".split(
 
 
 def keys(found: object, path: str = "") -> Iterator[str]:
-    """Every key on the way to every value of a JSON document, lists left out; what stands under an
-    id or an address is told under `*`.
+    """The path of keys to every value of a JSON document, without lists; a key that is an id or an
+    address becomes `*`.
     """
     if isinstance(found, dict):
         seats = found.keys() & {"N", "E", "S", "W", "NS", "EW"}
@@ -78,7 +78,7 @@ def keys(found: object, path: str = "") -> Iterator[str]:
 
 
 def promised() -> list[str]:
-    """The keys of the JSON by command, and the ids that others write down."""
+    """The keys of the JSON by command, and the ids that users write down."""
     made = set()
     for line in COMMANDS:
         done = commanded(*shlex.split(line), cwd=ROOT)
@@ -150,7 +150,7 @@ def test_a_workflow_may_do_no_more_than_it_must_and_calls_what_there_is() -> Non
 
 
 def schema_checked(schema: str, *files: Path) -> subprocess.CompletedProcess[str]:
-    """What check-jsonschema says of files under a schema that it ships."""
+    """The output of check-jsonschema on files, with a schema that it ships."""
     command = ["check_jsonschema", "--builtin-schema", f"vendor.{schema}", *map(str, files)]
     return subprocess.run(
         [sys.executable, "-m", *command], capture_output=True, text=True, check=False

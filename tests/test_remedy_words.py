@@ -1,5 +1,5 @@
-"""Whatever the program prints for a remedy it reads as that remedy, and the plain forms of the
-notation too.
+"""Every wording that the program prints for a remedy is read as that remedy, and so are the plain
+forms of the notation.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from oddtrick.rulings.words import may_words, remedy_words
 
 
 def first(words: str) -> str | None:
-    """The remedy that words mean first."""
+    """The first remedy that words can mean."""
     return next(iter(read_remedy(words).ids), None)
 
 
 def given() -> list[tuple[str, str]]:
-    """Every remedy of every code with the words that are printed for it."""
+    """Every remedy of every code with the words printed for it."""
     found = {}
     for code in (c.id for c in book().codes if c.judged):
         for name in engine.catalogue():

@@ -1,4 +1,6 @@
-"""The parallels through the codes: what they quote, what must hold, each pair both ways."""
+"""The parallels across the codes: their quotations, their invariants, and each pair in both
+directions.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ FILE = "laws/parallels.yaml"
 
 @pytest.fixture
 def two(tiny: Path) -> Path:  # noqa: F811
-    """A folder of law data with two small codes and the parallels through them, in order."""
+    """A valid folder of law data with two small codes and the parallels between them."""
     laws = tiny / "tiny-1900" / "laws.yaml"
     text = laws.read_text("utf-8")
     text = text.replace("topics: [game]", "topics: [game]\n        parallel: game")
@@ -125,7 +127,9 @@ INVERSE = {"split": "merged", "merged": "split", "": ""}
 def faults(
     there: list[Line], back: list[Line], ours: str, theirs: str, relations: Relations
 ) -> list[str]:
-    """What is wrong with two tables that should be inverse: missing, twice, one way alone."""
+    """The faults of two tables that should be inverse: entries that are missing, duplicated or in
+    one direction only.
+    """
     found = []
     for code, table in ((ours, there), (theirs, back)):
         listed = [line.address for line in table]
@@ -144,7 +148,7 @@ def faults(
 
 
 def _pairs(line: Line) -> tuple[Address, ...]:
-    """What a provision is paired with; a general law answers and is no counterpart."""
+    """The counterparts of a provision; a general law covers it but is not a counterpart."""
     return () if line.kind == "general" else line.counterparts
 
 

@@ -1,5 +1,5 @@
-"""The ruling engine: every irregularity under every code, against what the printed laws were found
-to give before it was run.
+"""The ruling engine: every irregularity under every code, compared with what the printed laws were
+found to provide before it was run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CASES = [(code, case) for code in EVIDENCE for case in load(code)]
 
 
 def shape(ruling: rulings.Ruling) -> tuple[list[str], list[list[str]], list[str]]:
-    """What follows by itself, the alternatives that somebody may choose, and who may."""
+    """What follows automatically, the alternatives from which somebody may choose, and who may."""
     always = sorted({r.id for r in ruling.always if r.chosen_by == "nobody"})
     demanded = sorted({r.id for r in ruling.always if r.chosen_by != "nobody"})
     choices = [sorted({r.id for r in c}) for c in ruling.choices] + ([demanded] if demanded else [])
@@ -63,7 +63,7 @@ def test_a_case_comes_to_what_the_printed_law_gives(code: str) -> None:
 
 
 def otherwise(code: str, case: Any) -> tuple[Any, ...]:
-    """What a case comes to where the printed law gives something else, and what that gives."""
+    """How the result of a case differs from the printed law, and what the law gives."""
     found = rulings.answer(case["irregularity"], code, case.get("options", ()), facts(case))
     wanted = "absent" if case.get("absent") else "silent" if case.get("silent") else "ruling"
     if found.kind != wanted:
@@ -88,8 +88,8 @@ def otherwise(code: str, case: Any) -> tuple[Any, ...]:
 
 
 def together(always: list[str], choices: list[list[str]]) -> set[str]:
-    """Every remedy of a ruling. That the auction goes on is left out, and a right lost is a penalty
-    lost: the cases say it either way.
+    """Every remedy of a ruling. That the auction goes on is left out, and a lost right counts as a
+    lost penalty, since the cases state it either way.
     """
     found = {*always, *(r for c in choices for r in c)} - {"goes-on"}
     return {"right-lost" if r == "penalty-lost" else r for r in found}
@@ -144,7 +144,7 @@ def test_only_facts_that_can_change_the_ruling_are_asked_for(code: str) -> None:
 
 
 def only_what_bears_on_it_is_asked(name: str, code: str) -> None:
-    """Answer the questions of an irregularity in every way, and try each for what it changes."""
+    """Answer the questions of an irregularity in every way, and test the effect of each."""
     found = book().entry(name, code)
     table = facts_of(found[0].rulings, rulings.catalogue()[name])
     start = rulings.answer(name, code)

@@ -1,4 +1,4 @@
-"""One account per question: the printed tables and remarks, and cases worked from the law."""
+"""Accounts: the printed tables and remarks, and cases worked out from the law."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_only_in_a_doubled_contract_do_honours_and_slams_cite_the_law_on_doublin
 
 
 def moves_tricks(case: dict[str, Any]) -> bool:
-    """Whether a penalty moves tricks, which makes another result of the deal."""
+    """Whether a penalty moves tricks, which changes the result of the deal."""
     return any(p.effect == "move-tricks" for p in penalties(case))
 
 

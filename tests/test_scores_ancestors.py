@@ -1,5 +1,6 @@
-"""Random deals of Bridge 1904 and Auction 1908 with a revoke, against a slow count by the printed laws:
-laws 4, 9, 53 and 90 of 1904; laws 4, 9, 50, 51, 58 and 90 of 1908."""
+"""Random deals of Bridge 1904 and Auction 1908 with a revoke, compared with a slow count by the
+printed laws: laws 4, 9, 53 and 90 of 1904; laws 4, 9, 50, 51, 58 and 90 of 1908.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +49,9 @@ def case_of(code: str, random: Random) -> dict[str, Any]:
 
 
 def bridge_1904(case: dict[str, Any]) -> Points:
-    """Three tricks, or their value, one way or the other; twenty-eight at most, no slam, no game."""
+    """Three tricks, or their value added or deducted; no more than twenty-eight points, no slam, no
+    game.
+    """
     (offence,) = case["offences"]
     off = SIDES.index(offence["by"])
     had, other, played = case["state"]["trick"], 1 - off, [case["tricks"], 13 - case["tricks"]]
@@ -69,7 +72,7 @@ def bridge_1904(case: dict[str, Any]) -> Points:
 
 
 def auction_1908(case: dict[str, Any]) -> Points:
-    """150 points or three tricks that earn no bonus; the side that revoked scores honours alone."""
+    """150 points, or three tricks that earn no bonus; the side that revoked scores only honours."""
     (offence,) = case["offences"]
     off, odd = SIDES.index(offence["by"]), case["declaration"]["odd_tricks"]
     trump, doubled = case["declaration"]["denomination"], case["doubled"]

@@ -1,5 +1,5 @@
-"""The scoring function of every code enumerated: one account for every case, no gap; and what is
-one code's alone stays there.
+"""The scoring function of every code, enumerated: one account for every case, no gap, and nothing
+that belongs to another code.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def test_every_case_has_exactly_one_account(code: str, options: tuple[str, ...])
 
 def of_honours(law: Rules) -> Iterator[tuple[str, str, Account]]:
     """For each denomination and each holding of its honours by the declaring side, the account of a
-    deal without a slam."""
+    deal without a slam.
+    """
     cards = law.value("honour-cards")
     if cards is None:
         return
@@ -144,7 +145,7 @@ TABLES = read_yaml((Path(__file__).parent / "peculiar.yaml").read_text("utf-8"))
 
 
 def having(words: str) -> set[str]:
-    """The codes that a row of the table names."""
+    """The codes named in a row of the table."""
     plus = [w for w in words.split() if w[0] != "-"]
     minus = {w[1:] for w in words.split() if w[0] == "-"}
     return set().union(*(GROUPS.get(w, {w}) for w in plus)) - minus

@@ -1,4 +1,4 @@
-"""Every provision on scoring has a case or a record that leans on it, or a reason why not."""
+"""Every provision on scoring has a case or a record that depends on it, or a stated reason."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ REASONS = Path(__file__).resolve().parent / "scores" / "without-a-case.yml"
 
 @cache
 def scoring_provisions() -> dict[str, Any]:
-    """Every provision of a code that treats a topic of scoring, by its address, in the order of the
-    codes.
-    """
+    """Every provision of a code on a topic of scoring, by its address, in the order of the codes."""
     topics = {t["id"] for t in vocabulary()["topics"] if t["family"] == "scoring"} | {
         "doubling-effect"
     }
@@ -39,7 +37,7 @@ def scoring_provisions() -> dict[str, Any]:
 
 @cache
 def leaned_on() -> dict[str, str]:
-    """The first case or record that leans on each address."""
+    """The first case or record that depends on each address."""
     first: dict[str, str] = {}
     for _, case in score_cases.cases():
         rules = in_force(case["code"], tuple(case.get("options", ())))

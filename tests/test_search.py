@@ -1,4 +1,4 @@
-"""Searching: players' questions find their law among the first three; spelling, inflection and
+"""Search: players' questions find their law among the first three hits; spelling, inflection and
 slips do not matter.
 """
 
@@ -85,12 +85,12 @@ SECOND = read_yaml((HERE / "search_questions_second.yaml").read_text("utf-8"))["
 
 @cache
 def _first(ask: str, code: str) -> tuple[Address, ...]:
-    """What the first three hits of a question under a code are, with their counterparts."""
+    """The first three hits of a question under a code, with their counterparts."""
     return tuple(a for h in search(ask, code)[:3] for a in (h.address, *h.also))
 
 
 def _missed(asked: dict[str, list[Any]]) -> dict[str, list[str]]:
-    """The questions of each code that no law among the first three hits under it answers."""
+    """The questions of each code that no law among the first three hits answers."""
     missed: dict[str, list[str]] = {}
     for code, questions in asked.items():
         for question in questions:

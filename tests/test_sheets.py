@@ -1,5 +1,6 @@
-"""The sheet of a rubber and the card of a match where something is missing, late or no deal. The cases stand in
-`sheets.yaml`."""
+"""The sheet of a rubber and the card of a match if something is missing, late or not a deal. The
+cases are in `sheets.yaml`.
+"""
 
 from __future__ import annotations
 

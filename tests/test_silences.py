@@ -1,4 +1,4 @@
-"""What a code has not is found and told: silent, cannot arise, or not in the code."""
+"""What a code lacks is found and reported: silent, cannot arise, or not in the code."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The site: pages as a pure function, a strict build without a warning, links and fragments, two
-builds alike.
+"""The site: pages as a pure function, a strict build without a warning, links and fragments,
+identical builds.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ ALIKE = tuple(
     provisions.joined score_table.as_csv topic.topic_page
 """.split()
 )
-"""The makers of pages and files of which there are many of a kind."""
+"""The functions that make many pages or files of the same kind."""
 
 STEP = 1 if WHOLE else 40
 
@@ -94,11 +94,11 @@ STEP = 1 if WHOLE else 40
 DATA = (data.law_json, dispute.dispute_data, provisions.joined)
 
 EMPTY = ("", "{}", "{}\n", gzip.compress(b"", 9, mtime=0))
-"""A page, files of data and a table of scores that were left empty."""
+"""A page, data files and a table of scores that were left empty."""
 
 
 def some(made: Callable[..., object]) -> Callable[..., object]:
-    """A maker that leaves all but one in `STEP` of what it makes empty."""
+    """A function that leaves all but one in `STEP` of its results empty."""
     number = count()
 
     def kept(*given: Any) -> object:
@@ -112,8 +112,8 @@ def some(made: Callable[..., object]) -> Callable[..., object]:
 
 
 def test_all_pages_are_a_pure_function(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What this process makes is what the process that built the site made: all of it, but
-    one in `STEP` of the many of a kind.
+    """This process makes the same files as the process that built the site; of kinds with many
+    files, one in `STEP` is compared.
     """
     for name in ALIKE:
         way = f"oddtrick.site.{name}"
@@ -127,7 +127,7 @@ def test_all_pages_are_a_pure_function(pages: Pages, monkeypatch: pytest.MonkeyP
 
 
 def built_of(few: Pages, home: Path, strict: bool = True) -> subprocess.CompletedProcess[str]:
-    """A build of a few pages in a process of its own."""
+    """A build of a few pages in a separate process."""
     home.mkdir(exist_ok=True)
     (home / "pages").write_bytes(pickle.dumps(few))
     code = (
@@ -145,7 +145,7 @@ def built_of(few: Pages, home: Path, strict: bool = True) -> subprocess.Complete
 
 
 def test_each_broken_link_fails_the_build(tmp_path: Path, pages: Pages) -> None:
-    """The site itself, built as strictly, has none."""
+    """The site itself, built just as strictly, has none."""
     few: Pages = {name: content for name, content in pages.items() if "/" not in name}
     few |= {"codes/index.md": "# Codes\n", "codes/auction-1912/45.md": "# A law\n"}
     links = "[no anchor](codes/auction-1912/45.md#nothing) [no page](c.md)"
@@ -158,7 +158,7 @@ def test_each_broken_link_fails_the_build(tmp_path: Path, pages: Pages) -> None:
 
 
 def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
-    """Links within the site, to pages and to elements of them, read by lychee."""
+    """Links within the site, to pages and to elements on them, checked by lychee."""
     command = [
         str(Path(sys.executable).parent / "lychee"),
         "--offline",
@@ -177,8 +177,8 @@ def test_every_link_and_fragment_of_the_site_resolves(built: Path) -> None:
 
 
 def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
-    """A reader may follow a link to an open copy of a book, and to what others made and under which
-    licence; nothing else leads away, and nothing is fetched.
+    """Links lead to open copies of books and to the works and licences of others; no other link
+    leaves the site, and nothing is fetched.
     """
     volumes = [v for code in book().codes for v in (code.book, *code.editions)]
     copies = {copy.url for volume in volumes for copy in volume.copies}
@@ -196,7 +196,7 @@ def test_nothing_of_the_site_is_asked_of_another(built: Path) -> None:
 
 
 PYTHON = {"check/index.html", "rubber/index.html"}
-"""The pages that run Python: these alone may compile WebAssembly, and take scripts from a blob."""
+"""The pages that run Python: only these may compile WebAssembly and run scripts from a blob."""
 
 
 REFUSED = (
@@ -204,7 +204,7 @@ REFUSED = (
     re.compile(r" (?:on[a-z]+|style)=[\"']"),
     re.compile(r"javascript:"),
 )
-"""Scripts and styles in words."""
+"""Inline scripts and styles."""
 
 POLICY = r'<head>\s*<meta http-equiv="Content-Security-Policy" content="([^"]+)">'
 
@@ -277,7 +277,7 @@ COPIED = {
     "partials/javascripts/content.html": "3722e156f0f6339d",
     "partials/javascripts/palette.html": "8790389765ea6036",
 }
-"""The templates of Material for MkDocs of which `site_overrides` has its own, by digest."""
+"""The templates of Material for MkDocs that `site_overrides` replaces, by digest."""
 
 
 def test_the_templates_of_the_theme_are_those_that_ours_were_made_from() -> None:

@@ -16,7 +16,7 @@ from oddtrick.book.write_citation import cite
 
 @pytest.fixture
 def still(browser: Any) -> Iterator[Any]:
-    """A page whose clock stands until it is moved: what is said for two seconds stays said."""
+    """A page whose clock stands still until it is moved, so that text shown for two seconds stays."""
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     context.clock.install()
     page = context.new_page()
@@ -93,12 +93,12 @@ def test_a_law_is_printed_on_one_sheet(page: Any, base: str, law: str) -> None:
 
 
 def spoken(page: Any) -> str:
-    """What a screen reader is told on a law's page."""
+    """What a screen reader announces on a law's page."""
     return str(page.locator("body > [role=status]").text_content())
 
 
 def refuse_the_clipboard(page: Any, base: str) -> None:
-    """Let no page of the site write to the clipboard."""
+    """Prevent the pages of the site from writing to the clipboard."""
     session = page.context.new_cdp_session(page)
     where = {
         "origin": base.rstrip("/"),

@@ -1,4 +1,4 @@
-"""The page that checks a hand: what runs in the browser needs nothing else and answers as the
+"""The page "Check a hand": the code that runs in the browser needs nothing else and answers as the
 command line does.
 """
 
@@ -51,13 +51,13 @@ def answer(text: str, code: str | None = None, options: tuple[str, ...] = ()) ->
 
 
 def as_json(made: dict[str, Any]) -> str:
-    """What the page shows of the JSON of the command line."""
+    """What the page shows of the command line's JSON."""
     pre = made["html"].partition("As JSON, for programs</summary><pre")[2]
     return html.unescape(pre.partition(">")[2].partition("</pre>")[0])
 
 
 def command_line(text: str, *options: str) -> str:
-    """What `oddtrick check --format json -` prints for a text on standard input."""
+    """The output of `oddtrick check --format json -` for a text on standard input."""
     out = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out):
         patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -81,7 +81,7 @@ def unpacked(packed: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache as `fetch` leaves it, with a few bytes in the place of each file."""
+    """A cache as `fetch` leaves it, with a few bytes in place of each file."""
     home, data = tmp_path / "npm", site_check.zipped({"os.py": b"x" * 1000, "pdb.py": b"y"})
     (home / "node_modules" / "pyodide").mkdir(parents=True)
     digests = dict.fromkeys(site_check.FILES, hashlib.sha256(data).hexdigest())
@@ -96,7 +96,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_package_alone_answers_as_the_command_line_does(unpacked: Path, tmp_path: Path) -> None:
-    """Without site-packages: nothing but the package and the standard library can be imported."""
+    """Without site-packages: only the package and the standard library can be imported."""
     code = (
         "import json, sys; sys.path.insert(0, sys.argv[1])\n"
         "from oddtrick.site import in_page as browser\n"
@@ -338,13 +338,13 @@ def tapped(*taps: tuple[str, Any], text: str = "", **view: Any) -> dict[str, Any
 
 
 def dim(made: dict[str, Any]) -> set[str]:
-    """The bids that the table shows as not high enough."""
+    """The bids that the table shows as insufficient."""
     return set(re.findall(r'aria-label="([^"]+)" class="dim"', made["html"]))
 
 
 def test_what_the_table_knows_of_a_code_is_its_law() -> None:
-    """Written from the printed laws: 1912, laws 4 and 44 (values, and its example); 1926, law 19;
-    Elwell, laws 45, 51 and 52.
+    """Written from the printed laws: 1912, laws 4 and 44 (values, and the example in law 44); 1926,
+    law 19; Elwell, laws 45, 51 and 52.
     """
 
     def bids(code: str, number: int, last: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Checking a hand as a reader does, in Debian's Chromium: by the keyboard, with nothing asked of
+"""Checking a hand as a reader does, in Debian's Chromium: by the keyboard, with no request to
 another site.
 """
 
@@ -39,7 +39,7 @@ def page(page: Any, base: str, built: Path) -> Any:
 
 
 def at_the_checker(page: Any, base: str, built: Path) -> Any:
-    """The page of the checker, with what it asked for in `asked`."""
+    """The page of the checker, with its requests in `asked`."""
     if not (built / "check" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
     page.asked = []
@@ -53,14 +53,14 @@ def checked(page: Any) -> None:
 
 
 def axe_finds_nothing(page: Any) -> None:
-    """The answer is read by axe too, in the dark on a phone."""
+    """Check the answer with axe too, in the dark scheme on a phone."""
     page.set_viewport_size({"width": 390, "height": 844})
     prepare(page)
     assert found_by_axe(page, ("dark",)) == []
 
 
 def is_not_fetched(page: Any) -> None:
-    """A checker that does not come is said not to, and may be asked for again."""
+    """If the checker cannot be fetched, the page says so and can try again."""
     page.wait_for_selector(".check-status.wrong", timeout=PATIENCE)
     assert (
         page.inner_text(".check-status")
@@ -72,7 +72,7 @@ def is_not_fetched(page: Any) -> None:
 
 
 def a_wrong_line_is_reached_by_keyboard(page: Any) -> None:
-    """A record is typed, checked, and read on at its wrong line and at its law."""
+    """Type and check a record, then follow the links to its wrong line and to its law."""
     page.set_viewport_size({"width": 1280, "height": 900})
     page.select_option("#check-code", "")
     page.fill("#check-text", "")
@@ -106,7 +106,7 @@ def a_wrong_line_is_reached_by_keyboard(page: Any) -> None:
 
 
 def a_change_makes_the_answer_old(page: Any) -> None:
-    """An example is checked on a phone, changed, and checked again."""
+    """Check an example on a phone, change it, and check it again."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("a[data-example]").first.click()
     page.wait_for_function(  # the table reads it of itself now
@@ -127,7 +127,7 @@ def a_change_makes_the_answer_old(page: Any) -> None:
 
 
 def a_second_link_names_what_would_be_lost(page: Any, text: str) -> None:
-    """A record that was changed is replaced only after a question; a reload does not replace it."""
+    """A changed record is replaced only after a question; a reload does not replace it."""
     questions: list[str] = []
     link = page.url
     page.once("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
@@ -140,8 +140,9 @@ def a_second_link_names_what_would_be_lost(page: Any, text: str) -> None:
 
 
 def test_a_link_carries_the_record_and_nothing_of_it_becomes_html(page: Any, base: str) -> None:
-    """In the same page, as Python starts for seconds: the checker does not come and is asked for
-    again, an example is checked on a phone, and a wrong line is reached by the keyboard.
+    """One page for several steps, since Python takes seconds to start: the checker cannot be
+    fetched and is requested again, an example is checked on a phone, and a wrong line is reached by
+    the keyboard.
     """
     assert not any("/assets/python/" in u for u in page.asked)
     assert "fetches the checker" in page.inner_text(".check-size")
@@ -235,7 +236,7 @@ def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, bro
 
 
 def tapped(deal: Deal) -> list[str]:
-    """The buttons by which a deal is entered behind its hands, in order, each by its selector."""
+    """The buttons that enter a deal after its hands, in order, each as a selector."""
     events, taps = events_of(deal), []
     for call in events.calls or ():
         if call.seat:
@@ -256,7 +257,7 @@ BEHIND = """one => Boolean(document.activeElement.compareDocumentPosition(docume
 
 
 def reach(page: Any, spot: str) -> None:
-    """Go to a place of the page by the keyboard alone, forwards or backwards."""
+    """Move to an element of the page by the keyboard only, forwards or backwards."""
     page.wait_for_function(READ, timeout=PATIENCE)  # what was pressed before is drawn
     page.wait_for_selector(spot, timeout=PATIENCE)
     key = "Shift+Tab" if page.evaluate(BEHIND, spot) else "Tab"
@@ -268,7 +269,7 @@ def reach(page: Any, spot: str) -> None:
 
 
 def press(page: Any, spot: str, way: str) -> None:
-    """Press a button with a finger or by the keyboard; a card has keys of its own."""
+    """Press a button with a finger or by the keyboard; a card has its own keys."""
     if way == "touch":
         touch(page.locator(spot))
     elif card := CARD.fullmatch(spot):
@@ -288,8 +289,8 @@ MOST = 100 if WHOLE else 8
 
 
 def tap(page: Any, buttons: list[str], way: str) -> None:
-    """Press buttons one after the other: the first of them as one presses there, the others at once
-    by a script, which is quicker.
+    """Press buttons one after the other: the first by real input, the others at once by a script,
+    which is quicker.
     """
     for one in buttons[:MOST]:
         press(page, one, way)
@@ -298,7 +299,7 @@ def tap(page: Any, buttons: list[str], way: str) -> None:
 
 
 def choose(page: Any, field: str, words: str, way: str) -> None:
-    """Choose from a list by its words; a telephone's own list of them is no part of the page."""
+    """Choose from a list by its words; a phone's own list of them is not part of the page."""
     if way == "keys":
         reach(page, field)
         page.keyboard.type(words)
@@ -314,7 +315,7 @@ def choose(page: Any, field: str, words: str, way: str) -> None:
 
 
 def enter(page: Any, deal: Deal, way: str) -> None:
-    """Enter a deal whose hands are there already."""
+    """Enter a deal whose hands are already there."""
     assert deal.result is not None
     assert deal.code is not None
     tap(page, [*tapped(deal), ".table-tabs [value=result]"], way)
@@ -337,14 +338,14 @@ TYPED = """text => {
   area.dispatchEvent(new Event("input", { bubbles: true }));
   return document.querySelector(".table-body").inert;
 }"""
-"""Puts a text into the editor, as if it were typed; whether the table rests then."""
+"""Puts a text into the editor, as if it were typed; returns whether the table is inert then."""
 
 QUIET = "!document.querySelector('.check-stale') && document.querySelector('#check').ariaBusy !== 'true'"
 READ = "document.querySelector('.table-stale').hidden && document.querySelector('#check').ariaBusy !== 'true'"
 
 
 def leaves_what_it_cannot_show(page: Any) -> None:
-    """The table keeps all of a record, and says what it cannot show."""
+    """The table preserves all of a record, and names what it cannot show."""
     lines = [
         'code auction-1926',
         "",
@@ -390,13 +391,13 @@ def leaves_what_it_cannot_show(page: Any) -> None:
 
 
 def ways(number: int) -> tuple[str, ...]:
-    """How the deal of a code is entered: each way with one code, or both with all."""
+    """How the deal of a code is entered: one way for each code, or both for all."""
     return ("keys", "touch") if WHOLE else ("keys", "touch")[number : number + 1]
 
 
 def tells_an_irregularity(page: Any) -> None:
-    """By typing; refused while the player and the card are missing; then judged, and told in
-    sentences with its laws as links.
+    """Enter an irregularity by typing: it is refused while the player and the card are missing,
+    then judged, and shown in sentences with links to its laws.
     """
     page.fill("#check-text", "code auction-1926\ndeal 1\ndealer south\n")
     page.wait_for_function(READ, timeout=PATIENCE)
@@ -435,7 +436,9 @@ def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
 
 
 def writes_calls_by_their_letters(page: Any) -> None:
-    """As fast as one types, whatever has the focus on the table; then a card can be played."""
+    """Calls are entered as fast as one types, whatever element of the table has the focus; then a
+    card can be played.
+    """
     page.fill("#check-text", "code auction-1926\ndeal 1\ndealer south\n")
     page.wait_for_function(READ, timeout=PATIENCE)
     reach(page, ".table-tabs [value=bidding]")
@@ -449,8 +452,8 @@ def writes_calls_by_their_letters(page: Any) -> None:
 
 
 def goes_through_the_table(page: Any, deal: Deal, way: str) -> None:
-    """A deal is entered in one way, on a desk by the keyboard and else on a phone; checked, saved
-    and opened again.
+    """Enter a deal in one way, on a desktop by the keyboard, otherwise on a phone; check, save and
+    reopen it.
     """
     assert deal.code is not None
     assert deal.dealer is not None

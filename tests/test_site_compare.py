@@ -1,6 +1,4 @@
-"""The comparisons, tables and drawings of the site: what stands on the pages is what the lawbook
-says.
-"""
+"""The comparisons, tables and drawings of the site: the pages agree with the lawbook."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Comparing in the browser: choosing with the keyboard, two provisions word by word, the link that
-carries them.
+"""Comparison in the browser: choosing with the keyboard, two provisions word by word, the link that
+reproduces the comparison.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def shown(page: Any, one: str, other: str) -> tuple[list[tuple[bool, str]], list
 
 
 def joined(runs: list[tuple[bool, str]]) -> list[tuple[bool, str]]:
-    """Runs of which no two beside each other are alike, as the page writes them."""
+    """The runs with adjacent equal ones joined, as the page writes them."""
     grouped = groupby(runs, lambda run: run[0])
     return [(differs, " ".join(words for _, words in run)) for differs, run in grouped]
 

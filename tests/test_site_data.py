@@ -1,4 +1,4 @@
-"""The data of the site: one way from an address to its file, files valid under their schemas, and
+"""The data of the site: one path from an address to its file, files valid under their schemas, and
 the page's own examples run.
 """
 
@@ -37,7 +37,7 @@ def made() -> dict[str, str | bytes]:
 
 @pytest.fixture(scope="module")
 def folder(made: dict[str, str | bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files as the site has them."""
+    """The files as on the site."""
     home = tmp_path_factory.mktemp("data")
     for name, content in made.items():
         path = home / name
@@ -64,7 +64,7 @@ def test_every_provision_and_reading_is_found_by_its_address(made: dict[str, str
 
 
 def test_the_way_to_the_data_is_the_way_to_the_page(made: dict[str, str | bytes]) -> None:
-    """As the page says: `data/provisions/` for `codes/`, `.json` for the last slash."""
+    """As the page says: `data/provisions/` for `codes/`, and `.json` for the last slash."""
     for name in made:
         if name.startswith("data/provisions/") and not name.endswith("/readings.json"):
             address = json.loads(made[name])["address"]
@@ -155,7 +155,7 @@ def python_examples() -> list[tuple[str, str]]:
 
 
 def test_every_example_of_the_page_is_of_a_kind_that_is_run() -> None:
-    """Python and the shell here, JavaScript in `test_site_data_browser.py`."""
+    """Python and the shell are run here, JavaScript in `test_site_data_browser.py`."""
     page = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
     assert [m[1] for m in EXAMPLE.finditer(page)] == ["sh", "js", "python"]
     assert page.count("```") == 2 * (3 + 2)

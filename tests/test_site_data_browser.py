@@ -1,5 +1,5 @@
-"""The page of the data in Chromium: its example in JavaScript run, its files opened, and the head
-of every kind of page.
+"""The page on the data in Chromium: its example in JavaScript, its files, and the head of every
+kind of page.
 """
 
 from __future__ import annotations

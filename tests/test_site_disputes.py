@@ -1,5 +1,5 @@
-"""The pages of disputes: what the page answers is what the command answers, for every irregularity,
-code and answer.
+"""The pages of disputes: the page answers as the command does, for every irregularity, code and
+answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def data(name: str) -> Any:
 
 
 def starts(name: str) -> list[tuple[str, list[str], Any]]:
-    """The code, the options and the first node of the law of every tree of an irregularity."""
+    """The code, the options and the first node of every tree of an irregularity."""
     found = []
     for code, node in data(name)["start"]["then"].items():
         by_option = not isinstance(node, str) and node["ask"] == "option"
@@ -43,7 +43,7 @@ def starts(name: str) -> list[tuple[str, list[str], Any]]:
 
 
 def walked(node: Any, facts: dict[str, str]) -> tuple[Any, dict[str, str]]:
-    """The node to which facts lead, as the script walks, and the facts that were asked for."""
+    """The node to which facts lead, as the script walks, and the facts requested."""
     asked = {}
     while not isinstance(node, str) and node["ask"] in facts:
         asked[node["ask"]] = facts[node["ask"]]
@@ -59,14 +59,14 @@ def bare(text: str) -> str:
 
 @cache
 def cards(name: str) -> dict[str, str]:
-    """The rulings of the page, and what stands instead of one, by their anchors."""
+    """The rulings on the page, and the texts shown instead of one, by their anchors."""
     page = re.sub(r"\n\s*", "", dispute_page(rulings.catalogue()[name]))
     return dict(re.findall(r'<div class="(?:ruling|state)[^"]*" id="([^"]+)"(.*?</dd>)', page))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_combination_of_facts_leads_to_the_answer_of_the_command(name: str) -> None:
-    """The laws, the citation, and every line of what is given and read otherwise."""
+    """The laws, the citation, and every line on remedies and readings."""
     item, shorts = rulings.catalogue()[name], {c.id: bare(c.short) for c in book().codes}
     for code, options, start in starts(name):
         entry = book().entry(name, code, options)
@@ -97,7 +97,7 @@ def test_every_combination_of_facts_leads_to_the_answer_of_the_command(name: str
 
 @cache
 def words_in_full(name: str) -> set[str]:
-    """The laws whose restatements stand on the page."""
+    """The laws whose restatements are on the page."""
     return set(re.findall(r'<li data-law="([^"]+)"', dispute_page(rulings.catalogue()[name])))
 
 

@@ -1,5 +1,5 @@
-"""Disputes as a reader meets them: told in his own words, settled by the keyboard, linked, walked back,
-and read without the script.
+"""Disputes as a reader meets them: described in his own words, settled by the keyboard, linked,
+undone, and read without the script.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SETTLED = LEAD + "?code=royalton-1915&offender=adversary&followed-by=declarer"
 
 
 def press(page: Any, words: str) -> None:
-    """Go on with the Tab key to a button, and press it."""
+    """Move to a button with the Tab key, and press it."""
     for _ in range(40):
         page.keyboard.press("Tab")
         if (
@@ -42,7 +42,7 @@ def answer(page: Any) -> str:
 
 
 def gives(said: str, remedy: Remedy) -> bool:
-    """Whether an answer gives a remedy: what is done, or what its chooser may do."""
+    """Whether an answer provides a remedy: what is done, or what its chooser may do."""
     forms = [f(remedy).lower() for f in (words_of.remedy_words, words_of.may_words)]
     return any(form and form in said.lower() for form in forms)
 

@@ -1,8 +1,8 @@
-"""The documents of the site: what they show is what the program prints, and what they tell is done.
+"""The documents of the site show what the program prints, and describe what it does.
 
-A `console` block holds commands that begin with `$ oddtrick`, each with what it prints; `| head -n
-N` leaves the first lines. `python tests/test_site_docs.py` rewrites the blocks, to be read before
-they are committed.
+A `console` block holds commands that begin with `$ oddtrick`, each with its output; `| head -n N`
+keeps the first lines. `python tests/test_site_docs.py` rewrites the blocks, to be read before they
+are committed.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ FULL = [
     ),
     *(p.read_text("utf-8") for p in sorted((ROOT / "tests" / "whole_deals").glob("*.hand"))),
 ]
-"""The same deal under each code, two of them in the notation's page."""
+"""The same deal under each code; two of them are on the page of the notation."""
 
 
 @pytest.mark.shipped
@@ -166,12 +166,12 @@ def test_lint_refuses_the_example_where_it_is_not_connected(tmp_path: Path) -> N
 
 
 def fresh() -> Path:
-    """A folder of its own for what a block's commands keep."""
+    """A new folder for the files that a block's commands store."""
     return Path(tempfile.mkdtemp())
 
 
 def rewrite() -> None:
-    """Put what the commands print into the documents."""
+    """Write the output of the commands into the documents."""
     for path in sorted(DOCS.glob("*.md")):
         text = path.read_text("utf-8")
         new = BLOCK.sub(lambda m: f"```console\n{transcript(m['body'], fresh())}```", text)

@@ -1,5 +1,5 @@
-"""The first page, the first page of each code, and each code whole: pure functions and the data
-behind them.
+"""The first page, the first page of each code, and the complete text of each code: pure functions
+and their data.
 """
 
 from __future__ import annotations

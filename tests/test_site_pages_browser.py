@@ -1,5 +1,5 @@
-"""A page of every kind, wide and narrow, light and dark: it fits its window, complains of nothing,
-and axe finds nothing.
+"""A page of every kind, wide and narrow, light and dark: it fits its window, reports no error, and
+axe finds nothing.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PAGES = (*LISTED["kinds"], *(LISTED["second"] if WHOLE else ()))
 """A page of every kind."""
 
 WIDE = PAGES if WHOLE else PAGES[::9]
-"""Those that axe reads in a wide window too. What a page has in a wide one alone, the columns
-beside it, is the same on every page; what does not fit is a matter of the narrow one.
+"""The pages that axe also checks in a wide window. The columns that only a wide page has are the
+same on every page, and what does not fit shows in a narrow window.
 """
 
 MORE = (*LISTED["second"], *LISTED["more"], *(f"records/{p.stem}/" for p in FILES))
@@ -34,12 +34,12 @@ READY = (
     ("compare/#*", "#cmp-result .cmp-two"),
     ("disputes/*/[?]*", ".settle[data-state]"),
 )
-"""What is there when the script of a page of such an address has done its part."""
+"""The elements present once the script of a page with such an address is done."""
 
 WIDTHS = (1600, 1280, 1024, 390)
 
 FEW = (1280, 390)
-"""The widths at which every page is looked at; some in all of them, with `ODDTRICK_WHOLE=1` all."""
+"""The widths at which every page is tested; some in all of them, with `ODDTRICK_WHOLE=1` all."""
 
 SCHEMES = ("light", "dark")
 
@@ -68,9 +68,10 @@ LIKENESSES = """(known) => {
   for (const key of unknown) least.get(key).element.setAttribute("data-likeness", "");
   return [found.length, unknown];
 }"""
-"""Marks one element, the smallest, of all whose words have the same look before the same grounds,
-where no page before had words of that look: what is a matter of colour is a matter of these alone,
-and axe takes half a minute to measure a long page word by word."""
+"""Marks one element, the smallest, of each look of words that no earlier page had: colours depend
+only on the look and the background, and axe takes half a minute to measure a long page word by
+word.
+"""
 
 THIN = """() => {
   const KEPT = 3, HEADINGS = "h1, h2, h3, h4, h5, h6";
@@ -97,38 +98,39 @@ THIN = """() => {
   };
   likeness(document.body);
 }"""
-"""Leaves of all children of an element that are built alike, down to their classes, roles and
-whether there are words in them, the first three: of hundreds of rows that a template made axe can
-say no more than of three, and takes seconds. One with headings goes only from behind one with
-headings of the same levels, so that their order stays. In a drawing the order of parts is nothing."""
+"""Keeps the first three of all children of an element that are built alike, down to their classes,
+roles and the presence of words: axe can find no more in hundreds of rows from one template than in
+three, and takes seconds. A child with headings is removed only after one with headings of the same
+levels, so that their order stays. In a drawing the order of parts does not matter.
+"""
 
 COLOURS = {"color-contrast": "[data-likeness]", "link-in-text-block": "a[href][data-likeness]"}
-"""The rules of axe that are a matter of colour, with the elements that they are asked of."""
+"""The rules of axe on colour, with the elements that they check."""
 
 AXE = f"""{AXE_SCRIPT};
 axe.configure({{ rules: {[{"id": rule, "selector": asked} for rule, asked in COLOURS.items()]} }});"""
-"""Axe, which measures colours where there is a mark of a likeness: so the rules of colour go with
-the others, and what takes most of the time, to walk through a page, is done once.
+"""Axe, which measures colours only at marked elements: so the rules on colour run with the others,
+and the slowest step, walking through a page, is done once.
 """
 
 
 def ready(page: Any, path: str) -> None:
-    """Wait for what the script of a page draws when it has its data."""
+    """Wait for the content that the script of a page draws once it has its data."""
     for pattern, drawn in READY:
         if fnmatch(path, pattern):
             page.wait_for_selector(drawn)
 
 
 def wrong_on(page: Any) -> list[str]:
-    """What axe finds on a page as it is."""
+    """The faults that axe finds on a page as it is."""
     prepare(page)
     return found_by_axe(page)
 
 
 @pytest.fixture(scope="module")
 def desk(browser: Any) -> Iterator[Any]:
-    """A window in which the policy of the pages does not hold: here a test writes into them, what
-    it looks at and what is wrong on purpose. That it holds is for `test_site_policy_browser`.
+    """A window without the policy of the pages, because a test here injects its tools and
+    deliberate faults. `test_site_policy_browser` tests the policy.
     """
     context = browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     yield context
@@ -142,7 +144,7 @@ def prepare(page: Any) -> None:
 
 
 def hold_still(page: Any) -> None:
-    """Nothing moves: a colour or a width on its way is neither the one nor the other."""
+    """Stop all movement: a colour or a width in transition has neither value."""
     page.evaluate(  # as the policy of the pages lets it
         """() => {
           const still = new CSSStyleSheet();
@@ -154,16 +156,16 @@ def hold_still(page: Any) -> None:
 
 SETTLED = """[...document.querySelectorAll("pre > code")]
   .every(code => code.scrollWidth > code.offsetWidth === code.hasAttribute("tabindex"))"""
-"""Whether the theme's script, which hears of a new width some time later, has made every block of
-code that is too wide for the window, and no other, one to stop at.
+"""Whether the theme's script, which reacts to a new width with a delay, has made exactly the blocks
+of code that are too wide for the window focusable.
 """
 
 
 def found_by_axe(
     page: Any, schemes: tuple[str, ...] = (), known: dict[str, set[str]] | None = None
 ) -> list[str]:
-    """What axe finds: by every rule in the first of the schemes, or as the page is, then by those
-    of colour alone in the other. `known` are the looks that were measured, by scheme, and grows.
+    """What axe finds: by every rule in the first of the schemes, or on the page as it is, then by
+    those on colour in the other. `known` has the looks already measured, by scheme, and grows.
     """
     page.wait_for_function(SETTLED)
     run = "options => axe.run(document, { resultTypes: ['violations'], ...options }).then(found => found.violations)"
@@ -187,7 +189,7 @@ def found_by_axe(
 
 
 def too_wide(page: Any, path: str, widths: tuple[int, ...] = WIDTHS) -> list[str]:
-    """Those of some widths at which a page has to be moved sideways, with all that is folded up opened."""
+    """The widths among these at which a page must be scrolled sideways, with every fold opened."""
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     found = []
     for width in widths:
@@ -204,7 +206,7 @@ def known() -> dict[str, set[str]]:
 
 
 def shared_out(paths: tuple[str, ...], parts: int) -> list[tuple[str, ...]]:
-    """Some pages in so many parts, for as many processes."""
+    """Some pages divided among so many processes."""
     return [paths[i::parts] for i in range(parts)]
 
 
@@ -265,7 +267,7 @@ BROKEN = (
     ('<button type="button"></button>', "button-name"),
     ("<ul><p>No item.</p></ul>", "list"),
 )
-"""What is wrong in a page, with the rule of axe that finds it."""
+"""Faults in a page, with the rule of axe that finds each."""
 
 
 def test_axe_finds_what_is_wrong_on_a_page(base: str, page: Any) -> None:

@@ -1,4 +1,4 @@
-"""A drawing is saved as a file that stands by itself."""
+"""A drawing is saved as a self-contained file."""
 
 from __future__ import annotations
 

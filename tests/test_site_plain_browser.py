@@ -1,5 +1,5 @@
-"""Every kind of page that is for reading, without JavaScript: what it tells is there, and nothing
-that only a script could use.
+"""Every kind of page for reading, without JavaScript: its content is there, and nothing that only a
+script could use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from test_site_pages_browser import PAGES
 
 SCRIPTED = (".settle", ".dispute-filter", "#cmp-codes", "#cmp-provisions", ".stepper .controls")
-"""What a script takes over; without it, it is not shown."""
+"""What a script replaces; without it, it is hidden."""
 
 READ = [p for p in PAGES if p not in ("404.html", "check/")]
 
@@ -26,12 +26,12 @@ TOLD = {
     "rules/play.revoke/": "East plays ♣4",
     "decisions/": "he was the first to bid",
 }
-"""Words that a page must have in the open, or folded up where a reader can open it."""
+"""Words that a page must show, or contain in a fold that a reader can open."""
 
 
 @pytest.fixture(scope="module")
 def plain(browser: Any) -> Iterator[Any]:
-    """A telephone without JavaScript."""
+    """A phone without JavaScript."""
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     yield context.new_page()
     context.close()

@@ -1,5 +1,5 @@
-"""The pages of the records: what is drawn is what was checked, every finding at its line, every law
-a link, the other codes as the command says.
+"""The pages of the records: the drawings agree with the check, every finding is at its line, every
+law is a link, and the other codes score as the command says.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ play
 
 
 def rendered(template: str, macro: str, *values: object) -> str:
-    """A macro of a template, as a page of records has it."""
+    """A macro of a template, as on a page of records."""
     page = {"root": "../../", "path": "records/a.md"}
     module = environment().get_template(f"{template}.html").make_module(page)
     return flat(str(getattr(module, macro)(*values)))
@@ -301,7 +301,7 @@ def test_every_entry_of_an_account_stands_with_its_points_and_all_its_laws() -> 
 
 
 def foot(check: Check) -> list[list[str]]:
-    """The rows of sums below an account, the words of each cell."""
+    """The rows of totals below an account, as the words of each cell."""
     drawn = re.search(r"<tfoot>(.*)</tfoot>", account(check))
     assert drawn
     return [

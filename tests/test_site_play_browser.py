@@ -1,4 +1,4 @@
-"""A play stepped through and the gallery filtered as a reader does it, with the keyboard and with
+"""Stepping through a play and filtering the gallery as a reader does, with the keyboard and with
 the mouse, and without JavaScript.
 """
 

@@ -1,5 +1,5 @@
-"""The content-security policy of the pages, held by Chromium: whatever comes into a page, nothing in
-it runs and nothing is asked of another site.
+"""The content-security policy of the pages, enforced by Chromium: whatever enters a page, none of
+it runs and no other site is contacted.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ WRITTEN = """([html, due]) => new Promise((done) => {
   if (due) setTimeout(over, 10_000);
   else document.body.lastChild.onload = over;
 })"""
-"""Writes into a page, and gives the directives that refused it: until the one that is due has, or,
-where none is, until it is loaded.
+"""Writes into a page, and returns the directives that refused it: it waits for the expected one or,
+if there is none, until the page is loaded.
 """
 
 DIRECTIVES = ["connect-src", "form-action", "script-src", "script-src-elem"]
@@ -57,7 +57,7 @@ location.href = "javascript:window.hasRun = true";
 for (let n = 0; n < 200 && new Set(seen).size < {len(DIRECTIVES)}; n++) await new Promise((done) => setTimeout(done, 50));
 window.told = {{ seen: [...new Set(seen)].sort(), refused, hasRun: Boolean(window.hasRun) }};
 """
-"""A script of the site itself, were it turned: what it tries, and what became of it."""
+"""A script of the site itself, if compromised: what it tries, and what happened."""
 
 ADDED = """(src) => {
   document.body.append(Object.assign(document.createElement("script"), { src, type: "module" }));
@@ -67,12 +67,12 @@ REACHED = """(address) => new Promise((done) => {
   addEventListener("securitypolicyviolation", (e) => done([e.effectiveDirective, e.blockedURI]));
   fetch(address).catch(() => setTimeout(() => done("asked"), 10_000));
 })"""
-"""What becomes of a request to another site."""
+"""What happens to a request to another site."""
 
 
 @pytest.fixture
 def turned(browser: Any) -> Any:
-    """A window whose pages may complain."""
+    """A window whose pages may report errors."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     yield context
     context.close()
@@ -134,7 +134,7 @@ def test_the_worker_of_the_checker_is_under_the_policy_of_its_page(turned: Any, 
 WORD = (
     "'\"><img src=x onerror=window.hasRun=1><script>window.hasRun=1</script>{{7*7}}\u202e__proto__"
 )
-"""What means harm in HTML, in an attribute, in a template and in an object."""
+"""Attacks in HTML, in an attribute, in a template and in an object."""
 
 FOUND = """() => {
   const images = [...document.images].filter((image) => image.getAttribute("src") === "x");
@@ -170,7 +170,7 @@ KEPT = {
     ],
     "oddtrick.code": ["constructor", '<img src="x" onerror="window.hasRun = true">', "[1"],
 }
-"""What a browser may keep of the pages, damaged: the scheme of colours, the code of tonight."""
+"""Damaged values in the browser's storage: the colour scheme, tonight's code."""
 
 
 def test_what_a_browser_keeps_and_has_damaged_breaks_no_page(page: Any, base: str) -> None:

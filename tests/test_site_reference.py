@@ -1,6 +1,4 @@
-"""The pages that gather the lawbook: nothing of it is left out, and every number is what it
-counts.
-"""
+"""The pages that collect parts of the lawbook: nothing is left out, and every number is correct."""
 
 from __future__ import annotations
 
@@ -27,12 +25,12 @@ Page = Callable[[str], str]
 
 @pytest.fixture
 def page(pages: dict[str, str | bytes]) -> Page:
-    """The text of the page of a name."""
+    """The text of a page by name."""
     return lambda name: str(pages[f"{name}.md"])
 
 
 def section(text: str, anchor: str, level: int) -> str:
-    """What stands below the heading with an anchor, as it is read."""
+    """The text below the heading with an anchor."""
     found = re.search(
         rf'<h{level} id="{re.escape(anchor)}".*?(?=<h[1-{level}] |\Z)', text, re.DOTALL
     )
@@ -60,7 +58,7 @@ def test_the_glossary_has_the_words_that_codes_print(page: Page) -> None:
 
 
 def _computes(written: str) -> bool:
-    """Whether a choice is another than is applied, by which the checker judges."""
+    """Whether a choice differs from the one applied and affects the checker."""
     one = read_choice(book(), written, book().chain(written.partition(":")[0]))
     return one.differs and computes(book(), one)
 

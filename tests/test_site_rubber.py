@@ -1,4 +1,4 @@
-"""A rubber that is kept in the page: what Python in the page makes of it, without a browser."""
+"""The page "Keep a rubber": what Python in the page makes of a rubber, without a browser."""
 
 from __future__ import annotations
 

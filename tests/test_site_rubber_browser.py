@@ -1,4 +1,6 @@
-"""A rubber kept as players keep it: by touch on a telephone, by the keyboard on a desk, and sent."""
+"""Keeping a rubber as players do: by touch on a phone, by the keyboard on a desktop, and by a
+shared link.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,8 @@ def deals(page: Any, number: int) -> None:
 def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     phone: Any, base: str, built: Path, tmp_path: Path
 ) -> None:
-    """By touch, each deal by its choices or in words; then by the keyboard, in the same page, as
-    Python starts for seconds. The figures are those of `test_site_rubber`.
+    """By touch, each deal by its choices or in words; then by the keyboard, in the same page, since
+    Python takes seconds to start. The figures are those of `test_site_rubber`.
     """
     if not (built / "rubber" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")

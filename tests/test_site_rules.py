@@ -1,5 +1,5 @@
-"""The pages of rules: every finding has its page, its examples find what they are to find, and the
-law behind it is told.
+"""The pages of rules: every finding has its page, its examples lead to the right findings, and the
+law behind it is shown.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ BESIDE = {
     "remedy.wrong-chooser": ["remedy.irregularity"],
     "remedy.not-obeyed": ["remedy.irregularity"],
 }
-"""Rules that cannot be broken by themselves, with what both records have."""
+"""Rules that cannot be broken by themselves, with what both records contain."""
 
 
 def found(rule: str) -> tuple[list[str], list[str]]:
-    """What is found in each of the two records, without what short records leave out."""
+    """The findings in each of the two records, without those that short records omit."""
     first, second = examples(rule)
     return [f["rule"] for f in first.findings], [f["rule"] for f in second.findings]
 
@@ -92,7 +92,7 @@ def test_a_page_has_its_meaning_its_records_and_its_law(
 
 
 def behind(page: str | bytes, code: str) -> str:
-    """What stands on the page of a rule beside a code."""
+    """The text beside a code on the page of a rule."""
     return (
         html.unescape(str(page))
         .partition(f'<div class="behind-row" id="{code}">')[2]

@@ -1,4 +1,4 @@
-"""The table of the page "What does it score?": what is looked up in it is the account of the judge."""
+"""The table of the page "What does it score?": its entries agree with the judge's account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def head(code: str, *options: str) -> dict[str, Any]:
 
 
 def table(denomination: str, code: str, *options: str) -> dict[str, Any]:
-    """What the page has of a denomination."""
+    """The page's table of a denomination."""
     return head(code, *options) | tables(code, *options)[denomination]
 
 
@@ -48,7 +48,9 @@ def test_what_the_page_fetches_is_small() -> None:
 
 
 def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
-    """The entries that the page shows for facts, as `score.js` finds them; `None`: it has none."""
+    """The entries that the page shows for facts, as `score.js` finds them; `None` if there are
+    none.
+    """
     final = known.final
     of = table(final.denomination, code, *options)
     rows = of["grid"][declared(final)]
@@ -72,7 +74,7 @@ def looked_up(known: Facts, code: str, *options: str) -> list[Row] | None:
 
 
 def judged(known: Facts, code: str, *options: str) -> list[Row]:
-    """The same from the account of the judge."""
+    """The same from the judge's account."""
     made = []
     for e in account(known, in_force(code, options)).entries:
         reason = ", ".join(map(WORDING.say, e.reason))

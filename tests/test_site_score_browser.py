@@ -1,4 +1,6 @@
-"""What does it score, a rubber kept, an evening on paper: as a player does it, in Debian's Chromium."""
+"""Scoring a contract, keeping a rubber, and an evening on paper, as a player does it in Debian's
+Chromium.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ SHOWN = """() => [...document.querySelectorAll(".sc-account tbody tr")].map(({ c
 
 
 def points(words: str, law: Rules) -> list[str]:
-    """The points of each entry of a contract told in words."""
+    """The points of each entry of a contract in words."""
     told = account(facts_under(read_contract(words), law), law)
     return [f"{e.points} {e.column}" for e in told.entries]
 

@@ -1,4 +1,4 @@
-"""The search of a page: it ranks as the command does, and its files are small enough."""
+"""The search of the site: it ranks as the command does, and its files are small enough."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ WITH_PAGES = {
     "an evening of bridge in 1908": "codes/auction-1908/evening/",
     "how to write a deal": "notation/",
 }
-"""Questions that ask for more than a law, each with the first document before the laws, if any."""
+"""Questions that call for more than a law, each with the first document above the laws, if any."""
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ LINKS = "x => x.map(a => new URL(a.href).pathname)"
 
 
 def asked(page: Any, words: str) -> list[str]:
-    """The pages of the hits for what is typed in the search."""
+    """The pages of the hits for a query."""
     field = page.locator(".find input")
     field.focus()
     for said, there in (("", "detached"), (words, "visible")):
@@ -31,7 +31,7 @@ def asked(page: Any, words: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def reader(desk: Any, base: str) -> Iterator[Any]:
-    """A page whose search has been opened, for one question after the other."""
+    """A page with the search open, for one question after another."""
     page = desk.new_page()
     page.goto(base)
     yield page
@@ -109,7 +109,7 @@ def read(name: str) -> dict[str, list[Any]]:
 
 def pages_of(answers: list[str]) -> set[str]:
     """The pages of the laws that answer, of their counterparts in the other codes, and of the
-    disputes that the answer rules: a story leads to its dispute first.
+    disputes on which the answer rules: a story leads to its dispute first.
     """
     own = [p.address for c in book().codes for p in c.provisions]
     found = [a for a in own if any(a.within(answer) for answer in answers)]

@@ -1,5 +1,5 @@
-"""The topic pages: every story there and resting on laws that exist, old anchors kept, cards
-aligned, facts merged.
+"""The topic pages: every story is there and rests on laws that exist, old anchors still exist,
+cards are aligned, facts merged.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_a_story_is_two_to_ten_sentences_and_rests_on_the_topic(topic: str) -> N
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_story_names_only_codes_it_rests_on_or_that_are_without_law(topic: str) -> None:
-    """A code that is named and has law of its own on the topic is cited, itself or by its base."""
+    """A code that is named and has its own law on the topic is cited, itself or by its base."""
     story = book().stories[topic]
     states = compare_topic(topic, book().ids).states
     cited = {a.partition(":")[0] for a in story.laws}

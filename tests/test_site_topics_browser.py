@@ -1,5 +1,5 @@
-"""Topics as a reader meets them: read without the script, aligned when wide, stacked when narrow,
-two codes marked.
+"""Topics as a reader meets them: readable without the script, aligned when wide, stacked when
+narrow, two codes highlighted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""No address of the site that existed before is gone: pages and fragments, against a list that only
-grows. Only the fragment of a dispute's title follows its label: it leads to the top of the page.
+"""No address of the site disappears: pages and fragments, against a list that only grows.
 
-Also a program: `test_site_urls.py SITE` adds to the list what a built site has besides.
+Only the fragment of a dispute's title follows its label: it leads to the top of the page. Also a
+program: `test_site_urls.py SITE` adds the new addresses of a built site to the list.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ PARTED = {
     "rule-revoke-established": "Duplicate 65 is on turning and quitting any trick",
     "rule-no-emphasis": "Royalton's etiquette 15 is on drawing or touching a card",
 }
-"""Parallels that held provisions about different things in some of their codes, by the readings of
-the books as pairs, with the reason. Their pages stand; the mark of the rule is gone there."""
+"""Parallels that contained provisions about different matters in some of their codes, according to
+a later comparison with the books, with the reason. Their pages remain without the mark of the rule.
+"""
 
 OURS = re.compile(r'\bid="([^"]+)"')
 

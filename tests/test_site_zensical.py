@@ -1,4 +1,6 @@
-"""The pages on disk, rendered by Zensical, the successor of Material for MkDocs: the same addresses."""
+"""The pages on disk, rendered by Zensical, the successor of Material for MkDocs: the same
+addresses.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attached books: laws found by number, order and content despite damage; kept whole."""
+"""Attached books: laws found by number, order and content despite damage, and stored completely."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def restated(code: str) -> dict[str, str]:
-    """A code's laws in our words, by number: a book of our own to find laws in."""
+    """A code's laws in our words, by number: an artificial book in which to find laws."""
     words: dict[str, list[str]] = {}
     for p in lawbook.code_data(code)["provisions"]:
         number = p["law"].partition(":")[2]
@@ -32,7 +32,7 @@ def restated(code: str) -> dict[str, str]:
 
 
 def printed(code: str, mark: str = "{}. ", head: str = "") -> str:
-    """That book as a page: a heading now and then, page numbers, a running head, words broken at
+    """That book as printed: a heading now and then, page numbers, a running head, words broken at
     line ends.
     """
     out = ["THE LAWS\n"]
@@ -178,9 +178,7 @@ and decisions.
 
 
 def shelf() -> Path:
-    """The printed sources, beside the checkout; tests that need them say when they are not
-    there.
-    """
+    """The printed sources, beside the checkout; tests that need them report if they are missing."""
     home = Path(__file__).resolve().parents[2] / "shared" / "sources"
     if not home.is_dir():
         pytest.skip("the printed sources are not beside the checkout (../shared/sources)")
@@ -189,7 +187,7 @@ def shelf() -> Path:
 
 @pytest.fixture(scope="module")
 def library(shared: Path) -> list[sources.Attached]:
-    """Every printed book attached, once for all processes, in a folder of its own."""
+    """Every printed book attached, once for all processes, in a separate folder."""
     home, data = shelf(), shared / "library"
     with pytest.MonkeyPatch.context() as patch, FileLock(shared / "library.lock"):
         patch.setenv("ODDTRICK_DATA", str(data))
@@ -224,7 +222,7 @@ TIMES = {"twice": 2, "doubl": 2, "quadrupl": 4}
 
 
 def numbers(text: str) -> set[int]:
-    """The numbers in a printed text, in figures and in words; no print has to write 0 and 1."""
+    """The numbers in a printed text, in figures and in words; 0 and 1 need not be printed."""
     found, so_far = {0, 1} | {int(n) for n in re.findall(r"\d+", text)}, 0
     for word in re.findall(r"[a-z]+", text.lower()):
         found |= {n for beginning, n in TIMES.items() if word.startswith(beginning)}
@@ -279,7 +277,7 @@ def figures(library: list[sources.Attached]) -> list[Figure]:
 
 
 def unprinted(figure: set[int], books: list[set[int]]) -> set[int]:
-    """The numbers of a figure that are not in the book with most of them."""
+    """The numbers of a figure that are not in the book that has most of them."""
     return min((figure - book for book in books), key=len)
 
 

@@ -1,5 +1,5 @@
-"""What the judge does not do: nothing twice, nothing for nobody, and no more than grows with the
-record. Counted in calls of functions, which are the same on any machine.
+"""The judge does no unnecessary work: nothing twice, nothing unused, and no more than in proportion
+to the record. Work is counted in calls of functions, which are the same on any machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HEAD = "# oddtrick 1\n\ncode contract-1927\n"
 
 
 def calls(do: Callable[[], object]) -> int:
-    """How many functions are called while something is done, ours and Python's own."""
+    """The number of functions called while something is done, ours and Python's own."""
     number = 0
 
     def count(_frame: object, event: str, _arg: object) -> None:
@@ -45,12 +45,12 @@ def games(number: int) -> bytes:
 
 
 def of_calls(number: int) -> bytes:
-    """An auction of so many calls: one pass after another, which is over at the fourth."""
+    """An auction of so many calls: one pass after another; it is over at the fourth."""
     return "\n".join((HEAD, "deal 1", "dealer N", "bidding", "  P" * number, "")).encode()
 
 
 def of_irregularities(number: int) -> bytes:
-    """A deal of which so many irregularities are told."""
+    """A deal with so many recorded irregularities."""
     told = "irregularity card-exposed by north\n" * number
     return f"{HEAD}\ndeal 1\ndealer N\nbidding\n  1S P P P\n{told}".encode()
 

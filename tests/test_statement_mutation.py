@@ -1,11 +1,11 @@
-"""Nothing that is written is without effect: in each record of the tests one statement is dropped or
-changed, and the statements that are for readers alone.
+"""Every statement has an effect: in each record of the tests one statement is dropped or changed,
+and so are the statements meant only for readers.
 
 A statement is a line, or a word of it that another could replace: a seat, a number, a card, a suit,
-a call, a fact. It is dropped with one or two words before it where that can be read (`noticed by
-west`). It is caught when a mutant changes the JSON of the check or is named there as not used; what
-the JSON repeats of the record, places and notes on the notation do not count. A sample is tried,
-with `ODDTRICK_WHOLE=1 ODDTRICK_STATEMENTS=1` every statement.
+a call, a fact. It is dropped with one or two words before it if the rest can be read (`noticed by
+west`). It is caught if a mutant changes the JSON of the check or is named there as not used; what
+the JSON repeats of the record, positions and notes on the notation do not count. A sample is tried;
+with `ODDTRICK_WHOLE=1 ODDTRICK_STATEMENTS=1`, every statement.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ ECHO = frozenset(
     "id file line column end_line end_column quoted item title source note dealer sides tray stated hands"
     " auction play incidents records".split()
 )
-"""Keys of the JSON that repeat the record or say where something stands."""
+"""Keys of the JSON that repeat the record or give positions."""
 
 FOR_READERS = frozenset("source event venue date scorer note tag players sides".split())
-"""Statements that bear on nothing; in a match `players` and `sides` do."""
+"""Statements without effect; in a match `players` and `sides` have one."""
 
 SEATS = ("north", "east", "south", "west")
 SIDES = ("north-south", "east-west")
@@ -64,7 +64,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     ("pass", "double", "7 no-trump", "make clubs", "corrects"),
     ("redouble", "yes", "satisfied", "challenge", "pass to partner", "may I lead", "..."),
 )
-"""Words that may stand in the place of each other."""
+"""Words that may replace each other."""
 
 QUOTED = r'"(?:[^"\\]|\\.)*"'
 TOKEN = re.compile(rf"{QUOTED}|[()]|royal spades?|pass to partner|may I lead|[^\s(),]+")
@@ -74,7 +74,7 @@ SECTIONS = ("hands", "bidding", "play", "declaration", "result")
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement of a record, and the text of the record without it (the first that can be read
+    """One statement of a record, with the text of the record without it (the first readable one
     counts) and with another.
     """
 
@@ -96,8 +96,8 @@ class Statement:
 
 
 def records(path: Path) -> Iterator[tuple[int, bool, list[str], list[str]]]:
-    """Each deal, rubber and match: its line, whether it is known to be judged wrongly, the lines
-    that the file states for all of them, and its own. Comments are blanked.
+    """Each deal, rubber and match: its line, whether it is known to be misjudged, the lines that
+    the file states for all of them, and its own. Comments are blanked.
     """
     head, block, start, group, wrong = list[str](), list[str](), 0, False, False
     for number, line in enumerate([*path.read_text("utf-8").splitlines(), "# ==="], 1):
@@ -122,7 +122,7 @@ def facts() -> dict[str, list[str]]:
 
 
 def others(word: str, before: str) -> Iterator[tuple[str, list[str]]]:
-    """The statements in a word after another word: its kind, and what may replace it."""
+    """The statements in a word that follows another word: its kind, and its possible replacements."""
     number = re.fullmatch(r"\d+", word)
     if number:
         yield "number", [str(int(word) + 1), str(max(int(word) - 1, 0)), str(int(word) + 10)]
@@ -145,8 +145,8 @@ def others(word: str, before: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def cuts(lines: list[str]) -> Iterator[tuple[int, str, list[str], list[str]]]:
-    """Each statement of the lines of a record: the number of its line, its kind, and the line with
-    the statement dropped, of which the first that can be read counts, and with it changed.
+    """Each statement of the lines of a record: its line number, its kind, the line with the
+    statement dropped (the first readable form counts), and the line with it changed.
     """
     section = ""
     for number, line in enumerate(lines):
@@ -203,7 +203,7 @@ def statements(files: Iterable[Path] = FILES, every: int = 1) -> Iterator[Statem
 
 
 def answers(text: str, depth: Literal["play", "full"]) -> list[Any]:
-    """What the check of a text answers."""
+    """The answers of the check to a text."""
     items = read(text.encode(), "-", "hand")
     return [as_json(result, depth) for result in check_document(items)]
 
@@ -214,14 +214,14 @@ def is_note(value: Any) -> bool:
 
 
 def bare(value: Any) -> Any:
-    """An answer without what it repeats of the record, places and notes on the notation."""
+    """An answer without what it repeats of the record, positions and notes on the notation."""
     if isinstance(value, dict):
         return {k: bare(v) for k, v in value.items() if k not in ECHO}
     return [bare(v) for v in value if not is_note(v)] if isinstance(value, list) else value
 
 
 def notes(told: list[Any]) -> Counter[str]:
-    """The findings on the notation, each with how often it is there."""
+    """The findings on the notation, each with its number of occurrences."""
     found = (f for a in told for f in ([a] if "rule" in a else a["findings"]))
     return Counter(f["rule"] for f in found if is_note(f))
 
@@ -234,7 +234,9 @@ def own(text: str, depth: Literal["play", "full"]) -> tuple[Counter[str], Any]:
 
 
 def caught(statement: Statement) -> bool | None:
-    """Whether another answer shows that a statement is there; `None` if no mutant can be read."""
+    """Whether another answer proves that a statement has an effect; `None` if no mutant can be
+    read.
+    """
     noted, told = own(statement.text, "play")
     readable = []
     for texts in (statement.drops, *((c,) for c in statement.changes)):
@@ -252,7 +254,7 @@ def caught(statement: Statement) -> bool | None:
 # --- the tests ------------------------------------------------------------------------------------
 
 EVERY, STEP = (1, int(os.environ.get("ODDTRICK_STATEMENTS", "61"))) if WHOLE else (31, 25)
-"""Of so many records one is drawn, and of their statements the first of each kind and one in so
+"""One in so many records is drawn, and of their statements the first of each kind and one in so
 many.
 """
 
@@ -260,7 +262,7 @@ RUBBER = ROOT / "tests" / "findings" / "auction-1912-rubber.hand"
 
 
 def sample() -> list[Statement]:
-    """Statements of all kinds, and of each kind one at least."""
+    """Statements of all kinds, at least one of each."""
     kinds: set[str] = set()
     chosen = []
     every = (s for s in (*statements(every=EVERY), *statements([RUBBER])) if not s.wrong)
@@ -279,7 +281,7 @@ def test_what_is_dropped_or_changed_changes_the_answer_or_is_named_as_not_used()
 
 
 WITHOUT_MATCH = [p for p in FILES if not re.search(r"^match|^# ===", p.read_text("utf-8"), re.M)]
-"""Files of records in which `players` and `sides` are for readers, and which are one file each."""
+"""Files of records in which `players` and `sides` are only for readers, each tested as one file."""
 
 
 def for_readers() -> list[Path]:

@@ -1,9 +1,9 @@
-"""Where a player sits, what a suit is called and where a deal is written change no judgment.
+"""The seat of a player, the name of a suit and the file of a deal do not affect any judgment.
 
-Each pair is a record and the same record turned by a quarter, a half or three quarters of the
-table, or with other names for the suits that neither the calls nor the declaration name, or written
-in one file with other records in another order. Both must have the same answer, turned back.
-`ODDTRICK_PAIRS` is the number of pairs of answers, `ODDTRICK_SEED` the choice among them.
+Each pair is a record and the same record rotated by one to three seats, or with other names for
+suits that neither the calls nor the declaration name, or written in one file with other records in
+another order. Both must have the same answer after the change is undone. `ODDTRICK_PAIRS` is the
+number of pairs of answers, `ODDTRICK_SEED` selects them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Namer = Callable[[Any], Any]
 
 @cache
 def written() -> tuple[Record, ...]:
-    """Every deal and group of the records of the tests that can be read."""
+    """Every readable deal and group of the records of the tests."""
     items = (item for path in FILES for item in read_hand([path.read_bytes()]))
     return tuple(item for item in items if not isinstance(item, Unreadable))
 
@@ -84,7 +84,7 @@ def some(code: str, random: Random) -> Record:
 
 
 def answers(items: list[Record], code: str) -> list[Any]:
-    """What is answered to each deal and group under a code, without words and places."""
+    """The answers to each deal and group under a code, without words and positions."""
     results = check_document(items, code)
     return [
         compared(r.answer() if isinstance(r, Check) else r.as_json(silent))
@@ -94,7 +94,7 @@ def answers(items: list[Record], code: str) -> list[Any]:
 
 
 def compared(value: Any, names: Mapping[str, str] | None = None) -> Any:
-    """An answer as it is compared, with other names of seats and sides."""
+    """An answer in the form for comparison, with other names of seats and sides."""
     named = names or {}
     if isinstance(value, dict):
         left = {k: v for k, v in value.items() if k not in (*WORDED, *PLACED)}
@@ -144,7 +144,7 @@ def each_deal(item: Record, of: Callable[[Deal], Deal]) -> Record:
 
 
 def turned(item: Record, steps: int) -> Record:
-    """The record with every player moved by some places to the left."""
+    """The record with every player moved by some seats to the left."""
 
     def moved(value: Any) -> Any:
         if isinstance(value, Side):
@@ -174,9 +174,8 @@ LETTERS = re.compile(r"\b(?:[SHDC](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[SHDC])\b",
 
 
 def renamed(item: Record, random: Random) -> Record | None:
-    """The record with other names for suits that neither calls nor declarations name.
-
-    `None` if there are not two of them.
+    """The record with other names for suits that neither calls nor declarations name; `None` if
+    there are fewer than two.
     """
     deals = [*deals_in([item])]
     stated = {d.declaration.denomination for d in deals if d.declaration}
@@ -216,7 +215,7 @@ OF_NUMBER = {int(card): card for card in PACK}
 
 
 def of_turns(code: str, random: Random) -> Iterator[tuple[object, Any, Any]]:
-    """Pairs of answers to a record and to the same record turned, as of the turned one."""
+    """Pairs of answers to a record and to the same record rotated, the former rotated too."""
     while True:
         item, steps = some(code, random), random.randrange(1, 4)
         names = {s.value: s.after(steps).value for s in SEATS}
@@ -228,7 +227,7 @@ def of_turns(code: str, random: Random) -> Iterator[tuple[object, Any, Any]]:
 
 
 def of_suits(code: str, random: Random) -> Iterator[tuple[object, Any, Any]]:
-    """Pairs of answers to a record and to the same record with other names of suits."""
+    """Pairs of answers to a record and to the same record with suits renamed."""
     while True:
         item = some(code, random)
         if other := renamed(item, random):
@@ -236,7 +235,7 @@ def of_suits(code: str, random: Random) -> Iterator[tuple[object, Any, Any]]:
 
 
 def of_files(code: str, random: Random) -> Iterator[tuple[object, Any, Any]]:
-    """Pairs of answers to a deal in a file of its own and among others in any order."""
+    """Pairs of answers to a deal in its own file and among others in any order."""
     while True:
         items = [some(code, random) for _ in range(4)]
         texts = [write_hand([item]) for item in items]

@@ -1,5 +1,5 @@
-"""In random deals with a random irregularity and a random choice that its ruling offers, the walk
-comes to the final declaration and the account of an independent, slow, literal reading.
+"""In random deals with a random irregularity and a random choice from its ruling, the final
+declaration and the account agree with an independent, slow, literal interpretation of the laws.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ GAMES = [
 
 @dataclass
 class Story:
-    """A deal as it is made up: its record call by call, and its literal reading."""
+    """A deal under construction: its record, call by call, and its literal interpretation."""
 
     law: Rules
     random: Random
@@ -57,22 +57,23 @@ class Story:
         self.finds.add((rule, ("bidding", len(self.calls) - 1)))
 
     def say(self, kind: str, bid: Said | None = None) -> None:
-        """A call in turn, in the record and in the reading; after one out of turn it is named."""
+        """A call in turn, in the record and in the interpretation; after a call out of turn, the
+        caller is named.
+        """
         seat = self.literal.turn if self.named else None
         self.literal.say(bid or Said(self.literal.turn, kind))
         self.calls.append(_call(bid, kind, seat))
         self.named = False
 
     def dealer_must_bid(self) -> bool:
-        """Whether the dealer has his first declaration still to make, which must be a bid."""
+        """Whether the dealer has not yet made his first declaration, which must be a bid."""
         must = self.law.value("first-declaration") == "dealer-must-bid"
         return must and not any(s.counts for s in self.literal.said)
 
     def anything(self, may_be_barred: bool, against: tuple[Remedy, ...] = ()) -> None:
-        """The next player passes, bids or doubles.
-
-        Where he is barred he may bid too, if the law makes that void; `against` is what it orders besides, and
-        comes when the next player calls.
+        """The next player passes, bids or doubles. If he is barred he may bid too, provided that
+        the law makes that void; `against` is what it orders in addition, and applies when the next
+        player calls.
         """
         table, turn = self.literal, self.literal.turn
         dealers_first = self.dealer_must_bid()
@@ -164,13 +165,15 @@ FOUND = {
     "impossible-bid": "declaring.impossible-bid",
     "double-of-partner": "declaring.double-of-partner",
 }
-"""What is found of a call; of the others that it is out of turn."""
+"""The finding on each call; on the others, that it is out of turn."""
 BARRED = "barred-player-declares"
 EXPOSED = "card-exposed-before-declaration"
 
 
 def facts(story: Story, name: str, said: Said) -> dict[str, str]:
-    """The answers to what the law turns on, read from the story: it is noticed at once."""
+    """The answers to the facts on which the law depends, read from the story: the irregularity is
+    noticed at once.
+    """
     table, known = story.literal, catalogue()[name].facts
     told = {
         "called": "attention" if "attention" in known.get("called", ()) else "nothing",
@@ -188,7 +191,7 @@ def facts(story: Story, name: str, said: Said) -> dict[str, str]:
 
 
 def choice_of(story: Story, ruling: Ruling, said: Said) -> tuple[Group, Remedy, Seat] | None:
-    """A random choice of those that a ruling offers, its remedy by name, and who chooses it."""
+    """A random choice from a ruling, its remedy by name, and the chooser."""
     numbers = sorted({r.choice for r in ruling.remedies if r.choice is not None})
     groups = [tuple(r for r in ruling.remedies if r.choice == n) for n in numbers]
     groups += [(r,) for r in ruling.remedies if r.choice is None and r.chosen_by != "nobody"]
@@ -207,7 +210,7 @@ def choice_of(story: Story, ruling: Ruling, said: Said) -> tuple[Group, Remedy, 
 
 
 def irregular(story: Story, name: str) -> bool:
-    """Put an irregular call into a story with a choice of its ruling; false where it cannot be."""
+    """Put an irregular call into a story with a choice from its ruling; false if it is impossible."""
     said = CALLS[name](story)
     if said is None:
         return False
@@ -241,7 +244,7 @@ def irregular(story: Story, name: str) -> bool:
 
 
 def exposed(story: Story) -> bool:
-    """A card exposed at the last call, by anybody, where the code has a law on it."""
+    """A card exposed by anybody at the last call, if the code has a law on it."""
     if not story.calls:
         return False
     seat, card = story.random.choice(SEATS), story.random.choice(("♠2", "♥10", "♦A"))
@@ -269,7 +272,7 @@ def _given(found: Answer) -> tuple[Remedy, ...]:
 
 
 def told(law: Rules, random: Random) -> Story | None:
-    """A random auction in which something goes wrong and is dealt with, to its end."""
+    """A complete random auction in which something goes wrong and is dealt with."""
     dealer = random.choice(SEATS)
     story = Story(law, random, dealer, LiteralAuction(law, dealer))
     for _ in range(random.randint(0, 5)):
@@ -316,7 +319,7 @@ def judged(story: Story, tricks: int) -> Check:
 
 
 def clean(story: Story, of: Check, contract: Contract, tricks: int) -> Check:
-    """The check of a deal in which nothing happened but that this was declared and made."""
+    """The check of a deal without incident in which this was declared and made."""
     stated = Declaration(
         contract.odd_tricks, contract.denomination, contract.doubled, contract.declarer
     )
@@ -325,7 +328,7 @@ def clean(story: Story, of: Check, contract: Contract, tricks: int) -> Check:
 
 
 def points(story: Story, of: Check, contract: Contract, tricks: int) -> dict[str, dict[str, int]]:
-    """The totals of the clean deal with the points that were given for the irregularity."""
+    """The totals of the clean deal with the points awarded for the irregularity."""
     account = clean(story, of, contract, tricks).account
     totals = {s.value: {c: account.points(s, c) for c in ("trick", "honour")} for s in Side}
     for remedy in story.given:
@@ -336,7 +339,7 @@ def points(story: Story, of: Check, contract: Contract, tricks: int) -> dict[str
 
 
 def differs(story: Story, found: Check, tricks: int) -> list[object]:
-    """What the check of a story has otherwise than the literal reading."""
+    """How the check of a story differs from the literal interpretation."""
     literal = story.literal
     over = literal.over() or literal.nothing
     contract = literal.contract() if over else None

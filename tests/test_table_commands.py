@@ -1,4 +1,4 @@
-"""The commands that make, draw and compare: deal, sheet, score --under. What a stranger types, and
+"""The commands that make, draw and compare: deal, sheet, score --under; what a new user types, and
 what he sees.
 """
 
@@ -264,7 +264,7 @@ def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
 # --- the sheet in the book of 1912 ----------------------------------------------------------------
 
 DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412"
-"""What the copy of the 1912 book has of its score sheet, behind the words WE and THEY."""
+"""The text of the score sheet in the copy of the 1912 book, after the words WE and THEY."""
 
 
 def test_the_restored_sheet_of_1912_read_row_by_row_is_the_digits_of_the_copy() -> None:

@@ -1,5 +1,5 @@
-"""In random plays with a random irregularity for which something is demanded of the cards, the check
-finds what a literal reading of the laws finds not done, and nothing besides.
+"""In random plays with a random irregularity and a demand on the cards, the check finds exactly the
+unfulfilled demands of a literal interpretation of the laws.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ BEFORE = ("first-lead-out-of-turn", "card-exposed-before-lead", "card-exposed-be
 
 @dataclass
 class Story:
-    """A play as it is made up: all its cards, what is told of it and where, what is demanded."""
+    """A play under construction: all its cards, what is recorded about it and where, what is
+    demanded.
+    """
 
     random: Random
     code: str
@@ -49,13 +51,13 @@ class Story:
         return self.declarer.partner
 
     def tell(self, at: tuple[int, int] | None, incident: Incident) -> Item:
-        """Tell something at a card, or before the play; its id."""
+        """Record something at a card, or before the play; returns its id."""
         number = sum(where == at for where, _ in self.told)
         self.told.append((at, incident))
         return ("play", *at, "irregularity", number) if at else ("irregularity", number)
 
     def held(self, seat: Seat, number: int) -> list[Card]:
-        """What a player holds when a trick begins."""
+        """A player's cards at the beginning of a trick."""
         gone = {c for trick in self.play[:number] for s, c in trick if s is seat}
         return [c for c in self.hands[seat] if c not in gone]
 
@@ -92,7 +94,9 @@ def before_the_play(story: Story) -> Happened:
 
 
 def exposed(story: Story) -> Happened | None:
-    """An adversary exposes a card during the play; one that lies exposed cannot be exposed again."""
+    """An adversary exposes a card during the play; a card that is already exposed cannot be exposed
+    again.
+    """
     number, index = story.random.randrange(11), story.random.randrange(4)
     seat = story.random.choice((story.declarer.left, story.declarer.right))
     card = story.random.choice(story.held(seat, number + 1))
@@ -181,7 +185,7 @@ HAPPENS: dict[str, Callable[[Story], Happened | None]] = {
 
 
 def choice(story: Story, name: str, happened: Happened) -> tuple[str, Demand]:
-    """Something demanded at random: in words, and as it binds."""
+    """A random demand: in words, and as it binds."""
     seat, card, _, bound, since = happened
     kinds = list(GIVEN[name][story.code])
     void = False
@@ -213,7 +217,7 @@ def choice(story: Story, name: str, happened: Happened) -> tuple[str, Demand]:
 
 
 def allowed(story: Story, name: str, demand: Demand) -> bool:
-    """Whether the code gives what is demanded."""
+    """Whether the code allows the demand."""
     if name in VOID:
         number = demand.since[0]
         led = story.play[number][0][1].suit
@@ -223,7 +227,7 @@ def allowed(story: Story, name: str, demand: Demand) -> bool:
 
 
 def happen(story: Story, name: str) -> bool:
-    """Something happens, and something is demanded for it; false where it cannot happen."""
+    """Something happens, and something is demanded for it; false if it cannot happen."""
     happened = HAPPENS[name](story)
     if happened is None:
         return False
@@ -300,7 +304,7 @@ def told(random: Random, code: str) -> Story | None:
 
 
 def _proved(story: Story) -> dict[Seat, tuple[Card, ...]]:
-    """The cards that each player is known to have held by what he played and exposed."""
+    """The cards that each player's plays and exposed cards prove that he held."""
     known = {s: [c for t in story.play for p, c in t if p is s] for s in SEATS}
     for demand in story.demands:
         for seat in demand.seats if demand.kind == "card" else ():
@@ -319,7 +323,7 @@ def _trick(story: Story, number: int) -> Trick:
 
 
 def differs(story: Story) -> list[object]:
-    """What the check of a story finds otherwise than the literal reading."""
+    """How the findings on a story differ from the literal interpretation."""
     found = check(story.deal)
     rules = {(f.rule, f.item) for f in found.findings if f.rule.startswith(("play.", "remedy."))}
     rules |= {(f.rule, f.item) for f in found.findings if f.rule == "score.tricks"}

@@ -1,5 +1,6 @@
-"""In random makings of a trump with a random irregularity and a random choice, the walk comes to
-the trump, the doubling, the next speaker, the findings and the account of a literal reading.
+"""In random makings of a trump with a random irregularity and a random choice, the trump, the
+doubling, the next speaker, the findings and the account agree with a literal interpretation of the
+laws.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ Item = tuple[str | int, ...]
 
 @dataclass
 class Story:
-    """A dialogue as it is made up: its record call by call, its reading, the findings expected."""
+    """A dialogue under construction: its record, call by call, its interpretation, the findings
+    expected.
+    """
 
     random: Random
     literal: LiteralDialogue
@@ -38,7 +41,7 @@ class Story:
     finds: set[tuple[str, Item]] = field(default_factory=set)
 
     def say(self, seat: Seat, kind: str, trump: str | None = None, counts: bool = True) -> None:
-        """Somebody says something, in the record and in the reading."""
+        """Somebody says something, in the record and in the interpretation."""
         self.calls.append(Call(kind, denomination=trump, seat=seat))
         self.literal.say(seat, kind, trump, counts)
 
@@ -47,7 +50,7 @@ class Story:
         self.finds.add((rule, ("bidding", len(self.calls) - 1)))
 
     def tell(self, name: str, *rules: str, **said: object) -> None:
-        """An irregularity told at the last call, with the findings on what is told."""
+        """Record an irregularity at the last call, with the findings on it."""
         told = Incident(name, **said)  # type: ignore[arg-type]
         at: Item = ("irregularity", len(self.before))
         if self.calls:
@@ -138,9 +141,8 @@ def made_by_adversary(story: Story) -> None:
 
 
 def exposed_before(story: Story) -> None:
-    """A card is exposed before the make: the partner may not double (68).
-
-    Of the dealer's side, the eldest hand may claim a new deal (67).
+    """A card is exposed before the make: the partner may not double (68). If it belongs to the
+    dealer's side, the eldest hand may claim a new deal (67).
     """
     table = story.literal
     seat = story.random.choice(SEATS)
@@ -161,7 +163,7 @@ def exposed_before(story: Story) -> None:
 
 
 def in_order(story: Story, share: float = 0.4) -> None:
-    """The player who has to speak doubles or not, in order (51 to 55)."""
+    """The player whose turn it is to speak doubles or not, in order (51 to 55)."""
     table = story.literal
     seat, kind = table.turn(), "redouble" if table.doubles() else "double"
     if seat in table.may_go_on() and story.random.random() < share:
@@ -172,10 +174,9 @@ def in_order(story: Story, share: float = 0.4) -> None:
 
 
 def out_of_turn(story: Story) -> None:
-    """The partner of the player with the first right doubles: it is accepted or not.
-
-    The maker decides of the double before the question (54, 59), of a redouble the adversary who
-    last doubled (55).
+    """The partner of the player with the first right doubles: it is accepted or not. The maker
+    decides on a double made before the question (54, 59), the adversary who last doubled on a
+    redouble (55).
     """
     table = story.literal
     seat = table.turn().partner
@@ -253,9 +254,8 @@ def lead_by_the_partner(story: Story) -> None:
 
 
 def lead_before_doubling_ends(story: Story) -> None:
-    """The eldest hand leads when his side may redouble.
-
-    His partner may only if the adversary consents who last doubled (56).
+    """The eldest hand leads although his side may still redouble. His partner may redouble only if
+    the adversary who last doubled consents (56).
     """
     table = story.literal
     if table.doubles() and table.turn() is table.eldest:
@@ -264,7 +264,7 @@ def lead_before_doubling_ends(story: Story) -> None:
 
 
 def exposed_in_the_doubling(story: Story) -> None:
-    """A card is exposed while the doubling is open: the partner may not double any more (68)."""
+    """A card is exposed while the doubling is open: the partner may no longer double (68)."""
     table = story.literal
     seat = story.random.choice(SEATS)
     name = "card-exposed-before-declaration"
@@ -287,9 +287,8 @@ def asks_out_of_turn(story: Story) -> None:
 
 
 def consulted(story: Story) -> None:
-    """Partners consult on doubling: the maker or the eldest hand has a new deal (55.5).
-
-    The one of the two whose adversaries consulted (reading `new-deal-for-consultation`).
+    """Partners consult on doubling: the maker or the eldest hand, whichever has the consulting
+    players as adversaries, may have a new deal (55.5, reading `new-deal-for-consultation`).
     """
     table = story.literal
     make, seat = table.make(), story.random.choice(SEATS)
@@ -336,7 +335,7 @@ DOUBLING: tuple[Callable[[Story], None], ...] = (
 
 
 def told(random: Random, limit: int | None) -> tuple[Story, str]:
-    """A random dialogue in which something goes wrong, to its end or until it breaks off."""
+    """A random dialogue in which something goes wrong, complete or broken off."""
     story = Story(random, LiteralDialogue(random.choice(SEATS), limit))
     table = story.literal
     happens = random.choice(MAKING + DOUBLING)
@@ -376,7 +375,7 @@ def totals(of: Check) -> dict[str, dict[str, int]] | None:
 
 
 def differs(story: Story, found: Check) -> list[object]:
-    """What the check of a story has otherwise than the literal reading."""
+    """How the check of a story differs from the literal interpretation."""
     contract = story.literal.contract()
     final, different = found.final, list[object]()
     nothing = story.literal.nothing

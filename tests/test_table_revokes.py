@@ -1,5 +1,6 @@
-"""In random deals with random revokes, in the cards or only told, claimed in random ways, the
-check comes to the findings and the account of a literal reading of the laws on the revoke.
+"""In random deals with random revokes, shown by the cards or only recorded, and claimed in random
+ways, the findings and the account of the check agree with a literal interpretation of the laws on
+the revoke.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ BARS_DUMMY = ("bridge-elwell", "auction-1912", "duplicate-1912", "royalton-1915"
 
 @dataclass
 class Story:
-    """A deal as it is made up: its record, the revokes in their order, the findings expected."""
+    """A deal under construction: its record, the revokes in order, the findings expected."""
 
     random: Random
     code: str
@@ -44,7 +45,7 @@ class Story:
 
 
 def declared(random: Random, code: str) -> tuple[Deal, Seat]:
-    """A deal declared at random, with nothing played yet."""
+    """A deal declared at random, before the play."""
     law, declarer = in_force(code), random.choice(SEATS)
     odd = None if code == "bridge-elwell" else random.randint(1, 7)
     stated = Declaration(odd, random.choice(law.order()), random.randint(0, 2), declarer)
@@ -62,7 +63,7 @@ def declared(random: Random, code: str) -> tuple[Deal, Seat]:
 
 
 def given(story: Story, side: str, place: int, made: dict[str, int]) -> tuple[str, ...]:
-    """What the law gives for a revoke of a side, by its place and how many were made."""
+    """What the law gives for a revoke of a side, by its position and the number of revokes."""
     code, both = story.code, all(made.values())
     if code == "bridge-elwell":
         return ("3 tricks",)  # 87
@@ -80,10 +81,9 @@ def given(story: Story, side: str, place: int, made: dict[str, int]) -> tuple[st
 def wrongly(
     story: Story, told: Incident, side: str, words: tuple[str, ...]
 ) -> tuple[Incident, Revoke, str]:
-    """A claim of what the law does not give, or by a player who may not claim.
-
-    In two codes none can then be enforced (102 and 103; 109), and in those of 1926 and 1927 the
-    right one has not been demanded, which somebody must (53); else what needs no choice is had.
+    """A claim that the law does not allow, or by a player who may not claim. In two codes no
+    penalty can then be enforced (102 and 103; 109). In those of 1926 and 1927 the right one has not
+    been demanded, as it must be (53). In the others, the penalty that needs no choice applies.
     """
     random, choice = story.random, len(words) > 1
     loses = story.code not in ("auction-1912", "royalton-1915")
@@ -100,7 +100,7 @@ def wrongly(
 def claim(
     story: Story, seat: Seat, place: int, made: dict[str, int]
 ) -> tuple[Incident, Revoke, str]:
-    """A revoke as it is told, as it then counts, and the finding on what is claimed for it."""
+    """A revoke as recorded, as it then counts, and the finding on the claim."""
     random, side, both = story.random, story.side(seat), all(made.values())
     claims = story.declarer if side == THEIRS else story.declarer.left
     told = Incident("revoke", by=seat)
@@ -132,7 +132,7 @@ def claim(
 
 
 def told(random: Random, code: str) -> Story:
-    """A deal of which only the result is known, with revokes told at its end."""
+    """A deal of which only the result is known, with revokes recorded at its end."""
     deal, declarer = declared(random, code)
     deal = deal._replace(result=Result("tricks", random.randint(0, 13)))
     story = Story(random, code, deal, declarer)
@@ -161,7 +161,7 @@ def told(random: Random, code: str) -> Story:
 
 @dataclass
 class Line:
-    """A play as it goes: its tricks, the tricks of each side, the revokes by seat and trick."""
+    """A play in progress: its tricks, the tricks of each side, the revokes by seat and trick."""
 
     tricks: list[list[Card]] = field(default_factory=list)
     leaders: list[Seat] = field(default_factory=list)
@@ -170,7 +170,7 @@ class Line:
 
 
 def played(story: Story, trump: Suit | None) -> Line:
-    """Thirteen tricks in turn in which now and then somebody revokes."""
+    """Thirteen tricks in turn, with an occasional revoke."""
     random, line = story.random, Line()
     hands = {seat: [*held(story.deal, seat)] for seat in SEATS}
     leader = story.declarer.left
@@ -195,13 +195,13 @@ def played(story: Story, trump: Suit | None) -> Line:
 
 @dataclass
 class Tellings:
-    """What is told of a play: at the end of it, or at the last card of a trick."""
+    """What is recorded about a play: at its end, or at the last card of a trick."""
 
     after: list[Incident] = field(default_factory=list)
     at: dict[int, list[Incident]] = field(default_factory=dict)
 
     def tell(self, incident: Incident, trick: int | None) -> Item:
-        """Tell something, at a trick or at the end; its id."""
+        """Record something at a trick or at the end; returns its id."""
         if trick is None:
             self.after.append(replace(incident, after="play"))
             return ("irregularity", len(self.after) - 1)
@@ -210,7 +210,7 @@ class Tellings:
         return ("play", trick, 3, "irregularity", len(told) - 1)
 
     def tricks(self, line: Line) -> tuple[Trick, ...]:
-        """The tricks of a play, with what is told at them."""
+        """The tricks of a play, with the records made at them."""
         cards = [[Played(c) for c in trick] for trick in line.tricks]
         for trick, told in self.at.items():
             cards[trick][-1] = cards[trick][-1]._replace(incidents=tuple(told))
@@ -220,7 +220,7 @@ class Tellings:
 
 
 def shown(random: Random, code: str) -> Story:
-    """A deal with all its cards, some revokes in them, some told, and some told wrongly."""
+    """A deal with all its cards and some revokes, some of which are recorded, some wrongly."""
     deal, declarer = declared(random, code)
     story, tellings, dummy = Story(random, code, deal, declarer), Tellings(), declarer.partner
     found = in_force(code).denomination(str(deal.declaration.denomination))
@@ -260,7 +260,7 @@ def shown(random: Random, code: str) -> Story:
 
 
 def dealt(story: Story) -> Dealt:
-    """The deal without its revokes, for so many tricks as are asked for."""
+    """The deal without its revokes, for the number of tricks given."""
     deal = story.deal
     standing = deal.standing_trick or Figures(0, 0)
     ns = story.declarer.side is Side.NS
@@ -283,7 +283,7 @@ def dealt(story: Story) -> Dealt:
 
 
 def totals(of: Check, declarer: Seat) -> dict[tuple[str, str], int]:
-    """The points of each side and column that are not nothing."""
+    """The non-zero points of each side and column."""
     out: dict[tuple[str, str], int] = {}
     for e in of.account.entries if of.account else ():
         where = (MINE if e.side is declarer.side else THEIRS, e.column)
@@ -292,7 +292,7 @@ def totals(of: Check, declarer: Seat) -> dict[tuple[str, str], int]:
 
 
 def differs(story: Story) -> list[object]:
-    """What the check of a story has otherwise than the literal reading."""
+    """How the check of a story differs from the literal interpretation."""
     found, different = check(story.deal), list[object]()
     rules = {
         (f.rule, f.item)

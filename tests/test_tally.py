@@ -1,4 +1,6 @@
-"""What many records come to: counted the same in text and JSON, a deal once, and told as soon as it is known."""
+"""Totals of many records: the same counts in text and JSON, each deal counted once, and output as
+soon as it is known.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ def json_of(files: Sequence[File]) -> dict[str, Any]:
 
 
 def statistics_of(files: Sequence[File]) -> dict[str, Any]:
-    """What the text of the summary says, in the shape of the JSON."""
+    """The content of the summary's text, in the shape of the JSON."""
     tally = Tally()
     for _ in counting(files, tally):
         pass
@@ -99,7 +101,7 @@ def statistics_of(files: Sequence[File]) -> dict[str, Any]:
 
 
 def recounted(answer: dict[str, Any]) -> dict[str, Any]:
-    """The counts that the records, groups and findings of a JSON come to, counted anew."""
+    """The counts of the records, groups and findings of a JSON, counted independently."""
     found: Counter[tuple[str, str]] = Counter()
     holding: Counter[tuple[str, str]] = Counter()
     for part in (*answer["records"], *answer["groups"]):
@@ -117,7 +119,7 @@ def recounted(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def found_as(severity: Severity) -> Finding:
-    """Some finding of a severity."""
+    """A finding of a severity."""
     return Finding("x.y", severity, (Message("as-read", text="So."),), (), spot_of(BLANK))
 
 
@@ -127,7 +129,7 @@ def unread(document: Document) -> set[tuple[str, Span]]:
 
 
 def agree(files: Sequence[File]) -> dict[str, Any]:
-    """The summary, after text and JSON and what stands in them have been held against each other."""
+    """The summary, after checking that text and JSON agree with each other and with their contents."""
     answer = json_of(files)
     told: dict[str, Any] = answer["summary"]
     text = statistics_of(files)
@@ -163,7 +165,7 @@ def agree(files: Sequence[File]) -> dict[str, Any]:
 
 
 def the_status_is_that_of_the_gravest(files: Sequence[File]) -> None:
-    """Hold the status of the counts against the verdicts, of records, groups and files alone."""
+    """Compare the exit status of the counts with the verdicts of single records, groups and files."""
     (results,) = files
     tally = Tally()
     verdicts = {
@@ -181,7 +183,7 @@ def the_status_is_that_of_the_gravest(files: Sequence[File]) -> None:
 
 @pytest.fixture
 def untried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a record's answer does not turn on is not tried out: no count turns on it."""
+    """Idle statements of a record are not searched for, since no count depends on them."""
     monkeypatch.setattr(Check, "not_used", ())
 
 

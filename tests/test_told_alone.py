@@ -1,6 +1,7 @@
-"""What only a record can tell has a way to be said: the examples of docs/notation.md, judged.
+"""Everything that only a record can state has its notation: the examples of docs/notation.md,
+judged.
 
-What each comes to is taken from the laws named beside it.
+The expected result of each comes from the laws named beside it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ EXPECTED: dict[str, tuple[str | None, tuple[int, int]]] = {
 
 
 def checks() -> dict[str, Check]:
-    """The example of each thing to be said, by its deal."""
+    """The example of each kind of statement, by its deal."""
     (text,) = EXAMPLE
     document = read_text(text, "notation.md")
     assert not document.unreadable
