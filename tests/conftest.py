@@ -246,8 +246,8 @@ def browser() -> Iterator[Any]:
     wait = Page.wait_for_function
 
     def waited(self: Any, expression: str, **given: Any) -> Any:
-        # Playwright would evaluate a bare expression again and again, which the policy of the
-        # pages forbids; a function it makes once.
+        # Playwright would evaluate a bare expression repeatedly, which the policy of the
+        # pages forbids; it creates a function only once.
         function = expression if "=>" in expression.split("(")[0] else f"() => {expression}"
         return wait(self, function, **given)
 
@@ -292,7 +292,7 @@ def touch(spot: Any) -> None:
     """Tap the element of a locator. On a busy machine the finger may be held down so long that it
     presses instead of tapping; then tap again.
     """
-    spot.page.evaluate(COUNTED)  # the page may draw the button anew, so not on the button
+    spot.page.evaluate(COUNTED)  # not on the button itself, which the page may redraw
     for _ in range(5):
         spot.tap()
         if spot.page.evaluate(TAPPED):
@@ -332,7 +332,7 @@ def watched(context: Any, base: str) -> Iterator[Any]:
     )
     made.add_init_script(FORGET)
     yield made
-    for left in context.pages:  # what it has opened, too
+    for left in context.pages:  # and the pages that it has opened
         if left not in others:
             left.close()
     assert wrong == []

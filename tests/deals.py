@@ -153,7 +153,7 @@ def hands(draw: st.DrawFn) -> dict[str, Any]:
         written = draw(st.booleans())
         kinds = st.integers(0 if partial else 1, 4)
         small = draw(st.dictionaries(st.sampled_from(PRINTED_SUITS), kinds, max_size=2))
-        # A suit with cards in it is no void.
+        # A suit with cards is not void.
         small = {s: n for s, n in small.items() if n or s not in {c.suit for c in cards}}
         rest = tuple((s, small[s]) for s in PRINTED_SUITS if s in small)
         out.append(sum(1 << c for c in cards) if written else 0)
@@ -223,7 +223,7 @@ def deals(draw: st.DrawFn) -> Deal:
     told = [(e, i) for e in events for i in draw(seldom(few(incident))) or ()]
     kinds = st.sampled_from(["tricks", "odd", "made", "down"])
     result = draw(st.none() | st.builds(Result, kinds, number))
-    # Of the deal itself, told before its auction, before its play, or behind its result.
+    # About the deal itself, stated before its auction, before its play, or after its result.
     times = [None, "bidding"] if {"calls", "cards"} <= stated.keys() else [None]
     times += ["play"] if len(times) > 1 and result else []
     own = [(None, replace(i, after=t)) for t in times for i in draw(few(incident, 1))]

@@ -111,7 +111,7 @@ def walked(site: Path, names: list[str], browser: Any) -> Counter[str]:
         quote(unquote(way), safe=":/") for way in wanted
     }:
         note(f"the gallery leads to {sorted(set(ways) ^ wanted)[:5]}")
-    # A page without a policy, to which every record is a script.
+    # A page without a policy, which loads every record as a script.
     (site / "blank.html").write_text("<!doctype html><title>blank</title>")
     page = browser.new_context().new_page()
     page.on("dialog", lambda d: (note(f"dialog of a script {d.message}"), d.dismiss()))

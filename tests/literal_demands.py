@@ -53,8 +53,8 @@ GIVEN: dict[str, dict[str, tuple[str, ...]]] = {
 """What may be demanded for an irregularity of an adversary (or of dummy, if he suggests a play)."""
 
 VOID: dict[str, dict[str, tuple[str, ...]]] = {
-    # Royalton has the highest of any suit besides (73), 1926 instead (34 (f)); Duplicate a trump
-    # or none (96, 97).
+    # Royalton adds the highest card of any suit (73), 1926 has it instead (34 (f)); in Duplicate
+    # the demand is to trump or not to trump (96, 97).
     "fourth-before-second": {
         "royalton-1915": (*RESULT, "highest of"),
         "auction-1926": ("highest of",),

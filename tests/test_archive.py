@@ -203,7 +203,7 @@ def test_ctrl_c_stops_at_once_with_workers_at_work(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        # a run in the background of a shell has it ignored, and so have its children
+        # a process in the background of a shell ignores it, and so do its children
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as run:
         assert run.stdout
@@ -214,7 +214,7 @@ def test_ctrl_c_stops_at_once_with_workers_at_work(tmp_path: Path) -> None:
         _, said = run.communicate(timeout=60)
     assert run.returncode == 130
     assert said.decode() == "\noddtrick: stopped.\n"
-    assert time.monotonic() - start < 20  # of a machine that does much else
+    assert time.monotonic() - start < 20  # on a busy machine
 
 
 def test_a_folder_of_a_club_is_read_for_what_is_in_it(tmp_path: Path) -> None:

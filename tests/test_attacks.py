@@ -381,5 +381,5 @@ sys.exit(main())
             os.killpg(done.pid, signal.SIGINT)
         _, said = done.communicate(timeout=100)
         assert said in (b"", b"\noddtrick: stopped.\n")
-        # Killed without a word: the signal came when `main` had returned and Python was ending.
+        # Killed silently: the signal came when `main` had returned and Python was ending.
         assert done.returncode in ((130,) if said else (0, -signal.SIGINT))

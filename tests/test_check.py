@@ -218,7 +218,7 @@ def remedies(calls: str) -> list[str]:
     [
         ("1 heart, pass, pass, pass, pass", r"“Pass after the end of the auction”.*"),
         ("1 heart, pass, pass, pass, 2 clubs", r"“Bid or double after the end of the auction”.*"),
-        # in the partner's turn, before anybody has called, and in that of the player on the right
+        # in the partner's turn, before anybody has called, and in the turn of the player on the right
         ("1 heart, east: double", r".*auction-1926:26\.g\.3.*"),
         ("1 heart, pass, east: double", r".*partner is barred.*"),
     ],

@@ -201,7 +201,7 @@ def test_every_effect_of_the_vocabulary_is_of_a_judged_code() -> None:
     kinds = {(e.id, of) for e in book().vocabulary.effects for of in e.of or (None,)}
     had = {effect for _, effect in every_effect()}
     assert had <= kinds
-    # The others are of a reading that is not applied.
+    # The others belong to a reading that is not applied.
     assert {name for name, _ in had} == {name for name, _ in kinds}
 
 

@@ -141,7 +141,7 @@ def test_a_single_fault_is_found_at_its_place(
     if wrong[0].severity is Severity.SILENT:
         assert made.rule in rules.silent
         return
-    # of the laws behind the rule those of this irregularity; and those that let it stand
+    # the laws behind the rule that concern this irregularity, and those that let it stand
     assert wrong[0].laws
     more = set(wrong[0].laws) - set(rules.finding_laws[made.rule])
     if wrong[0].severity is Severity.NOTE:

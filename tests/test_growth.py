@@ -191,7 +191,7 @@ def test_four_times_as_much_takes_about_four_times_as_long() -> None:
         small = seconds(shape, LETTERS)
         most = SLACK * TIMES * small + NOTHING
         large = seconds(shape, TIMES * LETTERS)
-        if large > most:  # once more: Python collects what earlier tests have left, now and then
+        if large > most:  # once more, since Python sometimes collects the garbage of earlier tests
             large = seconds(shape, TIMES * LETTERS)
         if large > most:
             wrong[name] = (small, large)

@@ -137,7 +137,7 @@ def test_records_cannot_turn_the_terminal_or_what_a_program_reads(folder: Path) 
         full = ("--full",) if form == "text" else ()
         done = commanded("check", *full, "--format", form, str(folder))
         told = done.stdout
-        if form == "csv":  # what a program reads is given back as it was
+        if form == "csv":  # output for programs repeats the input unchanged
             told = visible(told)
         assert list(wrong_in(told + done.stderr, done.returncode)) == [], form
         if form in ("json", "sarif"):

@@ -45,7 +45,10 @@ def tiny(tmp_path: Path, root: Path) -> Path:
     laws = tmp_path / "laws"
     shutil.copytree(HERE / "laws", laws)
     vocabulary = read_yaml((root / "laws" / "vocabulary.yaml").read_text("utf-8"))
-    for kind, kept in KEPT.items():  # of some hundred a few are enough, and much is tried with them
+    for (
+        kind,
+        kept,
+    ) in KEPT.items():  # a few out of some hundred are enough, since many tests use them
         vocabulary[kind] = [item for item in vocabulary[kind] if item["id"] in kept]
     (laws / "vocabulary.yaml").write_text(json.dumps(vocabulary), "utf-8")  # JSON is YAML
     rules = [

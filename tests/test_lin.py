@@ -160,7 +160,7 @@ def test_another_notation_says_the_same() -> None:
 
 
 def test_a_result_by_the_order_of_what_tells_it() -> None:
-    # `mc` first, then thirteen tricks, then `rs`; without a card and without `mc` there is none.
+    # `mc` first, then thirteen tricks, then `rs`; without a card and without `mc` there is no result.
     head = "vg|,,,5,5|rs|1NS+2,|qx|o5|md|1SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,|mb|1Nppp|"
     heart = "pc|HA|pc|D2|pc|C2|pc|S2|"
     cases = {head: None, head + heart: 9, head + heart + "mc|3|": 3, head + "mc|0|": 0}
@@ -247,10 +247,10 @@ def test_a_board_of_duplicate_is_asked_for_no_rubber() -> None:
     answer = check(board, CODE)
     assert (answer.verdict.value, answer.findings, answer.account) == ("legal", (), None)
     assert ("vulnerable", "of-a-board") in {(n.kind, n.reason) for n in answer.not_used}
-    # Where it calls its scoring a rubber's (PBN 3.4.12) it is of one.
+    # If it states that the scoring is that of a rubber (PBN 3.4.12), it belongs to one.
     assert check(board._replace(tags=(("Scoring", "IMP;Cross"),)), CODE).account is None
     assert check(board._replace(tags=(("Scoring", "Rubber"),)), CODE).account is not None
-    # Where the record tells of a rubber, or does not say who is vulnerable, the score is judged.
+    # If the record belongs to a rubber, or does not state the vulnerability, the score is judged.
     for other in (frozenset[Side](), None):
         changed = board._replace(vulnerable=other, declaration=None, tags=())
         found = {f.rule for f in check(changed, CODE).findings}

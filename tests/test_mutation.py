@@ -191,7 +191,7 @@ def caught(mutant: Mutant) -> str | None:
     """What catches a mutant: the name of a case or of a file; `None` if nothing does."""
     codes = reached(mutant)
     files = [path for path in FILES if CODES_OF[path] & codes]
-    # What names the law is likely to catch it, and what is short is soon judged.
+    # Files that name the law are likely to catch it, and short ones are judged quickly.
     files.sort(key=lambda path: (mutant.law not in LAWS_OF[path], len(TEXTS[path])))
     with law_changed(mutant):
         if (likely := CATCHERS.get(mutant.name)) in files and _fails(lambda: _otherwise(likely)):

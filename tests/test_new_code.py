@@ -271,7 +271,7 @@ def test_the_site_has_the_pages_of_a_new_code_and_their_links_lead_somewhere(
         assert {name_of(code): f"codes/{code}/index.md"} in entries
         assert f'href="codes/{code}/"' in made["index.md"]
         theirs = {path for path in made if model in path and "--" not in path}
-        # Nobody has written the record of a deal under the new code, or read what it leaves open.
+        # The new code has no record of a deal yet, and no readings of what it leaves open.
         assert {path.replace(model, code) for path in theirs} - set(made) == set()
         assert f"concordance/{code}--auction-1912.md" in made
     manual = {path.name: path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md")}

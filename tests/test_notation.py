@@ -288,7 +288,7 @@ end rubber
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        # a deal that is begun leaves none to be understood
+        # once a deal has begun, no implicit deal is assumed
         ("dealer south\nBoard 2\n", ["deal on line 1"]),
         ("dealer south\n deal 2\n", ["deal on line 1"]),
         # a second deal
@@ -633,8 +633,8 @@ def test_comments_are_kept_where_they_belong(sample: str, seed: int) -> None:
     assert Counter(c.text for c in comments_of(before)) == Counter(
         c.text for c in comments_of(after)
     )
-    # The path of what it belongs to is part of a comment, so equal documents have them in equal
-    # places: several at one place in their order, those of several in the order that is written.
+    # A comment includes the path of its statement, so equal documents have comments in equal
+    # positions: those of one position in their order, those of different positions in the order written.
     assert content(after) == content(before)
     assert write_document(after) == write_document(before)
 

@@ -163,7 +163,7 @@ def test_every_finding_is_in_the_table_of_rules() -> None:
 @pytest.mark.parametrize("case", cases("begins"))
 def test_records_begin(case: dict[str, Any], end: str) -> None:
     lines = [d.place.line for d in read(case["pbn"].replace("\n", end))[0]]
-    # Where every line is followed by an empty one most records are still told apart.
+    # If every line is followed by an empty one, most records are still separated correctly.
     assert lines[0] in (1, 3) if end == "\r\r\n" else lines == case["begins"]
 
 
@@ -245,7 +245,7 @@ def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
 
 
 def test_the_line_that_is_quoted_is_the_one_that_is_counted(tmp_path: Path) -> None:
-    # Of all the signs that end a line elsewhere only these do so in PBN.
+    # Of all the characters that end a line in other formats, only these do so in PBN.
     text = '[Event "a\x85b\u2028c\x1cd\x0be"]\r[Site "x"]\r\n[Vulnerable "perhaps"]\n'
     latin = text.replace("\u2028", "").encode("latin-1")
     path = tmp_path / "a.pbn"
@@ -325,7 +325,7 @@ def test_an_irregularity_that_the_record_marks_is_settled(code: str) -> None:
 
 
 def test_legal_games_bring_no_alarm() -> None:
-    # Nobody asks for a rubber; what is lacking is only the play behind a `*`.
+    # No rubber is required; only the play after a `*` is missing.
     checks = judged(plain_games.pbn(), CODE)
     assert len(checks) == plain_games.NUMBER
     assert {f.rule for c in checks for f in c.findings} <= {"record.no-play"}
@@ -517,7 +517,7 @@ score NS trick 6 6
         where = "before" if name == "deal" else "after"
         comments.add(Comment(f"to {name}\nand more {{", anchor, where))
     again = one(written(deal._replace(comments=tuple(comments))))
-    # What belongs to a statement of our own stands behind the last tag.
+    # What belongs to one of our own statements follows the last tag.
     ours = (("code",), ("score", 0))
     assert {(c.text, c.anchor, c.where) for c in again.comments} == {
         (c.text, ("result",) if c.anchor in ours else c.anchor, c.where) for c in comments

@@ -182,7 +182,7 @@ def test_a_reading_of_the_base_can_be_chosen_under_a_code_that_extends_it() -> N
 
 
 REFUSED = {
-    # Law 6 of the contract code has an honour table of its own in the place of the damaged one.
+    # Law 6 of the contract code has its own honour table in place of the damaged one.
     "contract-1927 auction-1926:damaged-honour-table=illegible": "bears on displaced laws",
     "contract-1927 contract-1927:canadian-honours=as-auction": "an option that is not chosen",
     "auction-1912 auction-1912:three-passes=open auction-1912:three-passes=three-passes": "",
@@ -199,7 +199,7 @@ def test_a_choice_that_cannot_be_taken_is_refused(taken: str, why: str) -> None:
 
 
 def test_a_rubber_that_is_broken_off_stays_so_by_right_where_its_bonus_is_read_away() -> None:
-    # Law 51 b of Auction 1926 lets a rubber end; the reading of contract law 4 is of the 125 points alone.
+    # Law 51 b of Auction 1926 lets a rubber end; the reading of contract law 4 concerns only the 125 points.
     case = next(c for c in CASES if c["choice"].startswith("contract-1927:unfinished-rubber"))
     group = judged(case, case["choice"])[-1]
     assert group.findings == ()

@@ -60,7 +60,7 @@ def test_every_entry_that_a_penalty_changes_names_the_law_of_the_penalty(
     known = facts(case)
     laws = {law for p in known.penalties for law in p.laws}
     without = set(account(known._replace(penalties=()), rules).entries)
-    # A game is won by the points towards it, and its entry by the laws of the game: those points
+    # The points towards a game win it, and its entry cites the laws of the game: those points
     # name the penalty.
     changed = [
         e

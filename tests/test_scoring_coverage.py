@@ -82,7 +82,7 @@ def test_every_provision_on_scoring_has_a_case_or_a_reason_and_not_both() -> Non
 def test_a_figure_of_the_score_has_a_case_and_no_excuse() -> None:
     provisions, why = scoring_provisions(), reasons()
     without = {a for a in why if provisions[a]["figures"]}
-    # What these figures are for is not part of a deal's account.
+    # These figures are not used in a deal's account.
     assert without == set(
         """
         duplicate-1912:27.1 duplicate-1912:requisites.players.1

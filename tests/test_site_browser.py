@@ -65,7 +65,7 @@ def test_a_folded_row_opens_for_a_link_into_it_without_scripts(browser: Any, bas
     assert page.locator("details.belongs[open]").count() == 1
     assert page.locator('[id="a.1-codes"]').is_visible()
     assert not page.locator('[id="b-codes"]').is_visible()
-    # The notes of a law stay folded on paper: it is printed on as few sheets as it needs.
+    # The notes of a law stay folded on paper, so that it needs few sheets.
     page.emulate_media(media="print")
     assert page.locator('[id="a.1-codes"]').is_visible()
     assert not page.locator('[id="b-codes"]').is_visible()

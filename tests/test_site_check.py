@@ -183,7 +183,7 @@ def test_pbn_is_known_by_its_tags_even_behind_a_remark() -> None:
 def test_every_finding_is_shown_once_at_its_place_and_its_laws_lead_to_theirs(
     path: Path, pages: dict[str, str | bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Check, "not_used", ())  # takes long to try out, and is no finding
+    monkeypatch.setattr(Check, "not_used", ())  # takes long to determine, and is not a finding
     made = answer(path.read_text("utf-8"))
     told = json.loads(as_json(made))
     theirs = [f for r in (*told["records"], *told["groups"]) for f in r["findings"]]
@@ -315,7 +315,7 @@ def test_each_code_has_an_example_in_order(cache: Path) -> None:
         assert shown["findings"] == []
         assert 'class="account"' in shown["html"]
         assert f'<a href="../check/{code}.hand" data-example>' in page
-        # What stands before the deal is written where there is a rubber, and there alone.
+        # The score before the deal is written only if there is a rubber.
         assert len(re.findall(r"^standing (?:games|trick) ", text, re.M)) == (
             2 if in_force(code).get("rubber-end") else 0
         ), code

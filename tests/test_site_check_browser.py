@@ -99,7 +99,7 @@ def a_wrong_line_is_reached_by_keyboard(page: Any) -> None:
     axe_finds_nothing(page)
     law = page.locator(".finding .laws a").first
     words, href = law.inner_text(), law.evaluate("a => a.href")
-    there = page.context.new_page()  # what that page asks for is its own tests' matter
+    there = page.context.new_page()  # the requests of that page are tested elsewhere
     there.goto(href)
     assert there.title().startswith(words.partition(" (")[0])
     assert there.locator(":target").is_visible()
@@ -109,7 +109,7 @@ def a_change_makes_the_answer_old(page: Any) -> None:
     """Check an example on a phone, change it, and check it again."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("a[data-example]").first.click()
-    page.wait_for_function(  # the table reads it of itself now
+    page.wait_for_function(  # now the table reads it by itself
         "!document.querySelector('.check-item') && document.querySelector('.table-stale').hidden",
         timeout=PATIENCE,
     )
@@ -359,7 +359,7 @@ def leaves_what_it_cannot_show(page: Any) -> None:
         "irregularity card-exposed-in-deal by west of \"♦A\"",
         "  2 hearts",
     ]  # fmt: skip
-    # of a text that is changed by hand the table is read anew a moment later; until then it rests
+    # a moment after the text is edited, the table reads it again; until then it is inert
     assert page.evaluate(TYPED, "\n".join(lines))
     page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
     assert page.input_value("[name=dealer]") == "south"
@@ -432,7 +432,7 @@ def test_a_deal_of_each_code_is_entered_checked_saved_and_opened_again(
         for way in ways(number):
             goes_through_the_table(page, deal, way)
     writes_calls_by_their_letters(page)
-    leaves_what_it_cannot_show(page)  # in the same page: Python starts for seconds
+    leaves_what_it_cannot_show(page)  # in the same page, since Python takes seconds to start
 
 
 def writes_calls_by_their_letters(page: Any) -> None:

@@ -77,7 +77,7 @@ def test_every_combination_of_facts_leads_to_the_answer_of_the_command(name: str
             assert found.rpartition(".")[2] == (wanted.ruling.id if wanted.ruling else "none")
             wanted = rulings.answer(name, code, options, asked)
             assert not wanted.questions
-            assert dict(wanted.facts) == asked  # the script makes the finding of these
+            assert dict(wanted.facts) == asked  # the script builds the finding from these
             row = cards(name)[found]
             parts = {part.id: part.lines for part in words_of.parts_of(wanted)}
             own, shown = re.compile(f"{code}:|{entry[1].id}:"), shorts[entry[1].id]

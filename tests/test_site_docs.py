@@ -161,7 +161,7 @@ def test_lint_refuses_the_example_where_it_is_not_connected(tmp_path: Path) -> N
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(text, "utf-8")
     said = [str(p) for p in compile_laws(laws).problems]
-    (problem,) = said  # where it says what another code says it needs no line
+    (problem,) = said  # a code with the same words as another needs no line
     assert "must name each of its codes once" in problem
 
 

@@ -86,7 +86,7 @@ def test_on_a_phone_the_first_screen_asks_and_remembers_the_code_of_tonight(
     expect(page.locator(".table-code")).to_have_value("royalton-1915")
     assert page.input_value("#check-text") == ""  # nothing is written before a card is
     page.select_option(".table-code", "contract-1927")
-    page.goto(base + "compare/")  # where it stood second
+    page.goto(base + "compare/")  # where it was second
     pair = [page.input_value(f"#cmp-codes [name={name}]") for name in ("one", "other")]
     assert pair[0] == "contract-1927" != pair[1]
     context.close()

@@ -145,7 +145,7 @@ def prepare(page: Any) -> None:
 
 def hold_still(page: Any) -> None:
     """Stop all movement: a colour or a width in transition has neither value."""
-    page.evaluate(  # as the policy of the pages lets it
+    page.evaluate(  # as the policy of the pages allows
         """() => {
           const still = new CSSStyleSheet();
           still.replaceSync("*, ::before, ::after { transition: none !important }");
@@ -236,7 +236,7 @@ def test_a_page_of_each_kind_fits_and_axe_finds_nothing(
         for width in (390, 1280) if path in WIDE else (390,):  # it is narrow already
             page.set_viewport_size({"width": width, "height": 844})
             wrong += [f"{path} at {width}: {found}" for found in found_by_axe(page, SCHEMES, known)]
-    page.wrong[:] = [w for w in page.wrong if "404" not in w]  # the page for what is not there
+    page.wrong[:] = [w for w in page.wrong if "404" not in w]  # the page for missing pages
     assert wrong == []
 
 

@@ -79,7 +79,7 @@ def test_the_prose_has_the_names_of_the_players() -> None:
     assert "4 hearts by Bob" in html
     assert (
         "&#34;honours&#34;:&#34;4 honours in one hand&#34;" in html
-    )  # what is edited is what was told
+    )  # the form shows what was entered
     assert "A &#34;&amp;&#34; &lt;b&gt; and Bob win a game." in html.replace("&quot;", "&#34;")
     assert "C \\ D and West win a game." in html
 
@@ -97,7 +97,10 @@ def test_a_deal_that_was_passed_out_is_told_in_words_too() -> None:
         law = {"auction-1912": "Auction 1912, law 42", "bridge-1904": "Bridge 1904, law 47"}[code]
         assert made.get("failed")
         assert made["status"] == f"{said} ({law})."
-    for words in ("passed by South", "1 heart, all passed"):  # neither a contract nor none
+    for words in (
+        "passed by South",
+        "1 heart, all passed",
+    ):  # neither a contract nor a passed-out hand
         assert ask(text=begun(), words=words).get("failed"), words
 
 
@@ -116,7 +119,7 @@ def test_any_deal_is_written_anew_or_removed_and_the_others_are_judged_anew() ->
     assert gone == told(*(words for words, *_ in (DEALS[0], *DEALS[2:])))
     assert ask(text=begun(), remove=0)["status"] == "There is no such deal."
     foreign = whole["text"].replace("result 9 tricks", "result 8 tricks")
-    assert ask(text=foreign)["html"].count("data-edit") == 4  # its words are not what it says
+    assert ask(text=foreign)["html"].count("data-edit") == 4  # its words contradict its lines
     assert ask(text=foreign, words=DEALS[1][0], at=1)["failed"]
 
 

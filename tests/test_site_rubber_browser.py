@@ -55,7 +55,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     deals(page, 1)
     assert "Without the honours of deal 1." in page.inner_text(".kr-paper")
     paper, form = (page.locator(s).bounding_box() for s in (".kr-paper", ".kr-deal"))
-    assert paper["y"] + paper["height"] <= form["y"] + 1  # the sheet stands where one writes
+    assert paper["y"] + paper["height"] <= form["y"] + 1  # the sheet is above the form
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     assert "4 hearts by Bob" in page.inner_text(".kr-deals")
     page.fill(".kr-deal [name=words]", "2 royals doubled by East, 9 tricks, no honours")
@@ -89,7 +89,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The link is on the clipboard.").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
-    assert "#" not in page.url  # a reload opens what is kept, not what was sent
+    assert "#" not in page.url  # a reload opens the stored rubber, not the one in the link
     page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
     page.get_by_role("button", name="Copy a link").press("Enter")
     page.get_by_text("The browser did not allow copying").wait_for()
@@ -100,7 +100,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     assert page.locator(".kr-link").inner_text() == ""  # it led to both deals
     page.wait_for_function("document.activeElement.matches('[data-remove]')")
     page.goto("about:blank")
-    page.goto(link)  # in the place of what the browser keeps
+    page.goto(link)  # in place of the rubber stored in the browser
     page.get_by_text("A shared rubber is being opened.").wait_for()
     assert page.locator(".kr-begin").is_hidden()
     deals(page, 2)

@@ -40,7 +40,7 @@ def test_the_first_record_breaks_the_rule_and_no_other_and_the_second_none(rule:
     beside = BESIDE.get(rule, [])
     assert set(broken) == {rule, *beside}
     assert kept == beside
-    # a card left out may be told in each phase; an offence is found once
+    # a missing card may be reported in each phase; an offence is found once
     assert broken.count(rule) == 1 or rule.startswith("record.")
 
 
@@ -48,7 +48,7 @@ def test_an_example_is_of_a_code_with_a_law_unless_none_has_one() -> None:
     for rule in RULES:
         first = next(f for f in examples(rule)[0].findings if f["rule"] == rule)
         behind = [c for c in judged_codes() if in_force(c).finding_laws.get(rule)]
-        # where a law says what follows when all four pass there is nothing to find
+        # if a law provides for four passes, there is nothing to find
         assert (
             first["laws"]
             or not behind

@@ -124,5 +124,5 @@ def test_what_is_kept_and_cannot_be_opened_is_not_lost(page: Any, base: str, bui
         page.get_by_role("button", name="Save as .hand").click()
     assert Path(saved.value.path()).read_text("utf-8") == damaged
     page.get_by_role("button", name="A new rubber").click()
-    assert page.input_value(".kr-begin [name=code]")  # `constructor` is no code
+    assert page.input_value(".kr-begin [name=code]")  # `constructor` is not a code
     page.wrong.clear()  # the worker that was not fetched

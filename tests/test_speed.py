@@ -77,7 +77,7 @@ def test_twice_as_long_takes_twice_as_many_steps(kind: str) -> None:
         data = made(number)
         return calls(lambda: list(check_document(read(data), CODE, None, PLAY)))
 
-    steps(4 * first)  # what is worked out once for each law
+    steps(4 * first)  # values computed once for each law
     one, two, four = (steps(first * n) for n in (1, 2, 4))
     assert two < 2.4 * one, (one, two, four)
     assert four < 2.4 * two, (one, two, four)

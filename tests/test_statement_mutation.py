@@ -157,7 +157,7 @@ def cuts(lines: list[str]) -> Iterator[tuple[int, str, list[str], list[str]]]:
             continue
         if section == "hands" and first.rstrip(":") in SEATS:
             if not RANK.search(line):
-                continue  # it says only that the hand is not known
+                continue  # it states only that the hand is not known
             yield number, "hand", [""], [re.sub(RANK, by, line, count=1) for by in ("2", "9", "")]
             continue
         name = first if first.isalpha() and first not in SEATS else section
@@ -166,7 +166,7 @@ def cuts(lines: list[str]) -> Iterator[tuple[int, str, list[str], list[str]]]:
             before, after = line[: token.start()], line[token.end() :]
             for kind, new in others(token[0], tokens[n - 1][0] if n else ""):
                 if kind in SIDES and after.startswith(" 0"):
-                    continue  # to say nothing of a side, and 0, are the same
+                    continue  # omitting a side means the same as 0
                 dropped = [
                     line[: t.start()] + after for t in reversed(tokens[max(n - 3, 0) : n + 1])
                 ]

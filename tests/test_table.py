@@ -295,7 +295,7 @@ def told(law: Rules, random: Random) -> Story | None:
             story.anything(
                 not forfeit and random.random() < 0.5, had([barred.ruling]) if barred.ruling else ()
             )
-    # What has to be played needs no passes; after a call out of turn it is open who goes on.
+    # A declaration that must be played needs no passes; after a call out of turn, it is open who calls next.
     breaks_off = random.random() < 0.2 and not (played or story.named)
     while not (story.literal.over() or story.literal.nothing or breaks_off):
         if story.dealer_must_bid():

@@ -82,7 +82,7 @@ def played(story: Story) -> None:
 
 
 # --- what happened --------------------------------------------------------------------------------
-# Of each: the offender, the card, where it is told, and who is bound from where on.
+# For each: the offender, the card, where it is recorded, and who is bound from which point.
 
 Happened = tuple[Seat, Card | None, tuple[int, int] | None, tuple[Seat, ...], tuple[int, int]]
 

@@ -241,7 +241,9 @@ def shown(random: Random, code: str) -> Story:
         rest = [t for t in range(trick + 1, 13) if once and t not in tellings.at]
         at = tellings.tell(incident, random.choice([trick, None, *rest[:1]]))
         story.finds |= {(rule, at)} if rule else set()
-    if again:  # the cards outweigh the words: of another, or of the same revoke again
+    if (
+        again
+    ):  # the cards take precedence over the record of another revoke, or of the same one again
         number = random.choice([None, None, random.randrange(13)])
         number = None if any((s, t) == (again, number) for s, t, _ in own) else number
         at = tellings.tell(Incident("revoke", by=again, noticed_by=again.left), number)
