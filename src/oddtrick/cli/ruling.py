@@ -76,7 +76,7 @@ def _rule_named(
 
 
 def _in_force(code: str | None, options: argparse.Namespace) -> Sequence[str]:
-    """The options of a code that are in force as requested."""
+    """The options of a code that the user requested."""
     return book().rules(code, law_options(options, code)).options if code else ()
 
 
@@ -283,7 +283,7 @@ def _lead_lines(question: str, sought: Sought) -> Iterator[str]:
 
 
 def _nearest(words: str) -> str:
-    """The irregularity whose name the words almost are; empty if there is none."""
+    """The irregularity whose name nearly matches the words; empty if there is none."""
     name = "-".join(words.lower().split())
     return next(iter(difflib.get_close_matches(name, rulings.catalogue(), 1, 0.8)), "")
 

@@ -152,7 +152,7 @@ def _judged(
     few: int,
     step: Step,
 ) -> Iterator[Json | Rendered]:
-    """The results, judged in this process, and after the first `few` rendered by the workers.
+    """The results: the first `few` judged in this process, the rest judged and rendered by workers.
 
     At least two records are judged here: a single record is reported in full, and only the second
     shows whether there is just one.

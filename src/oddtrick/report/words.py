@@ -118,7 +118,7 @@ CALLS = {
 
 
 def calling_words(call: CallName, law: Rules | None = None) -> str:
-    """What a player does in calling: `bids 2 hearts`, `passes`."""
+    """A call as a verb: `bids 2 hearts`, `passes`."""
     return CALLS.get(call.kind, "says “{}”").format(call_words(call, law))
 
 

@@ -186,7 +186,7 @@ RANKS = dict(
 # --- the record as it is written ------------------------------------------------------------------
 
 Line = tuple[list[tuple[str, bool]], list[Numbered]]
-"""A line of a record: its pieces, each with a flag that a finding marks it, and its findings."""
+"""A line of a record: its pieces, each with whether a finding marks it, and its findings."""
 
 
 def source(text: str, findings: Iterable[Numbered]) -> list[Line]:

@@ -64,7 +64,7 @@ def repeated(one: str, other: str) -> dict[tuple[str, int], str]:
 
 
 def only_in(one: str, other: str) -> Counter[str]:
-    """The number of rows that are only in each of two codes, each row once."""
+    """For each of two codes, the number of rows that only it has, each counted once."""
     again = repeated(one, other)
     return Counter(
         one if pair.left else other

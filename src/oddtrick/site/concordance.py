@@ -102,11 +102,11 @@ def figure_rows(kind: FigureKind) -> list[tuple[str, Cells]]:
 
 
 Sheet = list[list[str | int]]
-"""A table for a spreadsheet: its heads, then its rows."""
+"""A table for a spreadsheet: its header, then its rows."""
 
 
 def heads(first: str) -> list[str | int]:
-    """The heads of a table of the codes: for each code a column, and a column for its laws."""
+    """The header of a table of the codes: for each code a column, and a column for its laws."""
     return [first, *(head for c in book().codes for head in (c.short, f"{c.short}: law"))]
 
 

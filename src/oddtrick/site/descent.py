@@ -33,8 +33,8 @@ def descent(code: str) -> dict[str, tuple[str, str]]:
     """The codes from which a code derives: the one it amends, and those whose games its game grew
     out of.
 
-    Each has how the code derives from it, `amends`, `grew`, or `through` a game whose laws are not
-    among the codes, and the same in words.
+    For each: how the code derives from it (`amends`, `grew`, or `through` a game whose laws are not
+    among the codes), and the same in words.
     """
     own, found = book().code(code), dict[str, tuple[str, str]]()
     if own.extends:

@@ -181,8 +181,8 @@ def entered_words(parts: Parts, at: int, text: str) -> str | None:
 
 
 def entered(parts: Parts, at: int, text: str) -> dict[str, str] | None:
-    """The choices of the page that a deal amounts to, by the name of the control, and the words in
-    which it was entered if the choices do not say the same; `None` if the page cannot edit it.
+    """A deal as choices of the page, by the name of the control, with the words in which it was
+    entered if the choices do not express them; `None` if the page cannot edit it.
     """
     words = entered_words(parts, at, text)
     if words is None:
@@ -244,7 +244,7 @@ def sentence(choices: Mapping[str, Any]) -> str:
 def deal_text(words: str, law: Rules, before: str = "") -> str:
     """The lines of a record for a deal described in a player's words.
 
-    `before` is the text before the deals: it names the players and says if honours are counted.
+    `before` is the text before the deals: it names the players and says whether honours are counted.
 
     Raises `Unclear` or `NotChanged`.
     """

@@ -86,7 +86,7 @@ class NotShown(Exception):
     """Raised if the table cannot show a text; `answer` says why, or has the text `converted`."""
 
     def __init__(self, **answer: object) -> None:
-        """Take over the answer."""
+        """Store the answer."""
         super().__init__(answer)
         self.answer = answer
 

@@ -87,8 +87,8 @@ def results() -> Choices:
 
 @cache
 def honours() -> Choices:
-    """The choices for honours: a side and a number, or how they lie in its two hands if a code
-    counts that.
+    """The choices for honours: a side and a number, or their distribution over its two hands if
+    a code counts that.
     """
     laws = map(book().rules, judged_codes())
     held = {h for law in laws for name in law.order() for h in holdings(law, name)}

@@ -29,8 +29,8 @@ Group = tuple[str, ...]
 class Elsewhere(NamedTuple):
     """A provision that covers a rule in a code under another topic, or in general terms.
 
-    `topic` is the other topic, and `owner` the base code that has the provision; both are `None` if
-    they do not differ. `general` says that it covers the rule in general terms.
+    `topic` is the other topic, and `owner` the base code that has the provision; each is `None` if
+    it does not differ. `general` says that it covers the rule in general terms.
     """
 
     address: Address
