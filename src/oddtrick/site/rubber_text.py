@@ -244,7 +244,7 @@ def sentence(choices: Mapping[str, Any]) -> str:
 def deal_text(words: str, law: Rules, before: str = "") -> str:
     """The lines of a record for a deal described in a player's words.
 
-    `before` is the text before the deals: it names the players and says whether honours are counted.
+    `before`, the text before the deals, names the players and says whether honours are counted.
 
     Raises `Unclear` or `NotChanged`.
     """
