@@ -43,7 +43,8 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         or deal.hand_details
         or deal.more_play
         or None in deal.hand_spans
-        or not _is_followed(law)
+        or not law.has("winning-a-trick")
+        or law.has("convention")
         or not all_dealt(deal.hands, law)
     ):
         return None
@@ -52,12 +53,6 @@ def follow(deal: Deal, law: Rules) -> tuple[Declared, Outcome] | None:
         return None
     outcome = _played(deal, law, declared.final)
     return None if outcome is None else (declared, outcome)
-
-
-@cache
-def _is_followed(law: Rules) -> bool:
-    """Whether `follow` implements how the code bids trumps and wins tricks."""
-    return law.has("winning-a-trick") and not law.has("convention")
 
 
 def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:

@@ -337,6 +337,8 @@ def _reported(shown: Shown, case: Case, faults: bool) -> Finding:
         messages.append(Message("as-read", text=answer.reason))
     elif case.lost:
         messages.append(Message("right-lost"))
+    elif case.idle:
+        messages.append(Message("counted-once"))
     elif not faults and has(case.applied, "deal-again"):
         messages.append(Message("deal-void"))
     laws, of = tuple(dict.fromkeys((*_laws(case), *case.lost))), tuple(messages)
@@ -382,6 +384,10 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
         every = _laws_of(finding.rule, answer.code, answer.options)
         laws = tuple(a for a in laws if a in own or a not in every)
     found = _with_remedies(finding, case)._replace(laws=laws or finding.laws)
+    index, made = shown.made.get(case.item, (-1, None))
+    if made and made.counted:
+        counted = Message("counts-as", bid=made.bid.name)
+        found = found._replace(messages=(*found.messages, counted))
     if finding.severity is not Severity.IRREGULAR:
         return found
     ruling = answer.ruling if is_condoned(answer) else None
@@ -396,7 +402,6 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
         messages = (*found.messages, *stands)
         return found._replace(severity=Severity.NOTE, messages=messages, laws=laws)
     # The laws that let the offender replace his call, if he did so.
-    index, made = shown.made.get(case.item, (-1, None))
     after = shown.declared.calls[index + 1 : index + 2] if made else ()
     corrected = any(m.call.corrects and not m.void for m in after)
     by = tuple(r.provision for r in case.given if corrected and r.chosen_by == "offender")

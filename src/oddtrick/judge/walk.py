@@ -232,7 +232,9 @@ class Walk(ABC):
         # If several lines concern one event, only the valid one counts.
         every = [next(r for r in in_order(lines) if not r.idle) for lines in events.values()]
         made, changed = self.made[self.at], False
-        if made.void and any(map(_is_barred_call, every)):  # a barred call may be insufficient
+        barred = (r.applied for r in every if _rule_of(r) == "declaring.barred")
+        # A barred call that neither the law nor a choice lets stand may also be insufficient.
+        if made.void and not all(has(r, "stand") or has(r, "forfeit") for r in barred):
             moot = [r.finding for r in every if _rule_of(r) == INSUFFICIENT]
             every = [r for r in every if r.finding is None or r.finding not in moot]
             self.found_by_last = [f for f in self.found_by_last if f not in moot]
@@ -341,11 +343,12 @@ class Walk(ABC):
         insufficient = any(f.rule == INSUFFICIENT for f in self.found_by_last)
         at_change = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
         self.cases = [c._replace(incident=c.incident or at_change.get(c.name)) for c in self.cases]
-        reported = [i for i in last.call.incidents if i.name != named_by(CHANGED)]
-        reported += [c.incident for c in self.cases if c.incident]
+        ruled = [self._ruled(c, None)[0] for c in self.cases]
+        of_call = [c for c in ruled if c.incident and self._of_call(c)]
         # Noticed by another player, or the record does not state by whom.
-        noticed = any(i.remedy or i.noticed_by is not last.seat for i in reported)
-        own = (c.incident for c in self.cases if c.name == named_by(INSUFFICIENT) and c.incident)
+        noticed = any(c.line.remedy or c.line.noticed_by is not last.seat for c in of_call)
+        accepted = any(c.chosen and has(c.applied, "stand") for c in of_call)
+        own = (c.line for c in self.cases if c.name == named_by(INSUFFICIENT))
         penalised = insufficient and any(i.noticed_by or i.remedy for i in own)
         penalised = penalised and seat is last.seat
         if penalised and not self._suffices(last.call, call):
@@ -353,7 +356,8 @@ class Walk(ABC):
             return
         allowed = self.law.procedure("changing-a-call", DECLARING)
         lawful = penalised or allowed is None or allowed(last.call, call, not insufficient)
-        lawful = lawful or (noticed and (call.kind == "bid" or not insufficient))
+        undone = noticed and not accepted  # what counts for nothing may be replaced
+        lawful = lawful or (undone and (call.kind == "bid" or not insufficient))
         if seat is not last.seat or not lawful:
             self._change(call, seat, last)
             return
@@ -363,9 +367,7 @@ class Walk(ABC):
                 laws = tuple(dict.fromkeys((*finding.laws, *lets)))
                 finding = finding._replace(severity=Severity.NOTE, laws=laws)
             self.found.append(finding)
-        self.found_by_last = []
-        cases, self.cases = self.cases, []
-        ruled = [self._ruled(case, None)[0] for case in cases]
+        self.found_by_last, self.cases = [], []
         self.closed += ruled
         self.table = _with_bars(self.before, ruled if noticed else ())
         self.made[-1] = replace(last, void=True)
@@ -415,12 +417,6 @@ class Walk(ABC):
 
 def _rule_of(case: Case) -> str | None:
     return case.finding.rule if case.finding else None
-
-
-def _is_barred_call(case: Case) -> bool:
-    """Whether a call is a barred player's and neither the law nor a choice lets it stand."""
-    lets = has(case.applied, "stand") or has(case.applied, "forfeit")
-    return _rule_of(case) == "declaring.barred" and not lets
 
 
 def _with_bars(table: Table, every: Iterable[Case]) -> Table:

@@ -395,20 +395,27 @@ def _column_findings(written: Written, finder: Finder, result: Account) -> Itera
 def _in_any_state(
     result: Account, side: Side, law: Rules | None
 ) -> tuple[tuple[int, ...], tuple[Entry, ...]]:
-    """The honour scores that a side can have, in every state of the rubber that the record allows,
-    and the entries on which they rest.
+    """The honour scores that a side can have, in every state of the rubber and with every division
+    of the honours that the record allows, and the entries on which they rest.
 
-    Both are empty if more than the state of the rubber is missing.
+    Both are empty if more than that is missing.
     """
     facts, lacking = result.facts, {m.fact for m in result.open}
-    if facts is None or law is None or not lacking <= RUBBER_FACTS or result.made is None:
+    known = lacking <= RUBBER_FACTS | {"honours-split"}
+    if facts is None or law is None or not known or result.made is None:
         return (), ()
-    known, totals, entries = facts.standing, set[int](), dict[Entry, None]()
-    games = [range(law.value("games-in-rubber")) if g is None else (g,) for g in known.games]
-    points = [(0, law.value("game") - 1) if p is None else (p,) for p in known.trick]
-    for ours, theirs, *trick in product(*games, *points):
+    before, totals, entries = facts.standing, set[int](), dict[Entry, None]()
+    games = [range(law.value("games-in-rubber")) if g is None else (g,) for g in before.games]
+    points = [(0, law.value("game") - 1) if p is None else (p,) for p in before.trick]
+    divided = (
+        [(side, Holding(held.total, more)) for more in range(-(-held.total // 2), held.total + 1)]
+        if held.more is None
+        else [(side, held)]
+        for side, held in (facts.honours or {}).items()
+    )
+    for (ours, theirs, *trick), *held in product(product(*games, *points), *divided):
         state = Standing((ours, theirs), (trick[0], trick[1]))
-        made = account(facts._replace(standing=state), law)
+        made = account(facts._replace(standing=state, honours=dict(held) or None), law)
         above = made.points(side, "honour")
         totals |= {above, above + made.points(side, "total")}
         own = (e for e in made.entries if e.side is side and e.column != "trick")

@@ -339,7 +339,9 @@ def not_used_lines(not_used: Iterable[Json], style: Style) -> list[str]:
 
 
 def not_used_words(idle: Json) -> str:
-    """A statement that has no effect, and why: a sentence without its full stop."""
+    """A statement that has no effect or was not tested, and why: a sentence without full stop."""
+    if idle["kind"] == "statements":
+        return f"{idle['statement']} were not tested, because {idle['why']}"
     return f"“{idle['statement']}” has no effect, because {idle['why']}"
 
 
