@@ -187,7 +187,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "silent": _silent,
     "given": lambda _, gives: f"“{catalogue()[gives.irregularity].label}”: {_given(gives)}",
     "would-be-given": lambda _, gives: (
-        f"the ruling on “{catalogue()[gives.irregularity].label}” would be that {_given(gives)}"
+        f"the ruling on “{catalogue()[gives.irregularity].label}” would be: {_given(gives)}"
     ),
     "right-used": lambda by, irregularity, offender, remedy: (
         f"the right that arose from “{catalogue()[irregularity].label}” by {offender.title} were "

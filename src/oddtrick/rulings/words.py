@@ -5,7 +5,6 @@ The command prints the lines, and the site turns their laws into links. Both use
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, takewhile
@@ -13,6 +12,7 @@ from itertools import chain, groupby, takewhile
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, column_name
+from oddtrick.law.cases import reached
 from oddtrick.law.model import Remedy, written
 from oddtrick.law.names import cited
 from oddtrick.rulings import engine as rulings
@@ -122,57 +122,38 @@ def _all_of(found: Sequence[str]) -> str:
     return f"{f'{mark} '.join(first)}{mark} and {last}" if first else last
 
 
-def case_words(name: str, ruling: Ruling, others: Sequence[Ruling]) -> str:
-    """When a ruling on an irregularity applies: its conditions, and those of the rulings among
-    `others` that take precedence: `if the player is dummy, unless nobody has called since`.
-
-    An exception on a single fact is worded as a condition on its other answers, if these are not
-    more numerous.
-    """
-    facts = rulings.catalogue()[name].facts
-    when = dict(ruling.when)
-    exceptions = [dict(other.when) for other in others if other.id in ruling.gives_way]
-    for fact, possible in facts.items():
-        before = when.get(fact, possible)
-        only = [e[fact] for e in exceptions if {*_left(e, when)} == {fact}]
-        after = tuple(v for v in before if not any(v in values for values in only))
-        if only and 0 < len(after) <= max(1, len(before) - len(after)):
-            when[fact] = after
-    left = [_left(e, when) for e in exceptions]
-    possible_left = [e for e in left if e and all(e.values())]
-    ordered = tuple((f, when[f]) for f in dict.fromkeys([*dict(ruling.when), *facts]) if f in when)
-    unless = _unless([_exception(clauses(tuple(e.items()))) for e in possible_left])
-    if unless and not ordered:
-        return unless
-    return when_words(ordered) + (unless and f", {unless}")
-
-
-def _left(exception: Facts, when: Facts) -> dict[str, tuple[str, ...]]:
-    """The conditions of an exception that do not already follow from `when`."""
-    return {
-        fact: tuple(v for v in values if v in when.get(fact, values))
-        for fact, values in exception.items()
-        if not {*when.get(fact, (None,))} <= {*values}
-    }
-
-
-def _exception(found: Sequence[str]) -> str:
-    """Clauses that together are an exception, joined by `and`, those with a list last."""
-    ordered = sorted(found, key=lambda clause: "," in clause or " or " in clause)
-    plain = len(found) <= 2 and not any(re.search(r",| and | or ", clause) for clause in found)
-    return " and ".join(ordered) if plain else _all_of(ordered)
-
-
-def _unless(exceptions: Sequence[str]) -> str:
-    """`unless nobody has called since, or unless the player is dummy`."""
-    mark = ";" if any("," in words for words in exceptions) else ","
-    return f"unless {f'{mark} or unless '.join(exceptions)}" if exceptions else ""
-
-
 def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
-    """Yield the possible rulings of an answer, each with the words for when it applies."""
+    """Yield when each possible ruling applies, exceptions first, with the ruling.
+
+    `Otherwise` opens a ruling that gives way to one before it. Rulings in the same words are one
+    case.
+    """
+    table = {r.id: r for r in found.possible}
+    alike: dict[tuple[int, str], list[Ruling]] = {}
     for ruling in found.possible:
-        yield _upper(case_words(found.irregularity, ruling, found.possible)), ruling
+        alike.setdefault((len(reached(ruling.id, table)), ruling_words(ruling)), []).append(ruling)
+    for (exceptions, _), same in sorted(alike.items(), key=lambda item: item[0][0]):
+        whens = [*filter(None, _united(found.irregularity, [r.when for r in same]))]
+        words = ["otherwise"] if exceptions else []
+        words += ["; or ".join(map(when_words, whens))] if whens or not exceptions else []
+        yield _upper(", ".join(words)), same[0]
+
+
+def _united(name: str, whens: Iterable[When]) -> list[When]:
+    """Alternative conditions, after uniting those that differ in a single fact."""
+    facts = rulings.catalogue()[name].facts
+    out: list[Facts] = []
+    for when in map(dict, whens):
+        for place, other in enumerate(out):
+            differing = [f for f in facts if when.get(f) != other.get(f)]
+            if len(differing) == 1:
+                (fact,) = differing
+                both = {*when.get(fact, facts[fact]), *other.get(fact, facts[fact])}
+                out[place] = {**other, fact: tuple(v for v in facts[fact] if v in both)}
+                break
+        else:
+            out.append(when)
+    return [tuple((f, v) for f, v in when.items() if {*v} != {*facts[f]}) for when in out]
 
 
 def presumed_words(facts: When) -> str:
@@ -289,8 +270,8 @@ def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     for group in groups:
         if _is_clause(group[0]):
             out.append(_clauses(group, f". {IN_THAT_CASE}" if out else ""))
-            stands = all(any(e.id == "stand" for e in r.effects) for r in group)
-            joint = ", and " if joint else ", but " if stands else ". In addition, "
+            condoned = all(r.condones for r in group)
+            joint = ", and " if joint else ", but " if condoned else ". In addition, "
         else:
             out.append(_permission(group, joint))
             joint = ", and " if joint else ". In addition, "
@@ -372,7 +353,7 @@ def parts_of(found: Answer) -> list[Part]:
         "law": laws,
         "considered": considered,
         "exacting": _exacting(found),
-        "readings": (*_relied(found), *_otherwise(found)),
+        "readings": _readings(found),
         "see": (_line(f"{known[name].label} ({name})") for name in leads),
         "cite": cite,
     }
@@ -397,12 +378,21 @@ def _why(considered: Considered) -> str:
     return "the general rule, to which this one is an exception"
 
 
-def _relied(found: Answer) -> Iterator[Line]:
-    """Yield the readings on which a ruling rests, each with the choice if one was made."""
+def _readings(found: Answer) -> Iterator[Line]:
+    """Yield each reading on which a ruling rests, with the choice if one was made, and the rulings
+    that follow from other choices.
+    """
     chosen = book().rules(found.code, found.options).chosen
+    others = rulings.otherwise(found)
     for address in rulings.relied_on(found):
         how = f" Chosen: `{chosen[address].choice.id}`." if address in chosen else ""
         yield Line((Piece(book().reading(address).question + how),), (address,))
+        for one, other in others:
+            if one.reading.address == address:
+                given = ruling_pieces(other.ruling) if other.ruling else ()
+                pieces = given or (Piece("the code is silent"),)
+                supposed = Piece(f"If the answer is “{one.choice.text.removesuffix('.')}”: ")
+                yield Line((supposed, *pieces, Piece(".")), (address,), option=one.written)
 
 
 def reading_words(address: str, choice: str) -> str:
@@ -410,16 +400,6 @@ def reading_words(address: str, choice: str) -> str:
     of = book().reading(address)
     text = next(c.text for c in of.choices if c.id == choice)
     return f"the reading {written(of.address, choice)} ({of.question} {text.removesuffix('.')})"
-
-
-def _otherwise(found: Answer) -> Iterator[Line]:
-    """Yield the rulings that follow from other choices of these readings."""
-    for one, other in rulings.otherwise(found):
-        given = ruling_pieces(other.ruling) if other.ruling else ()
-        pieces = given or (Piece("the code is silent"),)
-        text = one.choice.text.removesuffix(".")
-        supposed = Piece(f"If the answer to “{one.reading.question}” is “{text}”, ")
-        yield Line((supposed, *pieces, Piece(".")), option=one.written)
 
 
 def _restated(address: str) -> str:

@@ -16,7 +16,7 @@ from oddtrick.law.book import book
 from oddtrick.law.model import Code, Irregularity
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
-from oddtrick.rulings.words import Line, case_words, laws_of, parts_of, when_words
+from oddtrick.rulings.words import Line, laws_of, parts_of, when_words
 from oddtrick.site.law import neighbours
 from oddtrick.site.template import json_file, page
 
@@ -131,8 +131,8 @@ class Row(NamedTuple):
     """A ruling of a code in a card, or the text shown instead of one.
 
     `parts` has the lines of the answer by the part ids of `rulings.words`, `formerly` has former
-    anchors, and `case` says when the ruling applies. `general` are the rulings over which it takes
-    precedence, each as an anchor with words.
+    anchors, and `case` says when the ruling applies. `exceptions` are the rulings to which it gives
+    way, each as an anchor with words.
     """
 
     anchor: str
@@ -140,7 +140,7 @@ class Row(NamedTuple):
     parts: dict[str, tuple[Line, ...]]
     formerly: tuple[str, ...] = ()
     case: str = ""
-    general: tuple[tuple[str, str], ...] = ()
+    exceptions: tuple[tuple[str, str], ...] = ()
 
     @property
     def given(self) -> list[tuple[bool, list[Line]]]:
@@ -150,9 +150,10 @@ class Row(NamedTuple):
 
     @property
     def laws(self) -> list[str]:
-        """The laws on which the ruling rests, without the decisions."""
+        """The laws on which the ruling rests, without the decisions and the laws in `presumed`."""
         ruling = self.found.ruling
-        return [a for a in laws_of(self.found) if not ruling or a not in ruling.decisions]
+        named = {*(ruling.decisions if ruling else ()), *chain(*(of for _, of in self.presumed))}
+        return [a for a in laws_of(self.found) if a not in named]
 
     @property
     def presumed(self) -> list[tuple[str, list[str]]]:
@@ -215,15 +216,22 @@ def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterab
     for part in chain.from_iterable(map(parts_of, leaves)):
         parts.setdefault(part.id, {}).update(dict.fromkeys(part.lines))
     others = [r for of in table.values() if (r := of[0].ruling) and ruling]
-    general = [r for r in others if ruling and ruling.id in r.gives_way]
+    exceptions = [r for r in others if ruling and r.id in ruling.gives_way]
+    when = [when_words(ruling.when)] if ruling and (ruling.when or not exceptions) else []
     return Row(
         anchor(code, options, ruling),
         found,
-        {name: tuple(lines) for name, lines in parts.items()},
+        {name: _by_head(lines) for name, lines in parts.items()},
         tuple(".".join((code, *options, old)) for old in former),
-        case_words(found.irregularity, ruling, others) if ruling else "",
-        tuple((anchor(code, options, r), when_words(r.when)) for r in general),
+        ", ".join([*when, *(["unless an exception applies"] if exceptions else [])]),
+        tuple((anchor(code, options, r), when_words(r.when)) for r in exceptions),
     )
+
+
+def _by_head(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines with those of the same head together."""
+    heads = [line.head for line in lines]
+    return tuple(sorted(lines, key=lambda line: heads.index(line.head)))
 
 
 # --- the pages ------------------------------------------------------------------------------------
