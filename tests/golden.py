@@ -42,7 +42,7 @@ WORDS = frozenset(
 
 PLACES = frozenset("file line column end_line end_column page quoted".split())
 FIGURES_IN = frozenset(("remedies", "if", "then", "words", "text"))
-"""Keys whose sentences carry numbers and addresses that stand nowhere else as data."""
+"""Keys whose sentences carry numbers and addresses that occur nowhere else as data."""
 
 FIGURE = re.compile(r"[a-z]+-\w+:[\w.-]*\w|(?<![\w-])[-+]?\d+(?:/\d+)?")
 FIXED = {"TZ": "UTC", "COLUMNS": "100", "LINES": "50", "NO_COLOR": "1", "PYTHONHASHSEED": "0"}
