@@ -265,7 +265,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
         for other, laws in taking[effect]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue
-            if other.irregularity.claim_of not in (None, *case.punished_as):
+            claims, cards = other.irregularity.claim_of, {case.card, other.card, None}
+            if claims and (claims not in case.punished_as or len(cards) > 2):
                 continue  # a late claim loses only the penalty that it claims
             # An act about a penalty that is still open forfeits it, even for an earlier offence.
             still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
