@@ -221,7 +221,11 @@ export function answers(data, asked) {
   const every = alone && !features.size;
   const ranks = every ? data.docs.map(() => 1) : scores(features, data);
   const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [];
-  const dated = data.codes.filter((c) => years.includes(c[4]));
+  const ofYear = data.codes.filter((c) => years.includes(c[4]));
+  const called = ofYear.filter((c) => wordsOf(question).some((word) => !/^\d+$/.test(word) && own(c[5], word) > 1));
+  const dated = called.length ? called : ofYear;
+  const padded = (text) => ` ${wordsOf(text).join(" ")} `;
+  const quoted = Array.from(question.matchAll(/["“]([^"”]+)["”]/g), ([, phrase]) => padded(phrase));
   const amount = AMOUNTS.test(question.toLowerCase());
   const share = ([kind, , , , ...law]) => {
     if (kind !== "law") return alone ? 0 : data.weights[kind];
@@ -233,7 +237,8 @@ export function answers(data, asked) {
       : dated.some(([, , base]) => base === data.codes[code][0]) ? BASE : ELSEWHERE;
     return (weight / 100) * (fits ? 1 : OPTIONAL) * beside * (amount && figures ? AMOUNT : 1);
   };
-  const ranked = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 ? [[n, ranks[n] * share(doc)]] : []))
+  const fits = ([, , title, text]) => !quoted.length || quoted.every((phrase) => padded(`${title} . ${text}`).includes(phrase));
+  const ranked = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 && fits(doc) ? [[n, ranks[n] * share(doc)]] : []))
     .filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([n]) => n);
   const taken = new Set();
   const order = ranked.filter((n) => {

@@ -46,6 +46,9 @@ AMOUNTS = re.compile(
 )
 """Words that ask for an amount."""
 
+QUOTED = '["“]([^"”]+)["”]'
+"""A phrase in quotation marks, which a hit must contain."""
+
 FITS = 0.5  # a hit fits if it covers more than this share of the question
 GUESSED = 0.6  # how far a corrected word counts as known
 SHORT = 5  # letters up to which a corrected word does not count as known
@@ -113,6 +116,7 @@ def search_all(
     only, code, alone = _only(asked_of, code, data)
     asked = read_question(only, data)
     ranks, parts = scores(asked.features, data)
+    quoted = [f" {' '.join(words_of(phrase))} " for phrase in re.findall(QUOTED, question)]
     every = alone and not asked.features
     ranked = sorted(
         (-(1.0 if every else ranks[n]) * share, n)
@@ -124,6 +128,9 @@ def search_all(
     taken: set[str] = {a for h in hits for a in (h.address, *h.also)}
     for rank, n in ranked:
         kind, name, heading, text, *rest = data["docs"][n]
+        words = f" {' '.join(words_of(f'{heading} . {text}'))} " if quoted else ""
+        if not all(phrase in words for phrase in quoted):
+            continue
         if kind != "law":
             before += [] if hits or alone or topic else [n]
             continue
@@ -298,7 +305,9 @@ def _shares(
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
     years = YEAR.findall(question)
-    dated = [] if code else [c[0] for c in codes if c[4] in years]
+    same_year = [] if code else [c for c in codes if c[4] in years]
+    named = [c for c in same_year if any(c[5].get(w, 0) > 1 for w in _names_in(question))]
+    dated = [c[0] for c in named or same_year]
     chain = [code, bases[code]] if code else [c[0] for c in codes]
     amount = AMOUNTS.search(question.lower()) is not None
     for n, (kind, where, _, _, *rest) in enumerate(data["docs"]):
@@ -320,6 +329,11 @@ def _shares(
         if dated and owner not in dated:
             share *= BASE if owner in (bases[d] for d in dated) else ELSEWHERE
         yield n, share * AMOUNT if amount and law.figures else share
+
+
+def _names_in(question: str) -> list[str]:
+    """The words of a question that may name a code: `duplicate`, but no year."""
+    return [w for w in words_of(question) if not w.isdigit()]
 
 
 def _cited(address: Address, topic: str | None) -> list[Hit]:

@@ -14,7 +14,6 @@ from oddtrick.judge import check
 from oddtrick.judge.finding import finding_of
 from oddtrick.law import lint as lint_laws
 from oddtrick.law.book import book
-from oddtrick.paths import path_exists
 from oddtrick.record import NOTATIONS, WRITTEN, converted, read_document, read_paths, write_document
 from oddtrick.record.deal import Deal, Declaration, Group, Result, Unreadable
 from oddtrick.record.sources import read_all
@@ -87,7 +86,10 @@ def _formatted(name: str, check: bool) -> int:
 
 
 def convert(options: argparse.Namespace) -> int:
-    """`oddtrick convert`: convert records to another notation and report what it cannot express."""
+    """`oddtrick convert`: convert records to another notation and report what it cannot express.
+
+    The files of a folder are written one after another.
+    """
     named = Path(options.target).suffix.lstrip(".")
     to = options.to or named
     if to not in WRITTEN:
@@ -95,22 +97,22 @@ def convert(options: argparse.Namespace) -> int:
         raise UsageError(f"{known}name a .hand or .pbn file, or give --to hand or --to pbn")
     if named in NOTATIONS and named != to:
         raise UsageError(f"--to {to} contradicts the name of {in_a_line(options.target)}")
-    if path_exists(options.source) and Path(options.source).is_dir():
-        raise UsageError(f"{in_a_line(options.source)} is a folder; convert one file at a time")
-    source = next(iter(read_paths([options.source], options.given)))
-    items = map(_completed, source.items) if source.notation == "lin" else source.items
-    result = converted(items, to, source.name)
-    for finding in map(finding_of, result.unreadable):
-        sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
-    for line in result.notes:
-        sys.stderr.write(f"{in_a_line(line)}\n")
-    if result.text is None:
-        return 2
-    if options.target == "-":
-        write_data(result.text)
-    else:
-        write_file(options.target, result.text)
-    return 2 if any(not u.unclear for u in result.unreadable) else 0
+    texts, failed = list[str](), False
+    for source in read_paths([options.source], options.given):
+        items = map(_completed, source.items) if source.notation == "lin" else source.items
+        result = converted(items, to, source.name)
+        for finding in map(finding_of, result.unreadable):
+            sys.stderr.write("\n".join(finding_lines(as_json(finding), Style())) + "\n")
+        for line in result.notes:
+            sys.stderr.write(f"{in_a_line(line)}\n")
+        texts += [result.text] if result.text is not None else []
+        failed |= result.text is None or any(not u.unclear for u in result.unreadable)
+    text = "\n".join(texts)
+    if texts and options.target == "-":
+        write_data(text)
+    elif texts:
+        write_file(options.target, text)
+    return 2 if failed else 0
 
 
 def _completed(item: Deal | Group | Unreadable) -> Deal | Group | Unreadable:

@@ -99,7 +99,9 @@ class Auction(Walk):
             # The only law on a Challenge out of turn is that which grants it to a player in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
             rule, laws = "declaring.out-of-turn", law.laws("challenge") if challenges else None
-            self.finding(rule, call, seat, "called-out-of-turn", laws, turn=table.turn)
+            again = bool(self.made) and self.made[-1].seat is seat
+            what = "called-again" if again else "called-out-of-turn"
+            self.finding(rule, call, seat, what, laws, turn=table.turn)
             if challenges:
                 return True
         bar = next((b for b in table.bars if b.seat is seat and b.against(call)), None)

@@ -8,6 +8,7 @@ there is a finding.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -36,6 +37,9 @@ AT_LEAST = 50
 """The fixed cost of a trial, to which the number of calls, cards and irregularities is added."""
 FEW = 50
 """This many trials are always made, however long the record is."""
+
+SCORE_TAG = re.compile("Score([A-Z].*)?")
+"""Tags for scores that are kept but not judged: `Score`, `ScoreIMP`, `ScoreMP`."""
 
 ANSWERS = ("agreed", "refused", None)
 """How a claim of tricks may be answered."""
@@ -154,7 +158,7 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     if "score" not in check.only:
         return
     for number, (name, value) in enumerate(deal.tags):
-        if name == "Score":
+        if SCORE_TAG.fullmatch(name):
             yield _idle(deal, "tag", "score-tag", _word(f"{name} {value}"), "tag", number)
     if check.account is None and check.final and of_a_board(deal, check.carried):
         yield _idle(deal, "vulnerable", "of-a-board")

@@ -69,8 +69,8 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     parallels, bad = compile_parallels(rules, codes)
     problems += [*files.problems, *bad, *(p for holds in INVARIANTS for p in holds(book))]
     parallels["sides"] = {name: in_force(book.chain(name)) for name in codes}
-    problems.sort(key=lambda p: (p.file, p.line))
-    return Compiled(book.data | {"parallels": parallels}, book.codes, tuple(problems))
+    listed = sorted(dict.fromkeys(problems), key=lambda p: (p.file, p.line))
+    return Compiled(book.data | {"parallels": parallels}, book.codes, tuple(listed))
 
 
 class _Files:

@@ -17,9 +17,9 @@ from oddtrick.law.rules import Rules
 from oddtrick.report.under_codes import CIRCUMSTANCES, parting
 from oddtrick.report.words import (
     declaration_words,
-    missing_words,
     number_words,
     team_words,
+    to_write,
     verdict_words,
 )
 from oddtrick.terminal import CYAN, GREEN, RED, YELLOW, Style, in_a_line
@@ -478,7 +478,7 @@ def no_totals_words(group: Json) -> str:
     return NO_TOTALS.get(missing["reason"]) or "; ".join(
         f"{d['id']} could not be scored"
         if d["lacks"] is None
-        else f"{d['id']} does not say {and_words(map(_to_write, d['lacks']))}"
+        else f"{d['id']} does not say {and_words(map(to_write, d['lacks']))}"
         for d in missing["deals"]
     )
 
@@ -489,23 +489,6 @@ NO_TOTALS = {
     "games": "the record does not say how many games were won",
 }
 """The reasons why a group has no totals, by id."""
-
-STATEMENTS = {
-    "tricks": "result",
-    "honours": "honours",
-    "honours-split": "honours",
-    "chicane": "chicane",
-    "trick-score": "standing trick",
-    "games": "standing games",
-    "vulnerable": "standing games",
-    "declarer": "declaration",
-}
-"""The statement of the notation that supplies each fact an account lacks."""
-
-
-def _to_write(missing: Json) -> str:
-    """The missing facts with the statements that supply them: `the honours held (honours)`."""
-    return f"{missing_words([missing])[0]} (`{STATEMENTS[missing['fact']]}`)"
 
 
 def tray_words(tray: Json) -> str:

@@ -26,9 +26,9 @@ from oddtrick.report.words import (
     declaration_words,
     denomination_words,
     doubled_words,
-    missing_words,
     number_words,
     team_words,
+    to_write,
 )
 from oddtrick.rulings.engine import catalogue, chooser
 from oddtrick.rulings.words import presumed_words, reading_words, ruling_words, when_words
@@ -81,7 +81,7 @@ TYPES: Mapping[type, Words] = {
     ),
     Message: Wording.say,
     Remedy: lambda _, remedy: remedy.words,
-    Missing: lambda by, missing: missing_words([missing.as_json(by.say)])[0],
+    Missing: lambda by, missing: to_write(missing.as_json(by.say)),
     tuple: lambda by, values: and_words(map(by.words, values)),
 }
 """How values of a message are put into words, by type."""

@@ -82,6 +82,24 @@ def missing_words(missing: Iterable[Json]) -> list[str]:
     ]
 
 
+STATEMENTS = {
+    "tricks": "`result`",
+    "honours": "`honours`, or `honours north-south 0` if nobody held any",
+    "honours-split": "`honours`",
+    "chicane": "`chicane`",
+    "trick-score": "`standing trick`",
+    "games": "`standing games`",
+    "vulnerable": "`standing games`",
+    "declarer": "`declaration`",
+}
+"""The statement of the notation that supplies each fact an account lacks."""
+
+
+def to_write(missing: Json) -> str:
+    """A missing fact with its statement: `how many tricks were taken (`result`)`."""
+    return f"{missing_words([missing])[0]} ({STATEMENTS[missing['fact']]})"
+
+
 def team_words(team: Json) -> str:
     """The result of a team and its odd pair: `Blues 312, +8 against the average of the teams`."""
     total, odd, beside = (
