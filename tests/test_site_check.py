@@ -342,6 +342,10 @@ def dim(made: dict[str, Any]) -> set[str]:
     return set(re.findall(r'aria-label="([^"]+)" class="dim"', made["html"]))
 
 
+def test_the_result_can_be_opened_before_a_code_is_chosen() -> None:
+    assert "Honours claimed" in tapped(("tab", "result"), text="deal 1\n")["html"]
+
+
 def test_what_the_table_knows_of_a_code_is_its_law() -> None:
     """Written from the printed laws: 1912, laws 4 and 44 (values, and the example in law 44); 1926,
     law 19; Elwell, laws 45, 51 and 52.

@@ -153,7 +153,7 @@ def test_a_row_without_its_like_says_so() -> None:
         a for a in book().relations.sides[one] if not book().relations.counterparts(a, one, other)
     )
     text = texts(one)[address].text
-    pair = pair_of(Row("x", {one: (Restated(address, text),)}, {}, {}, {}), one, other)
+    pair = pair_of(Row("x", {one: (Restated(address, text),)}, {}, {}, {}, ()), one, other)
     assert pair.kind == "alone"
     assert pair.kind == "alone"
     assert pair.left

@@ -34,7 +34,8 @@ class Row(NamedTuple):
     """One parallel: its label, the provisions of each code, and a summary of the rule in each.
 
     For a code without a cell, `elsewhere` lists its laws in other rows that correspond to the
-    rule, and `general` the general laws that cover it.
+    rule, and `general` the general laws that cover it. `rules` are all the rules that the
+    provisions state, that of the label first.
     """
 
     label: str
@@ -42,6 +43,7 @@ class Row(NamedTuple):
     says: dict[str, str]
     elsewhere: dict[str, tuple[Address, ...]]
     general: dict[str, tuple[Address, ...]]
+    rules: tuple[Parallel, ...]
 
 
 class Comparison(NamedTuple):
@@ -132,7 +134,9 @@ def _rows(
             if (code, address) in taken:
                 continue
             rules = relations.of.get(address, [])
-            mates = {address} | {a for r in rules for a in r.addresses if a in everything}
+            codes = {r.id: len({a.code for a in r.addresses if a in everything}) for r in rules}
+            lead = max(rules, key=lambda r: codes[r.id], default=None)
+            mates = {address} | {a for a in (lead.addresses if lead else ()) if a in everything}
             cells: dict[str, Cell] = {}
             for other, own in ordered.items():
                 if found := [a for a in own if a in mates and (other, a) not in taken]:
@@ -140,13 +144,16 @@ def _rows(
                     taken |= {(other, a) for a in found}
             here = {a for cell in cells.values() for a, _ in cell}
             held = [r for r in rules if here.intersection(r.addresses)]
-            held.sort(key=lambda r: -sum(a in here for a in r.addresses))  # the widest first
+            # That of the most codes first; of equals the first, which states the matter itself.
+            held.sort(key=lambda r: -len({a.code for a in here.intersection(r.addresses)}))
+            more = {r.id: r for a in sorted(here) for r in relations.of.get(a, ())}
+            every = ({r.id: r for r in held} | more).values()
             label = held[0].label if held else books[code][address].heading
             if not held and any(r.label == label and r.cells.keys() != cells.keys() for r in rows):
                 label = f"{label} ({cited(address)})"
             elsewhere = _answers(cells, books, relations.counterparts)
             general = _answers(cells, books, relations.general)
-            rows.append(Row(label, cells, _says(held, cells), elsewhere, general))
+            rows.append(Row(label, cells, _says(held, cells), elsewhere, general, tuple(every)))
     return tuple(rows)
 
 

@@ -168,9 +168,15 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
                 yield words, None, [_part(name, *of, part) for of in zip(laws, each, strict=True)]
 
     yield from stated(name for name in shown if name not in book().procedures)
-    for row, anchor in zip(found.rows, row_anchors(found), strict=True):
-        if row.says and row.label not in shown.values():  # otherwise a fact states the same
-            yield row.label, anchor, [_says(topic, found, row, c) for c in found.codes]
+    first: dict[str, tuple[Parallel, Row]] = {}
+    for row in found.rows:
+        for rule in row.rules:
+            first.setdefault(rule.id, (rule, row))
+    for rule, row in first.values():
+        cells = [_says(topic, found, row, rule, c) for c in found.codes]
+        differ = len({fact for fact, laws in cells if laws}) > 1
+        if differ and rule.label not in shown.values():  # otherwise a fact states the same
+            yield rule.label, f"rule-{rule.id}", cells
     yield from stated(name for name in shown if name in book().procedures)
 
 
@@ -207,9 +213,13 @@ def _part(name: str, rules: Rules, parts: Mapping[str, Value], part: str) -> Cel
     return Fact(f"see “{'” and “'.join(near)}”" if near else "none", weak=True), ()
 
 
-def _says(topic: str, found: Comparison, row: Row, code: str) -> tuple[Fact, tuple[Address, ...]]:
-    if code in row.says:
-        return Fact(row.says[code]), tuple(Address(a) for a, _ in row.cells[code])
+def _says(topic: str, found: Comparison, row: Row, rule: Parallel, code: str) -> Cell:
+    """A rule in a code; `row` is the first row that has the rule."""
+    cells = (a for of in found.rows for a, _ in of.cells.get(code, ()))
+    laws = tuple(a for a in cells if a in rule.addresses)
+    for version in rule.versions if laws else ():
+        if laws[0].code in version.codes:
+            return Fact(version.text), laws
     if code in found.states:
         return Fact(SILENT[found.states[code].state], weak=True), ()
     return Fact(there=elsewhere(topic, row, code), weak=True), ()
