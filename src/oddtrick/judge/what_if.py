@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
 from typing import TYPE_CHECKING
 
 from oddtrick.cards import Seat, Side
@@ -53,7 +53,7 @@ class WhatIf:
         names = ["irregularity", "offender", "remedy", "laws", *(["choice"] if self.choice else [])]
         return {
             "if": " and ".join(map(say, self.condition)),
-            "then": "; ".join(map(say, self.result)),
+            "then": "; ".join(dict.fromkeys(map(say, self.result))),
             "score": plain(self.account, say),
             **of_fields(self, say, *names),
         }
@@ -107,7 +107,7 @@ def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | N
     result = tuple(_differences(check, other, {one.reading.address for one in readings}))
     known = other.account if _as_known(check, other) else None
     choice = " ".join(one.written for one in readings)
-    return WhatIf(tuple(map(condition, readings)), result, known, (), choice) if result else None
+    return WhatIf((condition(*readings),), result, known, (), choice) if result else None
 
 
 def _together(
@@ -173,9 +173,9 @@ def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
                 yield one
 
 
-def condition(one: ChosenReading) -> Message:
-    """The message that a reading is chosen in this way."""
-    return Message("read-as", reading=one.reading.address, choice=one.choice.id)
+def condition(*readings: ChosenReading) -> Message:
+    """The message that readings are chosen in this way."""
+    return Message("read-as", readings=tuple((r.reading.address, r.choice.id) for r in readings))
 
 
 def _as_known(check: Check, other: Check) -> bool:
@@ -210,7 +210,8 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):
-            yield from (Message("would-be-given", gives=g) for g in same.gives)
+            for (name, by), gives in groupby(same.gives, lambda g: (g.irregularity, g.offender)):
+                yield Message("would-be-given", irregularity=name, offender=by, gives=(*gives,))
             if not same.gives:
                 yield Message("nothing-given", rule=finding.rule)
         elif same is None and not set(readings).isdisjoint(finding.readings):

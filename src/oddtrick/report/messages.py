@@ -130,9 +130,9 @@ def _given(gives: Any) -> str:
     return (rests and f"{rests}, ") + ruling_words(gives.ruling)
 
 
-def _reading(_: Wording, reading: str, choice: str) -> str:
-    """A choice of a reading as a condition."""
-    return f"{reading_words(reading, choice)} were applied"
+def _readings(_: Wording, readings: tuple[tuple[str, str], ...]) -> str:
+    """Choices of readings as a condition."""
+    return f"{' and '.join(reading_words(*one) for one in readings)} were applied"
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
@@ -186,14 +186,15 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     **{name: words for group in _DATA["sentences"].values() for name, words in group.items()},
     "silent": _silent,
     "given": lambda _, gives: f"“{catalogue()[gives.irregularity].label}”: {_given(gives)}",
-    "would-be-given": lambda _, gives: (
-        f"the ruling on “{catalogue()[gives.irregularity].label}” would be: {_given(gives)}"
+    "would-be-given": lambda by, irregularity, offender, gives: (
+        f"the ruling on “{catalogue()[irregularity].label}”{FORMS['agent'](by, offender)} "
+        f"would be: {'; '.join(map(_given, gives))}"
     ),
     "right-used": lambda by, irregularity, offender, remedy: (
         f"the right that arose from “{catalogue()[irregularity].label}” by {offender.title} were "
         "used" + (f", with the remedy “{by.words(remedy)}”" if remedy else "")
     ),
-    "read-as": _reading,
+    "read-as": _readings,
     "final-would-be": lambda by, final: (
         f"{final.declarer.title} would play {by.words(final)}"
         if final.declarer

@@ -133,15 +133,15 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
     for ruling in found.possible:
         alike.setdefault((len(reached(ruling.id, table)), ruling_words(ruling)), []).append(ruling)
     for (exceptions, _), same in sorted(alike.items(), key=lambda item: item[0][0]):
-        whens = [*filter(None, _united(found.irregularity, [r.when for r in same]))]
+        whens = [*filter(None, _united(found, [r.when for r in same]))]
         words = ["otherwise"] if exceptions else []
         words += ["; or ".join(map(when_words, whens))] if whens or not exceptions else []
         yield _upper(", ".join(words)), same[0]
 
 
-def _united(name: str, whens: Iterable[When]) -> list[When]:
-    """Alternative conditions, after uniting those that differ in a single fact."""
-    facts = rulings.catalogue()[name].facts
+def _united(found: Answer, whens: Iterable[When]) -> list[When]:
+    """Alternative conditions on facts not yet known, after uniting those that differ in one."""
+    facts, known = rulings.catalogue()[found.irregularity].facts, dict(found.facts)
     out: list[Facts] = []
     for when in map(dict, whens):
         for place, other in enumerate(out):
@@ -153,7 +153,10 @@ def _united(name: str, whens: Iterable[When]) -> list[When]:
                 break
         else:
             out.append(when)
-    return [tuple((f, v) for f, v in when.items() if {*v} != {*facts[f]}) for when in out]
+    return [
+        tuple((f, v) for f, v in when.items() if f not in known and {*v} != {*facts[f]})
+        for when in out
+    ]
 
 
 def presumed_words(facts: When) -> str:
