@@ -201,12 +201,14 @@ def _suggest(one: str | None, facts: Facts, options: argparse.Namespace) -> int:
     if not sought.found:
         return 1
     best = sought.found[0].irregularity
+    code = one or _latest(best)
+    facts = _of_words(sought.found[0], code, under) | facts
+    found = rulings.answer(best, code, law_options(options, one), facts)
     if one and sought.fits and not sought.asked:
-        facts = _of_words(sought.found[0], one, under) | facts
-        found = rulings.answer(best, one, law_options(options, one), facts)
         sys.stdout.write(f"\nRuling on the first:\n\n{answer_text(found, shape)}")
-    given = "".join(f" --{fact} {value}" for fact, value in facts.items())
-    again = f"oddtrick ruling {best} --code {one or _latest(best)}{given}"
+    asked = {q.fact: "ANSWER" for q in found.questions}
+    given = "".join(f" --{fact} {value}" for fact, value in (asked | facts).items())
+    again = f"oddtrick ruling {best} --code {code}{given}"
     sys.stdout.write(f"\nTo settle the first (for another, give its name instead): {again}\n")
     return status
 
