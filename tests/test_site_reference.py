@@ -13,7 +13,7 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.law.names import path_of
+from oddtrick.law.names import law_words, path_of
 from oddtrick.law.reading_choices import computes, read_choice
 from oddtrick.paths import folder
 from oddtrick.record import read_document
@@ -76,7 +76,8 @@ def test_every_doubtful_place_stands_among_the_readings(code: Code, page: Page) 
             assert (bare, offered) == (not _computes(written), _computes(written))
         assert below.count("<strong>Applied.</strong>") == 1
         assert f"Why: {reading.why}" in below
-        assert all(f'<a href="../{path_of(a)}">{a}</a>' in below for a in reading.places)
+        assert all(f'<a href="../{path_of(a)}">' in below for a in reading.places)
+        assert all(f"{law_words(a)}</a>" in below for a in reading.places)
         assert f"<code>{reading.address}</code>" in below
 
 
@@ -108,7 +109,7 @@ def test_every_decision_has_its_laws_its_rulings_and_its_record(page: Page) -> N
             below = section(text, f"{code.id}.{law.number}", 3)
             for provision in case.provisions:
                 assert provision.text in below
-                assert all(f">{r.to}</a>" in below for r in provision.refs)
+                assert all(f"{law_words(r.to)}</a>" in below for r in provision.refs)
             entries = {
                 e.irregularity
                 for e in code.entries
