@@ -167,3 +167,13 @@ def test_what_a_code_is_silent_about_is_found_in_its_words() -> None:
 )
 def test_the_code_that_is_meant_answers_first(question: str, first: str) -> None:
     assert search(question)[0].address.startswith(first)
+
+
+def test_a_phrase_in_quotation_marks_is_in_every_hit() -> None:
+    hits = search('"third hand"')
+    assert len(hits) > 2
+    assert all("third hand" in f"{h.heading} {h.text}".lower() for h in hits)
+
+
+def test_the_name_of_a_code_with_its_year_comes_before_another_code_of_that_year() -> None:
+    assert search("Duplicate 1912 penalty for the revoke")[0].address.code == "duplicate-1912"

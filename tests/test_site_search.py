@@ -82,6 +82,8 @@ def questions() -> list[str]:
         *known[::5],
         *WITH_PAGES,
         "insuficient bid",
+        '"third hand"',
+        "Duplicate 1912 penalty for the revoke",
         "no-trump honours",
         "1915 nullo",
         "xyzzy",
