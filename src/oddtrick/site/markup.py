@@ -117,7 +117,13 @@ def heading(
     )
 
 
-RENAMED = {"elwell-1905": "bridge"}
+RENAMED = {
+    "elwell-1905": "bridge",
+    "compulsory-new-deal": "new-deal-by-necessity",
+    "optional-new-deal": "new-deal-by-choice",
+    "losing-the-right-to-a-penalty": "waiver-and-time",
+    "points-for-a-penalty-wrong": "points-of-a-penalty-wrong",
+}
 """Parts of slugs replaced by their former spelling, so that anchors do not change."""
 
 
