@@ -50,8 +50,8 @@ def one(text: str, **more: object) -> Check:
         ("bidding\n  make hearts double " + "redouble " * 1000, "1002 calls"),
         ("play\n" + "  ♠A ♥A ♦A ♣A\n" * 251, "1004 calls, cards"),
         ("hands\n  north ♠ A" + "x" * 1000, "1001 calls, cards"),
-        ("bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001, "1001 calls, cards or irr"),
-        ("irregularity revoke\n" * 1001, "1001 calls, cards or irregularities"),
+        ("bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001, "1001 calls, cards, claims or irr"),
+        ("irregularity revoke\n" * 1001, "1001 calls, cards, claims or irregularities"),
     ],
 )
 def test_a_deal_longer_than_any_deal_is_not_judged(section: str, what: str) -> None:
