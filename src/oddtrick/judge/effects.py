@@ -295,8 +295,7 @@ def deal_goes_on(order: Order) -> Message | None:
 def not_played_out(order: Order) -> Message | None:
     """A message if the hand ends with a claim after which it had to be played out."""
     claimed = order.case.item[:1] == ("claims",)
-    on = not claimed or order.shown.went_on(order.case)
-    return None if on else Message("not-played-out")
+    return None if not claimed or order.shown.went_on(order.case) else Message("not-played-out")
 
 
 def not_corrected(order: Order) -> Message | None:

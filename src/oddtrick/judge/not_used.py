@@ -259,8 +259,7 @@ def _of_irregularities(
 def _consulted(incident: Incident, without: Incident, law: Rules) -> bool:
     """Whether the code asks for a fact that `incident` states and `without` omits."""
     facts = stated_facts(incident)[0].keys() - stated_facts(without)[0].keys()
-    given = rulings.answer(incident.name, law.code, law.options)
-    return not facts.isdisjoint(given.consulted)
+    return not facts.isdisjoint(rulings.answer(incident.name, law.code, law.options).consulted)
 
 
 def _cards_near(deal: Deal, incident: Incident) -> list[str]:

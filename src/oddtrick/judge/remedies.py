@@ -16,7 +16,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from oddtrick.cards import Side
-from oddtrick.judge.demands import Demand, broken, chosen_leads
+from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
 from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, demands_of, has, penalties
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import arising_from, found_as, stated_facts
@@ -166,8 +166,7 @@ def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
         for seat, hand in events.hands
         if hand.number > law.value("hand-size")
     )
-    remedies = chain(*(case.applied for case in cases))
-    return tuple(dict.fromkeys(provisions(remedies, "deal-again")))
+    return tuple(dict.fromkeys(provisions(chain(*(c.applied for c in cases)), "deal-again")))
 
 
 def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
@@ -238,10 +237,9 @@ def _with_waiver(shown: Shown, case: Case) -> Case:
 def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     """The laws that cancel a penalty because the record states that dummy noticed the offence."""
     noticed, incident = case.line.noticed_by, case.irregularity.shows.get("incident")
-    if noticed is None or case.seat is None or shown.roles.role(noticed) != "dummy":
-        return ()
+    own = noticed is None or case.seat is None or case.seat.side is noticed.side
     # Until the first lead has been made, dummy is a player like any other.
-    if case.seat.side is noticed.side or incident is None or case.irregularity.first_of:
+    if own or not incident or case.irregularity.first_of or shown.roles.role(noticed) != "dummy":
         return ()
     return forfeits(shown.law, arising_from("notice-by-dummy"), {"incident": incident})
 
@@ -504,6 +502,13 @@ def _as_given(shown: Shown, case: Case, incident: Incident, remedy: Remedy) -> I
         yield find("remedy.not-allowed", message, incident, more=more)
     if suit is not None:
         message = _of_remedy("wrong-suit", case, suit=suit)
+        yield find("remedy.not-allowed", message, incident, more=more)
+    tricks, every = shown.outcome.tricks, demands_of(shown, case, remedy)
+    # Which of several tricks the partner is to win is not recorded.
+    of_trick = (d for d in every if d.kind.made is of_player and d.of != "winning")
+    leads = (s for d in of_trick for s, _ in tricks[d.since[0]].cards[:1] if s in d.seats)
+    for leader in (s for s in leads if s is not case.seat):  # he can play no other card to it
+        message = _of_remedy("already-played", case, player=leader)
         yield find("remedy.not-allowed", message, incident, more=more)
     roles, player = shown.roles_at(case), incident.chosen_by
     if player and not may_choose(remedy, case, roles):

@@ -83,8 +83,7 @@ def other_readings(check: Check) -> Check:
 
 def asked(check: Check) -> Sequence[ChosenReading]:
     """The other readings under which a check is judged again."""
-    readings = chain.from_iterable(_doubts(check))
-    return tuple(others_of(check.law, readings)) if check.law else ()
+    return tuple(others_of(check.law, chain.from_iterable(_doubts(check)))) if check.law else ()
 
 
 def _doubts(check: Check) -> Iterator[tuple[str, ...]]:
