@@ -84,7 +84,7 @@ class Walk(ABC):
 
     @abstractmethod
     def _end(self) -> tuple[Final | None, tuple[Message, ...] | None]:
-        """The final declaration if nobody called again, and why the calls are incomplete.
+        """What would be final if nobody called again, and the reasons if the calls are incomplete.
 
         Both are `None` if all four players have passed.
         """

@@ -79,7 +79,7 @@ class Stopped(Exception):
 
     @property
     def accepts(self) -> frozenset[str]:
-        """The token types that the parser would have accepted, or the state of a row."""
+        """The token types that the parser would have accepted; in a row, its `state` only."""
         if isinstance(self.error, Stuck):
             return frozenset({self.error.state})
         return frozenset(self.error.interactive_parser.accepts())  # type: ignore[no-untyped-call]
