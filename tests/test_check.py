@@ -50,7 +50,10 @@ def one(text: str, **more: object) -> Check:
         ("bidding\n  make hearts double " + "redouble " * 1000, "1002 calls"),
         ("play\n" + "  ♠A ♥A ♦A ♣A\n" * 251, "1004 calls, cards"),
         ("hands\n  north ♠ A" + "x" * 1000, "1001 calls, cards"),
-        ("bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001, "1001 calls, cards, claims or irr"),
+        (
+            "bidding\n  make hearts\n" + "  irregularity revoke\n" * 1001,
+            "1001 calls, cards, claims or irr",
+        ),
         ("irregularity revoke\n" * 1001, "1001 calls, cards, claims or irregularities"),
     ],
 )

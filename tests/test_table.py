@@ -16,10 +16,10 @@ from conftest import tried
 from lawbook import Rules, in_force, judged_codes
 from literal_table import ACTS, Contract, LiteralAuction, Said, had, opponents
 from made_deals import BLANK, WRITTEN, with_calls, without_auction
-from oddtrick.cards import RANKS, SEATS, Seat, Side, card_in
+from oddtrick.cards import RANKS, SEATS, Seat, Side, cards_in
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.events import Call
-from oddtrick.judge.random_deals import deal_hands
+from oddtrick.judge.random_deals import Hands, deal_hands
 from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
 from oddtrick.record.deal import Declaration, Incident, Result
@@ -46,6 +46,7 @@ class Story:
     random: Random
     dealer: Seat
     literal: LiteralAuction
+    hands: Hands
     calls: list[Call] = field(default_factory=list)
     given: tuple[Remedy, ...] = ()
     offender: Seat | None = None
@@ -247,16 +248,16 @@ def exposed(story: Story) -> bool:
     """A card exposed by anybody at the last call, if the code has a law on it."""
     if not story.calls:
         return False
-    seat, card = story.random.choice(SEATS), story.random.choice(("♠2", "♥10", "♦A"))
-    least, held = story.law.value("exposed-ten"), card_in(card)
+    seat, hand = story.random.choice([*zip(SEATS, story.hands, strict=True)])
+    held, least = story.random.choice([*cards_in(hand)]), story.law.value("exposed-ten")
     told = {}
-    if least and held:
+    if least:
         told = {"card-rank": "ten-or-higher" if held.height >= RANKS.index(least) else "lower"}
     found = answer(EXPOSED, story.law.code, story.law.options, told)
     rulings = (found.ruling,) if found.ruling else found.possible
     if not rulings or any(r.silent for r in rulings):
         return False
-    incident = Incident(EXPOSED, by=seat, of=card)
+    incident = Incident(EXPOSED, by=seat, of=str(held))
     story.calls[-1] = replace(story.calls[-1], incidents=(incident,))
     story.finds.add(("remedy.irregularity", ("bidding", len(story.calls) - 1, "irregularity", 0)))
     story.given, story.offender = had(rulings), seat
@@ -274,7 +275,7 @@ def _given(found: Answer) -> tuple[Remedy, ...]:
 def told(law: Rules, random: Random) -> Story | None:
     """A complete random auction in which something goes wrong and is dealt with."""
     dealer = random.choice(SEATS)
-    story = Story(law, random, dealer, LiteralAuction(law, dealer))
+    story = Story(law, random, dealer, LiteralAuction(law, dealer), deal_hands(random))
     for _ in range(random.randint(0, 5)):
         if not story.literal.over():
             story.anything(False)
@@ -311,7 +312,7 @@ def judged(story: Story, tricks: int) -> Check:
         code=story.law.code,
         options=story.law.options,
         dealer=story.dealer,
-        hands=deal_hands(story.random),
+        hands=story.hands,
         hand_spans=WRITTEN,
         result=None if story.literal.nothing else Result("tricks", tricks),
     )

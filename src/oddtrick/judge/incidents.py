@@ -403,6 +403,8 @@ class Shown:
             against = self._against(seat, at)
         elif irregularity.becomes and seat:
             against = self._past_correction(seat, case.card, at)
+        if irregularity.own_card and seat and case.card:
+            against = against or self._not_his(seat, case.card, at)
         if irregularity.closes != "play" and item in self.claims:
             trick = self.claims[item] - 1
             at = (trick, len(self.outcome.tricks[trick].cards) - 1)
@@ -494,6 +496,20 @@ class Shown:
         if number is None or (seat, number) not in self.proved:
             return None
         return Message("past-correction", player=seat, trick=number + 1)
+
+    def _not_his(self, seat: Seat, card: Card, at: tuple[int, int] | None) -> Message | None:
+        """How the cards disprove that a player had a card then; `None` if they do not.
+
+        They do if another player held it, or if it had been played to an earlier trick. The
+        declaring side may use the cards of both its hands.
+        """
+        own = {seat, seat.partner} if self.roles.role(seat) in ("declarer", "dummy") else {seat}
+        hands = self.outcome.hands
+        if other := next((s for s in hands if s not in own and card in hands[s]), None):
+            return Message("held-by", player=other, card=card)
+        before = enumerate(self.outcome.tricks[: at[0] if at else 0], 1)
+        trick = next((n for n, t in before if card in [p.card for _, p in t.cards]), None)
+        return Message("played-before", card=card, trick=trick) if trick else None
 
     def _followed_suit(self, seat: Seat, number: int) -> Message | None:
         """What shows that a player did not revoke in a trick; `None` if nothing does."""

@@ -505,7 +505,8 @@ class Irregularity(NamedTuple):
     detects it: only in the `calls` listed, if there are any, and only in the cards of `side`, if it
     is set. `see` names others that a reader may need, and `claim_of` the one of which it is a late
     claim. With `of_trick` it belongs to the trick to which the named card was played; with `apart`
-    a card is exposed in addition to the one played to the trick. `closes` is when the recorded
+    a card is exposed in addition to the one played to the trick; with `own_card` the named card is
+    one that the offender held. `closes` is when the recorded
     calls or cards decide the case: at the next `call`, or at the end of the `play`.
 
     `arises_from` is the event, found by the judge, that gives rise to it. `shows` maps facts of
@@ -529,6 +530,7 @@ class Irregularity(NamedTuple):
     first_of: str | None = None
     of_trick: bool = False
     apart: bool = False
+    own_card: bool = False
     closes: str | None = None
     side: str | None = None
     arises_from: str | None = None
