@@ -76,13 +76,19 @@ def read_code(name: str) -> Address:
 
 def others_of_year(text: str, address: Address) -> list[str]:
     """The other codes of the same year, if a citation names its code only by the year."""
-    found = re.findall(r"[a-z0-9'-]+", _normalised(text))
-    words = f" {' '.join(found)} "
+    words = re.sub("[^a-z0-9'-]+", " ", f" {_normalised(text)} ")
     names = {name for code, others in book().aliases.items() for name in (code, *others)}
     year = address.code.rpartition("-")[2]
     if f" {year} " not in words or any(f" {n} " in words for n in names if not n.isdigit()):
         return []
     return [code for code in book().ids if code.endswith(f"-{year}") and code != address.code]
+
+
+def heir(text: str, address: Address, code: str | None = None) -> str | None:
+    """The code that a citation names, if the law is one that this code takes over from its base."""
+    named = _codes_of(_url(_normalised(text)))[0] or [code or address.code]
+    heirs = (c for c in named if book().code(c).extends == address.code)
+    return None if address.code in named else next(heirs, None)
 
 
 def _present(address: Address) -> Address:

@@ -38,7 +38,7 @@ from oddtrick.cli.common import (
     UsageError,
     citations,
     code_named,
-    notice_year,
+    notice_code,
     words_given,
     write_file,
     write_json,
@@ -170,7 +170,7 @@ def _law(subject: str, code: str | None) -> Address:
     """The address of the law to compare. Raises `UsageError` if it is not a law."""
     try:
         address = read_citation(subject, code)
-        notice_year(subject, address)
+        notice_code(subject, address)
     except Unread as error:
         if re.search(r"\d", subject):
             raise UsageError(str(error)) from error

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from oddtrick.book.read_citation import Unread, others_of_year, read_citation, read_code
+from oddtrick.book.read_citation import Unread, heir, others_of_year, read_citation, read_code
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -67,15 +67,18 @@ def code_named(name: str | None) -> str | None:
     if name is None:
         return None
     address = read_code(name)
-    notice_year(name, address)
+    notice_code(name, address)
     return str(address)
 
 
-def notice_year(text: str, address: Address) -> None:
-    """Report on standard error which code was assumed, if a citation names one only by its year."""
+def notice_code(text: str, address: Address, code: str | None = None) -> None:
+    """Report on standard error a code that is only assumed from its year, or a base's law."""
     if others := others_of_year(text, address):
         taken = f"`{text}` is taken as {address}, not as {' or '.join(others)}"
         sys.stderr.write(f"oddtrick: {taken}.\n")
+    if name := heir(text, address, code):
+        taken = f"{book().names[name]} takes over from {book().names[address.code]}"
+        sys.stderr.write(f"oddtrick: `{text}` is a law that {taken}.\n")
 
 
 def citations(texts: list[str], code: str | None = None) -> tuple[list[Address], int]:
@@ -98,7 +101,7 @@ def citations(texts: list[str], code: str | None = None) -> tuple[list[Address],
         raise UsageError(problems[0])
     sys.stderr.write("".join(f"oddtrick: {problem}\n" for problem in problems))
     for text, address in each:
-        notice_year(text, address)
+        notice_code(text, address, code)
     return [address for _, address in each], 2 if problems else 0
 
 
