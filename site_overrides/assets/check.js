@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer, which Python renders as HTML. Text from a
 // record is escaped by the templates, as on every page.
-import { LARGEST, linkTo, made, packed, save, several, status, textOf, unpacked } from "./page.js";
+import { LARGEST, linkTo, packed, save, several, status, stored, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -11,6 +11,7 @@ const area = find("#check-text"), code = find("#check-code"), line = find(".chec
 const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
 const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
+const KEPT = 200_000; // the longest unsaved record that the browser stores
 let saved = "", name = "deal.hand", findings = [], typed = 0; // text as last saved or opened; name for saving; the findings shown; timer after typing
 
 const checker = python(JSON.parse(document.getElementById("check-facts").textContent), find(".check-progress"), (words) => {
@@ -33,6 +34,7 @@ function jump({ line, column, end_line, end_column, message }) {
 
 function changed() {
   findings = [];
+  if (area.value.length <= KEPT) stored("record", area.value === saved ? "" : area.value);
   if (location.hash.startsWith("#record=")) history.replaceState(null, "", location.pathname); // a reload would bring back the link's record
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
   else if (out.querySelector(".check-item")) out.classList.add("check-stale");
@@ -216,4 +218,9 @@ const table = tapTable(find("#table"), { text: () => area.value, write, ask: ask
 document.getElementById("check-plain").hidden = true;
 root.hidden = false;
 choose(code.value, []); // the browser may have restored an earlier choice
+area.value = stored("record") ?? "";
+if (area.value && !location.hash.startsWith("#record=")) {
+  say("Your last record is still here.");
+  reread();
+}
 follow();

@@ -46,6 +46,9 @@ function offer({ code, honours, players }) {
     for (const one of deal.querySelectorAll(`[name=${name}]`)) one.parentElement.hidden = one.disabled = !has[name].includes(one.value);
     deal.querySelector(`[data-of=${name}]`).hidden = !has[name].length;
   }
+  deal.querySelector("[data-of=declarer] legend").textContent = has.declarer;
+  find("[data-does=passed]").hidden = has.made;
+  field.words.placeholder = has.words;
   held = honours ? has.honours : {};
   ({ chicane } = has);
   offerHonours();

@@ -41,8 +41,11 @@ def _offered(law: Rules) -> dict[str, object]:
     """The choices that a code offers in each control of the page, in order; those of honours by
     denomination, after the name of the control.
     """
-    names = law.order()
+    names, made = law.order(), law.get("making") is not None
     return {
+        "made": made,
+        "declarer": "Dealer, who plays the hand" if made else "Declarer",
+        "words": f"{'' if made else '4 '}hearts doubled by South, 11 tricks, East revoked",
         "number": [str(n) for n in numbers(law) if n],
         "denomination": [book().denominations[n].label for n in names],
         "doubled": [
