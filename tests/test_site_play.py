@@ -487,7 +487,7 @@ def test_where_the_codes_part_is_said_and_marked() -> None:
     check = checks(HOME / "lenz-p042-jettisoned-king.hand")[0]
     assert compare(check)["part_first_at"]
     drawn = under(check)
-    assert "first diverge at the <b>odd tricks</b>" in drawn
+    assert "first differ in the <b>odd tricks</b>" in drawn
     assert (
         "<b>+120</b> Bridge 1904, Elwell 1905, Auction 1908 and Duplicate 1912; <b>+140</b> Auction 1912, Auction 1926 and Contract 1927; <b>+200</b> Royalton"
         in drawn

@@ -193,7 +193,7 @@ def test_the_text_has_a_line_for_each_code_and_where_they_part() -> None:
     assert done.returncode == 0
     for code in judged_codes():
         assert code_data(code)["short"] in done.stdout
-    assert "The scores first diverge at the odd tricks" in done.stdout
+    assert "The codes first differ in the odd tricks" in done.stdout
 
 
 # --- a match --------------------------------------------------------------------------------------

@@ -43,8 +43,9 @@ def lint(options: argparse.Namespace) -> int:
         write_json({"problems": result.problems, "codes": counts})
         return 1 if result.problems else 0
     lines = [str(problem) for problem in result.problems]
-    counted = "{}: {laws} numbered laws, {provisions} provisions, {readings} readings"
-    lines += [counted.format(code, **numbers) for code, numbers in counts.items()]
+    nouns = {"laws": "numbered law", "provisions": "provision", "readings": "reading"}
+    for code, numbers in counts.items():
+        lines.append(f"{code}: {', '.join(number_words(numbers[n], nouns[n]) for n in nouns)}")
     number = len(result.problems)
     lines.append(f"{number_words(number, 'problem')}." if number else "The law data is in order.")
     sys.stdout.write("\n".join(lines) + "\n")

@@ -88,6 +88,9 @@ class Check(NamedTuple):
     events: Events | None = None
     dealt: tuple[Finding, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Check of {self.source.id}: {self.verdict.value}>"
+
     @property
     def rules(self) -> Rules:
         """The law in force; only for a deal that was judged under one."""

@@ -55,6 +55,9 @@ class GroupCheck:
     over: bool = False
     what_if: tuple[WhatIf, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<GroupCheck of {self.group.kind} with {len(self.checks)} deals>"
+
     @property
     def counted(self) -> tuple[Check, ...]:
         """The checks of the deals that count; in a rubber, those up to the deal that ended it.

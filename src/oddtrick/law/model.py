@@ -427,6 +427,9 @@ class Code(NamedTuple):
     keeps_numbers: bool = False
     called: Mapping[str, str] = EMPTY
 
+    def __repr__(self) -> str:
+        return f"<Code {self.id}: {self.title}>"
+
     @property
     def findings(self) -> dict[str, Addresses]:
         """The laws for each of the checker's findings that has any."""

@@ -559,5 +559,5 @@ def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTAN
             for code, points in apart["balance"].items()
         )
         at = apart["item"].replace("-", " ")
-        out += ["", f"The scores first diverge at the {at} (N-S minus E-W): {balance}."]
+        out += ["", f"The codes first differ in the {at} (N-S points minus E-W points): {balance}."]
     return "\n".join(out) + "\n"
