@@ -195,16 +195,14 @@ def may_words(remedy: Remedy, until: str | None = None) -> str:
 def _limited(remedy: Remedy, words: str, until: str | None) -> str:
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
-    return words + column + _until(remedy.lasts) + _until(until)
+    limits = [w for w in (_limit(remedy.lasts), _limit(until)) if w]
+    if words.endswith(" the trick"):  # `win or lose the trick` needs no `in that trick`
+        limits = [w for w in limits if not w.endswith(" that trick")]
+    return " ".join([words + column, *limits])
 
 
 def _limit(limit: str | None) -> str:
     return next((i.label for i in book().vocabulary.limits if i.id == limit), "")
-
-
-def _until(limit: str | None) -> str:
-    words = _limit(limit)
-    return words and f" {words}"
 
 
 IN_THAT_CASE = "In that case, "
