@@ -64,6 +64,6 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault(); // the content-security policy forbids submitting forms
   await seek();
   if (best) location.assign(best);
-  else (list.querySelector("a") ?? field).focus();
+  else (status.querySelector("a") ?? list.querySelector("a") ?? field).focus();
 });
 if (field.value) seek();

@@ -124,7 +124,7 @@ def _rule(rule: str, known: dict[str, str] | None) -> dict[str, object]:
 
 # --- accounts as CSV ------------------------------------------------------------------------------
 
-COLUMNS = ("file", "line", "record", "code", "side", "column", "points", "reason", "laws")
+COLUMNS = tuple("file line record code side column points reason laws verdict".split())
 
 
 def render_csv(result: Json) -> Rendered:
@@ -140,9 +140,15 @@ def render_csv(result: Json) -> Rendered:
     else:
         kind, name, score = "record", result["id"], result["score"]
         entries = score["entries"] if score else []
+    verdict = result.get("verdict", "")
     where = (result["file"], result["line"], name, result["code"] or "")
     rows = (
-        (*where, *(e[n] for n in ("side", "column", "points", "reason")), " ".join(grounds(e)))
+        (
+            *where,
+            *(e[n] for n in ("side", "column", "points", "reason")),
+            " ".join(grounds(e)),
+            verdict,
+        )
         for e in entries
     )
     return Rendered(kind, "".join(_row(row) for row in rows))
