@@ -176,4 +176,7 @@ def test_a_phrase_in_quotation_marks_is_in_every_hit() -> None:
 
 
 def test_the_name_of_a_code_with_its_year_comes_before_another_code_of_that_year() -> None:
-    assert search("Duplicate 1912 penalty for the revoke")[0].address.code == "duplicate-1912"
+    for question in ("Duplicate 1912 penalty for the revoke", "exposed card duplicate 1912"):
+        assert {h.address.code for h in search(question)} == {"duplicate-1912"}
+    assert search("exposed card in Duplicate 1912")[0].address == "duplicate-1912:108.3"
+    assert search("Auction 1908 law 63")[0].address == "bridge-1904:63.1"

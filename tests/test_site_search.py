@@ -43,6 +43,8 @@ CITED = {
     "decision 9": "auction-1912:decision.9",
     "auction-1912:84.b": "auction-1912:84.b",
     "law 26(g)(2) of 1926": "auction-1926:26.g.2",
+    "Auction 1908 law 63": "bridge-1904:63.1",
+    "Auction 1908 law 61": "auction-1908:61",
 }
 
 
@@ -60,6 +62,7 @@ WITH_PAGES = {
     "decisions": "decisions/",
     "an evening of bridge in 1908": "codes/auction-1908/evening/",
     "how to write a deal": "notation/",
+    "exposed card": "topics/exposed-by-declarer/",
 }
 """Questions that call for more than a law, each with the first document above the laws, if any."""
 
@@ -84,6 +87,10 @@ def questions() -> list[str]:
         "insuficient bid",
         '"third hand"',
         "Duplicate 1912 penalty for the revoke",
+        "exposed card",
+        "exposed card duplicate 1912",
+        "Auction 1908 law 63",
+        "Auction 1908",
         "no-trump honours",
         "1915 nullo",
         "xyzzy",

@@ -206,7 +206,7 @@ function named(question, dated, order, data) {
   const changes = order.filter((n) => code && data.docs[n][1].startsWith("concordance/") && data.docs[n][1].endsWith(`--${code}/`));
   const titled = order.filter((n) => {
     const [kind, , name] = data.docs[n], title = split(name);
-    const fits = kind === "topic" ? title.length === asked.length : ["code", "page", dated && "term"].includes(kind);
+    const fits = kind === "topic" ? title.length === 1 || asked.length > 1 : ["code", "page", dated && "term"].includes(kind);
     return fits && asked.length && asked.every((word) => title.some((w) => w.startsWith(word)));
   });
   return [...changes, ...titled];
@@ -217,13 +217,15 @@ function named(question, dated, order, data) {
 export function answers(data, asked) {
   const timeless = asked.replace(new RegExp(data.since, "gi"), " ");
   const [question, onlyIn, alone] = only(timeless, data);
-  const features = query(question, data);
+  const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [], words = wordsOf(question).filter((word) => !/^\d+$/.test(word));
+  const ofYear = data.codes.filter((c) => years.includes(c[4]));
+  const called = ofYear.filter((c) => words.some((word) => own(c[5], word)));
+  const dated = called.length ? called : ofYear;
+  const [year, name] = [dated.map((c) => c[4]), dated.flatMap((c) => Object.keys(c[5]))].map((all) => all.join("|"));
+  const rest = dated.length ? question.replace(new RegExp(`\\b(${name}) ((of|in) )?(${year})\\b|\\b(${year}) (${name})\\b`, "gi"), " ") : question;
+  const features = query(wordsOf(rest).some((word) => !data.passed.includes(word)) ? rest : question, data);
   const every = alone && !features.size;
   const ranks = every ? data.docs.map(() => 1) : scores(features, data);
-  const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [];
-  const ofYear = data.codes.filter((c) => years.includes(c[4]));
-  const called = ofYear.filter((c) => wordsOf(question).some((word) => !/^\d+$/.test(word) && own(c[5], word) > 1));
-  const dated = called.length ? called : ofYear;
   const padded = (text) => ` ${wordsOf(text).join(" ")} `;
   const quoted = Array.from(question.matchAll(/["“]([^"”]+)["”]/g), ([, phrase]) => padded(phrase));
   const amount = AMOUNTS.test(question.toLowerCase());
@@ -251,7 +253,7 @@ export function answers(data, asked) {
   return [...new Set([...(alone ? [] : named(timeless, timeless !== asked, order, data)), ...order])];
 }
 
-/** The indices of the provisions that a query cites (`1912 law 84b`, `decision 9`); empty if it is not a citation. */
+/** The indices of the provisions that a query cites (`1912 law 84b`, `decision 9`), those of the base if a code takes them over; empty if it is not a citation. */
 export function cited(data, question) {
   const words = question.toLowerCase().replace(/(\d)([a-z])(?=\d|\b)/g, "$1 $2 ").match(/[a-z0-9]+/g) ?? [];
   const count = ([, , , , , called]) => words.reduce((sum, word) => sum + (own(called, word) ?? 0), 0);
@@ -260,9 +262,10 @@ export function cited(data, question) {
   const rest = words.filter((word) => !data.passed.includes(word) || word.length === 1)
     .filter((word) => !data.codes.some((code, n) => most && meant[n] && own(code[5], word)));
   const local = rest.join(".");
-  if (!/\d/.test(local)) return [];
-  return data.docs.flatMap(([kind, where, , , code], n) => {
+  const laws = (of) => (!/\d/.test(local) ? [] : data.docs.flatMap(([kind, where, , , code], n) => {
     const at = kind === "law" ? where.slice(where.indexOf(":") + 1) : "";
-    return kind === "law" && meant[code] && (at === local || at.startsWith(`${local}.`)) ? [n] : [];
-  });
+    return kind === "law" && of[code] && (at === local || at.startsWith(`${local}.`)) ? [n] : [];
+  }));
+  const found = laws(meant);
+  return found.length ? found : laws(data.codes.map(([id]) => data.codes.some(([, , base, , , , keeps], n) => meant[n] && keeps && base === id)));
 }

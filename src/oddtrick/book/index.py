@@ -216,7 +216,10 @@ def made() -> Index:
             for cue in raw["cues"]
         ],
         "codes": [
-            [c.id, c.short, c.extends or "", int(c.ancestor), c.date[:4], _called(c)]
+            [
+                *(c.id, c.short, c.extends or "", int(c.ancestor), c.date[:4], _called(c)),
+                int(c.keeps_numbers),
+            ]
             for c in book().codes
         ],
     }

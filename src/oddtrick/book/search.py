@@ -114,13 +114,14 @@ def search_all(
     data = index()
     asked_of = without_time(question)
     only, code, alone = _only(asked_of, code, data)
-    asked = read_question(only, data)
+    dated, undated = _dated(only, code, data)
+    asked = read_question(undated, data)
     ranks, parts = scores(asked.features, data)
     quoted = [f" {' '.join(words_of(phrase))} " for phrase in re.findall(QUOTED, question)]
     every = alone and not asked.features
     ranked = sorted(
         (-(1.0 if every else ranks[n]) * share, n)
-        for n, share in _shares(only, asked.words, code, data)
+        for n, share in _shares(only, asked.words, code, dated, data)
         if every or ranks[n] > 0
     )
     named = [] if hits or alone or topic else _named(question, [n for _, n in ranked], data)
@@ -169,8 +170,8 @@ def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
     """The documents that a question names: those whose title contains all of its words, and the
     concordance if it asks for what a code dropped, added or changed.
 
-    The title of a topic must contain no other words. A term is named only if the question asks when
-    it came or went.
+    A single word does not name a topic whose title has others. A term is named only if the question
+    asks when it came or went.
     """
     asked = _content_words(without_time(question), data)
     kinds = ["topic", "code", "page", *(["term"] if without_time(question) != question else [])]
@@ -182,7 +183,7 @@ def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
         words = _content_words(title, data)
         if code and where.startswith("concordance/") and where.endswith(f"--{code}/"):
             changes.append(n)
-        elif kind in kinds and asked and (kind != "topic" or len(words) == len(asked)):
+        elif kind in kinds and asked and (kind != "topic" or len(asked) > 1 or len(words) == 1):
             titled += [n] if all(any(w.startswith(a) for w in words) for a in asked) else []
     return changes + titled
 
@@ -293,21 +294,31 @@ def distance(one: str, other: str) -> int:
     return row[-1]
 
 
+def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:
+    """The codes of the years in a question or, of these, those that it names; and the question
+    without a name beside its year, unless nothing else is asked.
+    """
+    years, words = YEAR.findall(question), [w for w in words_of(question) if not w.isdigit()]
+    same_year = [] if code else [c for c in data["codes"] if c[4] in years]
+    dated = [c for c in same_year if any(w in c[5] for w in words)] or same_year
+    year, name = "|".join(c[4] for c in dated), "|".join(w for c in dated for w in c[5])
+    named = rf"\b({name}) ((of|in) )?({year})\b|\b({year}) ({name})\b"
+    rest = re.sub(named, " ", question, flags=re.IGNORECASE) if dated else question
+    asks = any(w not in data["passed"] for w in words_of(rest))
+    return [c[0] for c in dated], rest if asks else question
+
+
 def _shares(
-    question: str, words: list[str], code: str | None, data: Index
+    question: str, words: list[str], code: str | None, dated: list[str], data: Index
 ) -> Iterator[tuple[int, float]]:
     """Yield the documents to search, as pairs of the index in `docs` and a weight.
 
     The provisions are those in force under a code or, without one, under any code. Laws of the
-    base, of an ancestor, of a code not of the year in the question, or of an option not named in it
-    weigh less. Laws with a figure weigh more if the question asks for an amount.
+    base, of an ancestor, of a code other than those `dated`, or of an option not named in it weigh
+    less. Laws with a figure weigh more if the question asks for an amount.
     """
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}
-    years = YEAR.findall(question)
-    same_year = [] if code else [c for c in codes if c[4] in years]
-    named = [c for c in same_year if any(c[5].get(w, 0) > 1 for w in _names_in(question))]
-    dated = [c[0] for c in named or same_year]
     chain = [code, bases[code]] if code else [c[0] for c in codes]
     amount = AMOUNTS.search(question.lower()) is not None
     for n, (kind, where, _, _, *rest) in enumerate(data["docs"]):
@@ -329,11 +340,6 @@ def _shares(
         if dated and owner not in dated:
             share *= BASE if owner in (bases[d] for d in dated) else ELSEWHERE
         yield n, share * AMOUNT if amount and law.figures else share
-
-
-def _names_in(question: str) -> list[str]:
-    """The words of a question that may name a code: `duplicate`, but no year."""
-    return [w for w in words_of(question) if not w.isdigit()]
 
 
 def _cited(address: Address, topic: str | None) -> list[Hit]:
