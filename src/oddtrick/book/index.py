@@ -332,7 +332,7 @@ NAMED = 0.25  # the factor on that weight for a word among `names`
 LIKE = 0.7  # the weight of a law's word that a player's word may mean
 ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases of two words, of three, of two in `SPOKEN`
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
-FAINT = 0.05  # postings up to this share of a feature's best are dropped
+FAINT = 0.06  # postings up to this share of a feature's best are dropped
 
 TENTHS = 10
 
