@@ -178,6 +178,8 @@ def test_exchanged_hands_are_a_dispute_of_duplicate_only(words: str) -> None:
         ("how are the cards dealt", "dealing"),
         ("an opponent took his card back after playing it", "card-played"),
         ("the third hand, a defender, played before dummy did", "play-out-of-turn"),
+        ("two diamonds over one no trump", "rank-of-bids"),
+        ("three spades royal over three hearts", "rank-of-bids"),
     ],
 )
 def test_a_question_that_is_no_dispute_is_sent_to_its_topic(words: str, topic: str) -> None:
@@ -191,6 +193,9 @@ def test_a_question_that_is_no_dispute_is_sent_to_its_topic(words: str, topic: s
         ("first redouble which code", "doubling-right"),
         ("vulnerable", "vulnerability"),
         ("honours", "honours"),
+        ("what is a royal bid", "bids"),
+        ("What is a revoke?", "revoke"),
+        ("what's a penalty card", "exposed-during-play"),
     ],
 )
 def test_words_that_tell_of_no_event_ask_about_the_rules(words: str, topic: str) -> None:

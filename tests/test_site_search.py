@@ -103,6 +103,7 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
     tellings = read_yaml((HERE / "tellings_b.yaml").read_text("utf-8"))
     told = [t["ask"] for length in tellings.values() for t in length]
     told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
+    told += ["What is a royal bid?", "what's dummy"]
     asked = questions()
     script = SCRIPT % json.dumps((folder("site_overrides") / "assets" / "search.js").as_uri())
     given = {
