@@ -153,7 +153,7 @@ export function sought(data, words, code) {
   const without = [...data.stop, ...data.faint];
   const every = plain(words, data).flatMap((s) => told(s, data, without)).map(([, short]) => short);
   const strange = every.filter((short) => !said.has(short)).length;
-  const known = every.length > 0 && 2 * (every.length - strange) >= every.length;
+  const known = every.length > 0 && 2 * strange <= every.length;
   const dispute = (n) => data.docs[n][0] === "dispute";
   const ranked = known ? order.filter(dispute) : [];
   const until = Math.max(0, order.findIndex(dispute));
@@ -217,15 +217,15 @@ function named(question, dated, order, data) {
 export function answers(data, asked) {
   const timeless = asked.replace(new RegExp(data.since, "gi"), " ");
   const [question, onlyIn, alone] = only(timeless, data);
-  const years = question.match(/(?<!\d)1\d{3}(?!\d)/g) ?? [], words = wordsOf(question).filter((word) => !/^\d+$/.test(word));
-  const ofYear = data.codes.filter((c) => years.includes(c[4]));
-  const called = ofYear.filter((c) => words.some((word) => own(c[5], word)));
+  const words = wordsOf(question), ofYear = data.codes.filter((c) => words.includes(c[4]));
+  const called = ofYear.filter((c) => words.some((word) => word > "a" && own(c[5], word)));
   const dated = called.length ? called : ofYear;
-  const [year, name] = [dated.map((c) => c[4]), dated.flatMap((c) => Object.keys(c[5]))].map((all) => all.join("|"));
-  const rest = dated.length ? question.replace(new RegExp(`\\b(${name}) ((of|in) )?(${year})\\b|\\b(${year}) (${name})\\b`, "gi"), " ") : question;
-  const features = query(wordsOf(rest).some((word) => !data.passed.includes(word)) ? rest : question, data);
-  const every = alone && !features.size;
-  const ranks = every ? data.docs.map(() => 1) : scores(features, data);
+  const rest = called.reduce((text, [, , , , year, names]) => {
+    const name = Object.keys(names).join("|");
+    return text.replace(new RegExp(`\\b(${name}) ((of|in) )?${year}\\b|\\b${year} (${name})\\b`, "gi"), " ");
+  }, question);
+  const asks = query(rest, data), features = asks.size ? asks : query(question, data);
+  const ranks = alone && !features.size ? data.docs.map(() => 1) : scores(features, data);
   const padded = (text) => ` ${wordsOf(text).join(" ")} `;
   const quoted = Array.from(question.matchAll(/["“]([^"”]+)["”]/g), ([, phrase]) => padded(phrase));
   const amount = AMOUNTS.test(question.toLowerCase());
@@ -233,21 +233,18 @@ export function answers(data, asked) {
     if (kind !== "law") return alone ? 0 : data.weights[kind];
     const [code, weight, option, figures, single] = law;
     if (alone && !(single && [null, code].includes(onlyIn))) return 0;
-    const [, , , ancestor] = data.codes[code];
     const fits = !option || option.split("-").some((w) => features.has(`=${lookedUp(w, data)}`));
-    const beside = dated.includes(data.codes[code]) ? 1 : !dated.length ? (ancestor && onlyIn === null ? ANCESTOR : 1)
+    const beside = dated.includes(data.codes[code]) ? 1 : !dated.length ? (data.codes[code][3] && onlyIn === null ? ANCESTOR : 1)
       : dated.some(([, , base]) => base === data.codes[code][0]) ? BASE : ELSEWHERE;
     return (weight / 100) * (fits ? 1 : OPTIONAL) * beside * (amount && figures ? AMOUNT : 1);
   };
-  const fits = ([, , title, text]) => !quoted.length || quoted.every((phrase) => padded(`${title} . ${text}`).includes(phrase));
+  const fits = ([, , title, text]) => quoted.every((phrase) => padded(`${title} . ${text}`).includes(phrase));
   const ranked = data.docs.flatMap((doc, n) => (n >= data.norm.length && ranks[n] > 0 && fits(doc) ? [[n, ranks[n] * share(doc)]] : []))
     .filter(([, rank]) => rank > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([n]) => n);
   const taken = new Set();
   const order = ranked.filter((n) => {
-    const [kind, , , , , , , , , rules] = data.docs[n];
-    if (kind !== "law") return true;
-    const again = rules.some((rule) => taken.has(rule));
-    if (!again) for (const rule of rules) taken.add(rule);
+    const rules = data.docs[n][9] ?? [], again = rules.some((rule) => taken.has(rule));
+    if (!again) rules.forEach((rule) => taken.add(rule));
     return !again;
   });
   return [...new Set([...(alone ? [] : named(timeless, timeless !== asked, order, data)), ...order])];
@@ -260,12 +257,10 @@ export function cited(data, question) {
   const most = Math.max(...data.codes.map(count));
   const meant = data.codes.map((code) => most === 0 || count(code) === most);
   const rest = words.filter((word) => !data.passed.includes(word) || word.length === 1)
-    .filter((word) => !data.codes.some((code, n) => most && meant[n] && own(code[5], word)));
+    .filter((word) => !data.codes.some((code, n) => meant[n] && own(code[5], word)));
   const local = rest.join(".");
-  const laws = (of) => (!/\d/.test(local) ? [] : data.docs.flatMap(([kind, where, , , code], n) => {
-    const at = kind === "law" ? where.slice(where.indexOf(":") + 1) : "";
-    return kind === "law" && of[code] && (at === local || at.startsWith(`${local}.`)) ? [n] : [];
-  }));
+  const laws = (of) => (/\d/.test(local) ? data.docs : []).flatMap(([kind, where, , , code], n) =>
+    (kind === "law" && of[code] && `${where}.`.includes(`:${local}.`) ? [n] : []));
   const found = laws(meant);
-  return found.length ? found : laws(data.codes.map(([id]) => data.codes.some(([, , base, , , , keeps], n) => meant[n] && keeps && base === id)));
+  return found.length ? found : laws(data.codes.map(([id]) => data.codes.some(([, keeps, base], n) => meant[n] && keeps && base === id)));
 }

@@ -216,10 +216,7 @@ def made() -> Index:
             for cue in raw["cues"]
         ],
         "codes": [
-            [
-                *(c.id, c.short, c.extends or "", int(c.ancestor), c.date[:4], _called(c)),
-                int(c.keeps_numbers),
-            ]
+            [c.id, int(c.keeps_numbers), c.extends or "", int(c.ancestor), c.date[:4], _called(c)]
             for c in book().codes
         ],
     }

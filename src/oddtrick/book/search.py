@@ -36,8 +36,6 @@ BASE = 0.75  # the weight of a law of a code's base
 ANCESTOR = 0.7  # the weight of a law of an ancestor if neither a code nor its year is given
 ELSEWHERE = 0.3  # the weight of a law of another code if a year names a code
 
-YEAR = re.compile(r"(?<!\d)1\d{3}(?!\d)")
-
 AMOUNT = 1.3  # the weight of a law with a figure if the question asks for an amount
 
 AMOUNTS = re.compile(
@@ -116,6 +114,7 @@ def search_all(
     only, code, alone = _only(asked_of, code, data)
     dated, undated = _dated(only, code, data)
     asked = read_question(undated, data)
+    asked = asked if asked.features else read_question(only, data)
     ranks, parts = scores(asked.features, data)
     quoted = [f" {' '.join(words_of(phrase))} " for phrase in re.findall(QUOTED, question)]
     every = alone and not asked.features
@@ -296,16 +295,16 @@ def distance(one: str, other: str) -> int:
 
 def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:
     """The codes of the years in a question or, of these, those that it names; and the question
-    without a name beside its year, unless nothing else is asked.
+    without a name beside its year.
     """
-    years, words = YEAR.findall(question), [w for w in words_of(question) if not w.isdigit()]
-    same_year = [] if code else [c for c in data["codes"] if c[4] in years]
-    dated = [c for c in same_year if any(w in c[5] for w in words)] or same_year
-    year, name = "|".join(c[4] for c in dated), "|".join(w for c in dated for w in c[5])
-    named = rf"\b({name}) ((of|in) )?({year})\b|\b({year}) ({name})\b"
-    rest = re.sub(named, " ", question, flags=re.IGNORECASE) if dated else question
-    asks = any(w not in data["passed"] for w in words_of(rest))
-    return [c[0] for c in dated], rest if asks else question
+    words = words_of(question)
+    same_year = [] if code else [c for c in data["codes"] if c[4] in words]
+    named = [c for c in same_year if any(w in c[5] for w in words if w.isalpha())]
+    for _, _, _, _, year, names in named:
+        name = "|".join(names)
+        beside = rf"\b({name}) ((of|in) )?{year}\b|\b{year} ({name})\b"
+        question = re.sub(beside, " ", question, flags=re.IGNORECASE)
+    return [c[0] for c in named or same_year], question
 
 
 def _shares(
