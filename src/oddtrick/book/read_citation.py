@@ -74,21 +74,20 @@ def read_code(name: str) -> Address:
     return Address(book().code(name).id)
 
 
-def others_of_year(text: str, address: Address) -> list[str]:
-    """The other codes of the same year, if a citation names its code only by the year."""
+def unsaid(text: str, address: Address, code: str | None = None) -> str:
+    """What a citation leaves out, if anything: the code, beside its year, or the base of the code
+    whose law it is.
+    """
     words = re.sub("[^a-z0-9'-]+", " ", f" {_normalised(text)} ")
-    names = {name for code, others in book().aliases.items() for name in (code, *others)}
-    year = address.code.rpartition("-")[2]
-    if f" {year} " not in words or any(f" {n} " in words for n in names if not n.isdigit()):
-        return []
-    return [code for code in book().ids if code.endswith(f"-{year}") and code != address.code]
-
-
-def heir(text: str, address: Address, code: str | None = None) -> str | None:
-    """The code that a citation names, if the law is one that this code takes over from its base."""
-    named = _codes_of(_url(_normalised(text)))[0] or [code or address.code]
-    heirs = (c for c in named if book().code(c).extends == address.code)
-    return None if address.code in named else next(heirs, None)
+    names, year = book().names, address.code.rpartition("-")[2]
+    others = [c for c in book().ids if c.endswith(f"-{year}") and c != address.code]
+    called = {n for code, aliases in book().aliases.items() for n in (code, *aliases)}
+    if others and f" {year} " in words and not any(f" {n} " in words for n in called - {year}):
+        return f"is taken as {address}, not as {' or '.join(others)}"
+    cited = _codes_of(_url(_normalised(text)))[0] or [code or address.code]
+    heirs = [c for c in cited if book().code(c).extends == address.code not in cited]
+    taken = f"takes over from {names[address.code]}"
+    return f"is a law that {names[heirs[0]]} {taken}" if heirs else ""
 
 
 def _present(address: Address) -> Address:

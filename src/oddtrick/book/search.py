@@ -205,9 +205,8 @@ def histories(question: str, hits: Sequence[Hit]) -> list[str]:
     if without_time(question) == question:
         return []
     words, relations = book().vocabulary, book().relations
-    names: dict[str, Callable[[], str]] = {}
-    for label in (*(t.label for t in words.terms), *(d.one for d in words.denominations)):
-        names[label] = partial(word_first, label)
+    labels = [*(t.label for t in words.terms), *(d.one for d in words.denominations)]
+    names: dict[str, Callable[[], str]] = {x: partial(word_first, x) for x in labels}
     names |= {t.label: partial(topic_first, t.id) for t in words.topics}
     names |= {r.label: partial(rule_first, r) for r in relations.all}
     asked = _content(without_time(question))
@@ -294,17 +293,17 @@ def distance(one: str, other: str) -> int:
 
 
 def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:
-    """The codes of the years in a question or, of these, those that it names; and the question
-    without a name beside its year.
+    """The code given or, without one, the codes of the years in a question, or those of them that
+    it names; and the question without a name beside its year.
     """
     words = words_of(question)
-    same_year = [] if code else [c for c in data["codes"] if c[4] in words]
+    same_year = [c for c in data["codes"] if c[4] in words]
     named = [c for c in same_year if any(w in c[5] for w in words if w.isalpha())]
-    for _, _, _, _, year, names in named:
+    for _, _, _, _, year, names in () if code else named:
         name = "|".join(names)
         beside = rf"\b({name}) ((of|in) )?{year}\b|\b{year} ({name})\b"
         question = re.sub(beside, " ", question, flags=re.IGNORECASE)
-    return [c[0] for c in named or same_year], question
+    return [code] if code else [c[0] for c in named or same_year], question
 
 
 def _shares(
@@ -332,11 +331,9 @@ def _shares(
         share = law.weight / 100
         if law.option and not any(looked_up(w, data) in words for w in law.option.split("-")):
             share *= OPTIONAL
-        if code and owner != code:
-            share *= BASE
-        if not (code or dated) and codes[law.code][3]:
-            share *= ANCESTOR
-        if dated and owner not in dated:
+        if not dated:
+            share *= ANCESTOR if codes[law.code][3] else 1
+        elif owner not in dated:
             share *= BASE if owner in (bases[d] for d in dated) else ELSEWHERE
         yield n, share * AMOUNT if amount and law.figures else share
 

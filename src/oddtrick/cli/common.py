@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from oddtrick.book.read_citation import Unread, heir, others_of_year, read_citation, read_code
+from oddtrick.book.read_citation import Unread, read_citation, read_code, unsaid
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -73,12 +73,8 @@ def code_named(name: str | None) -> str | None:
 
 def notice_code(text: str, address: Address, code: str | None = None) -> None:
     """Report on standard error a code that is only assumed from its year, or a base's law."""
-    if others := others_of_year(text, address):
-        taken = f"`{text}` is taken as {address}, not as {' or '.join(others)}"
-        sys.stderr.write(f"oddtrick: {taken}.\n")
-    if name := heir(text, address, code):
-        taken = f"{book().names[name]} takes over from {book().names[address.code]}"
-        sys.stderr.write(f"oddtrick: `{text}` is a law that {taken}.\n")
+    if about := unsaid(text, address, code):
+        sys.stderr.write(f"oddtrick: `{text}` {about}.\n")
 
 
 def citations(texts: list[str], code: str | None = None) -> tuple[list[Address], int]:
