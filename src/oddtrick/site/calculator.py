@@ -185,7 +185,7 @@ def denominations_json(law: Rules) -> dict[str, Json]:
     won by the declaring side affect the score, there is a row for each number of games.
 
     - `cells`: entries, scorer, and the points that the scorer needs beforehand to win a game.
-    - `won`: the entries that a game adds, and a sentence, by scorer and games (`0 1-0`).
+    - `won`: the entries that a game adds, with their sentence, by scorer and games (`0 1-0`).
     - `honours`: entries by side, holding and chicane (`0 4-1 0-0`), undoubled and doubled.
     - `entries`: side (0 is the declaring side), column, points, reason, laws.
     - `laws`: the words and the path of each law.
