@@ -157,7 +157,7 @@ def compare(options: argparse.Namespace) -> int:
     if options.format == "json":
         rows = [{"rule": row.label, **row._asdict()} for row in found.rows]
         for row in rows:
-            del row["label"]
+            del row["label"], row["rules"]
         write_json(found._asdict() | {"rows": rows})
     elif options.format == "csv":
         _write_csv(comparison_rows(found))
