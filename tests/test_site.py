@@ -267,6 +267,7 @@ def test_the_score_tables_are_pages_with_their_csv(pages: Pages) -> None:
 
 COPIED = {
     "base.html": "a919e32d2225e09e",
+    "partials/copyright.html": "bc86bca3bf75070f",
     "partials/header.html": "8cf3fb15bcf969ff",
     "partials/nav-item.html": "89895208f22d68ce",
     "partials/top.html": "98f6f9ac2ebf6ef9",

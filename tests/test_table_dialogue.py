@@ -16,15 +16,14 @@ from hypothesis import strategies as st
 from conftest import tried
 from literal_dialogue import WORTH, LiteralDialogue
 from made_deals import BLANK, WRITTEN, with_calls, without_auction
-from oddtrick.cards import SEATS, Seat, Side
+from oddtrick.cards import SEATS, Seat, Side, cards_in
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.events import Call
-from oddtrick.judge.random_deals import deal_hands
+from oddtrick.judge.random_deals import Hands, deal_hands
 from oddtrick.record.deal import Declaration, Incident, Result
 from oddtrick.record.sources import write
 
 LIMITS = {(): None, ("doubling-limit-100",): 100, ("doubling-limit-200",): 200}
-CARD = "♦A"
 Item = tuple[str | int, ...]
 
 
@@ -36,6 +35,7 @@ class Story:
 
     random: Random
     literal: LiteralDialogue
+    hands: Hands
     calls: list[Call] = field(default_factory=list)
     before: list[Incident] = field(default_factory=list)
     finds: set[tuple[str, Item]] = field(default_factory=set)
@@ -60,6 +60,10 @@ class Story:
         else:
             self.before.append(told)
         self.finds |= {(rule, at) for rule in rules}
+
+    def card(self, seat: Seat) -> str:
+        """A card that a player holds."""
+        return str(next(cards_in(self.hands[SEATS.index(seat)])))
 
     def trump(self) -> str:
         """Any trump."""
@@ -150,11 +154,11 @@ def exposed_before(story: Story) -> None:
     name, eldest = "card-exposed-before-declaration", table.eldest
     if claims:
         claim = {"noticed_by": eldest, "remedy": "new deal", "chosen_by": eldest}
-        story.tell(name, "remedy.irregularity", by=seat, of=CARD, **claim)
+        story.tell(name, "remedy.irregularity", by=seat, of=story.card(seat), **claim)
         table.nothing = True
         return
     noticed = story.random.choice((None, seat.left))
-    story.tell(name, "remedy.irregularity", by=seat, of=CARD, noticed_by=noticed)
+    story.tell(name, "remedy.irregularity", by=seat, of=story.card(seat), noticed_by=noticed)
     table.exposed(seat)
     made(story)
 
@@ -218,7 +222,7 @@ def led(story: Story, name: str, leader: Seat, consents: Seat) -> None:
     table = story.literal
     partner, lost = leader.partner, leader.partner in table.barred
     how = story.one_of("consent", "nothing", "wrong player consents")
-    told = {"by": leader, "of": CARD, "noticed_by": consents}
+    told = {"by": leader, "of": story.card(leader), "noticed_by": consents}
     if how == "consent":
         told |= {"remedy": "consent", "chosen_by": consents}
         story.tell(name, "remedy.irregularity", **told)
@@ -268,7 +272,7 @@ def exposed_in_the_doubling(story: Story) -> None:
     table = story.literal
     seat = story.random.choice(SEATS)
     name = "card-exposed-before-declaration"
-    story.tell(name, "remedy.irregularity", by=seat, of=CARD, noticed_by=seat.left)
+    story.tell(name, "remedy.irregularity", by=seat, of=story.card(seat), noticed_by=seat.left)
     table.exposed(seat)
     partner = seat.partner
     if partner is table.turn():
@@ -336,7 +340,7 @@ DOUBLING: tuple[Callable[[Story], None], ...] = (
 
 def told(random: Random, limit: int | None) -> tuple[Story, str]:
     """A random dialogue in which something goes wrong, complete or broken off."""
-    story = Story(random, LiteralDialogue(random.choice(SEATS), limit))
+    story = Story(random, LiteralDialogue(random.choice(SEATS), limit), deal_hands(random))
     table = story.literal
     happens = random.choice(MAKING + DOUBLING)
     (happens if happens in MAKING else made)(story)
@@ -358,7 +362,7 @@ def judged(story: Story, options: tuple[str, ...], tricks: int) -> Check:
         code="bridge-elwell",
         options=options,
         dealer=story.literal.dealer,
-        hands=deal_hands(story.random),
+        hands=story.hands,
         hand_spans=WRITTEN,
         incidents=tuple(story.before),
         result=result,
