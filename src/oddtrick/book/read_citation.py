@@ -74,9 +74,9 @@ def read_code(name: str) -> Address:
     return Address(book().code(name).id)
 
 
-def unsaid(text: str, address: Address, code: str | None = None) -> str:
-    """What a citation leaves out, if anything: the code, beside its year, or the base of the code
-    whose law it is.
+def citation_note(text: str, address: Address, code: str | None = None) -> str:
+    """What to tell the user about a citation: that another code has the same year, or that the
+    code takes the law over from its base; empty if there is nothing to tell.
     """
     words = re.sub("[^a-z0-9'-]+", " ", f" {_normalised(text)} ")
     names, year = book().names, address.code.rpartition("-")[2]
@@ -85,7 +85,8 @@ def unsaid(text: str, address: Address, code: str | None = None) -> str:
     if others and f" {year} " in words and not any(f" {n} " in words for n in called - {year}):
         return f"is taken as {address}, not as {' or '.join(others)}"
     cited = _codes_of(_url(_normalised(text)))[0] or [code or address.code]
-    heirs = [c for c in cited if book().code(c).extends == address.code not in cited]
+    of_base = (c for c in cited if book().code(c).extends == address.code)
+    heirs = [] if address.code in cited else [*of_base]
     taken = f"takes over from {names[address.code]}"
     return f"is a law that {names[heirs[0]]} {taken}" if heirs else ""
 

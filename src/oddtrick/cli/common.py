@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from oddtrick.book.read_citation import Unread, read_citation, read_code, unsaid
+from oddtrick.book.read_citation import Unread, citation_note, read_citation, read_code
 from oddtrick.law import reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
@@ -73,7 +73,7 @@ def code_named(name: str | None) -> str | None:
 
 def notice_code(text: str, address: Address, code: str | None = None) -> None:
     """Report on standard error a code that is only assumed from its year, or a base's law."""
-    if about := unsaid(text, address, code):
+    if about := citation_note(text, address, code):
         sys.stderr.write(f"oddtrick: `{text}` {about}.\n")
 
 

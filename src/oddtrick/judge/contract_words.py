@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.facts import named_by
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_parts import has_chicane, honour_values, honours_counted, limit
@@ -411,7 +412,7 @@ def deal_of(contract: Contract, law: Rules) -> record.Deal:
             record.Honours(side, h.total, h.more if h.total else None) for side, h in held or none
         ),
         chicane=tuple(voids),
-        incidents=(record.Incident("revoke", seat, remedy=penalty, after="play"),)
+        incidents=(record.Incident(named_by("play.revoke"), seat, remedy=penalty, after="play"),)
         if penalty
         else (),
     )

@@ -195,10 +195,9 @@ def may_words(remedy: Remedy, until: str | None = None) -> str:
 def _limited(remedy: Remedy, words: str, until: str | None) -> str:
     own = remedy.provision.code
     column = f" in the {column_name(remedy.column, own)}" if remedy.column and remedy.figure else ""
-    limits = [w for w in (_limit(remedy.lasts), _limit(until)) if w]
-    if words.endswith(" the trick"):  # `win or lose the trick` needs no `in that trick`
-        limits = [w for w in limits if not w.endswith(" that trick")]
-    return " ".join([words + column, *limits])
+    # A demand on the result of a trick already names the trick for which it holds.
+    lasts = None if any(e.of == "result" for e in remedy.effects) else remedy.lasts
+    return " ".join([words + column, *filter(None, map(_limit, (lasts, until)))])
 
 
 def _limit(limit: str | None) -> str:
