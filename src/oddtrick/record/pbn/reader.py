@@ -90,11 +90,6 @@ _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
-def _unescaped(value: str) -> str:
-    """The value of a tag with its escapes resolved."""
-    return _ESCAPED.sub(r"\1", value) if "\\" in value else value
-
-
 @dataclass(slots=True)
 class State:
     """What later games may inherit.
@@ -118,7 +113,7 @@ class State:
         text, start, end = margin.source.text, game.start, game.end
         values, taken, too_long = game.tags.copy(), 0, set[str]()
         if text.find("\\", start, end) >= 0:
-            values = {name: _unescaped(value) for name, value in values.items()}
+            values |= {n: _ESCAPED.sub(r"\1", v) for n, v in values.items() if "\\" in v}
 
         def shared(name: str, value: str) -> str:
             """An inherited value, or an empty one if the game inherits too much text."""
@@ -331,7 +326,7 @@ class _Reading(Margin):
 
     def _tag_again(self, section: str, span: Span) -> None:
         """Read a repeated tag or a note of a section, given the span of its value."""
-        tag, value = self._tag_around(span), _unescaped(self.text[slice(*span)])
+        tag, value = self._tag_around(span), _ESCAPED.sub(r"\1", self.text[slice(*span)])
         name = canonical(tag.partition('"')[0])
         if name != "Note" or section not in SECTIONS:
             self.keep(tag, span)
