@@ -19,21 +19,32 @@ import time
 import zipfile
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import pytest
 import yaml
+from jsonschema.exceptions import best_match
 
 import oddtrick
 from command import commanded
 from oddtrick.law.book import book
+from oddtrick.law.schema import schemas, validators
+from oddtrick.report.answers import as_json
+from oddtrick.report.forms import render_line
+from oddtrick.rulings import engine
+from oddtrick.rulings.words import as_json as ruling_json
 from oddtrick.site.checker import npm_folder
 
 ROOT = Path(__file__).parent.parent
 HERE = Path(__file__).parent
 PROMISED = HERE / "promised.txt"
+SCHEMAS = validators(schemas(book().data["vocabulary"], book().ids))
 
 # --- nothing that was promised goes ---------------------------------------------------------------
 
+SCORED = "score '4 hearts doubled, 11 tricks, the declarer revoked, 1 trick' --format json"
 COMMANDS = (
     "check --full --format json laws/records tests/findings/royalton-1915-at-the-table.hand",
     "check --code royalton-1915 --format json tests/pbn/dirty.pbn",
@@ -50,7 +61,9 @@ COMMANDS = (
     "ruling revoke --code auction-1926 --format json",
     "ruling revoke --list --format json",
     "ruling 'he revoked against declarer' --format json",
-    "score '4 hearts doubled, 11 tricks' --code royalton-1915 --format json",
+    SCORED,
+    "score laws/records --under all --format json",
+    "check laws/records --statistics --format json",
     "score laws/records --format json",
 )
 """Commands whose JSON together contains every kind of object."""
@@ -77,14 +90,19 @@ def keys(found: object, path: str = "") -> Iterator[str]:
             yield from keys(value, path)
 
 
+@cache
+def printed_json(line: str) -> Any:
+    """The JSON that a command prints."""
+    done = commanded(*shlex.split(line), cwd=ROOT)
+    assert done.returncode in (0, 1, 2), done.stderr
+    return json.loads(done.stdout)
+
+
 def promised() -> list[str]:
     """The keys of the JSON by command, and the ids that users write down."""
     made = set()
     for line in COMMANDS:
-        done = commanded(*shlex.split(line), cwd=ROOT)
-        assert done.returncode in (0, 1, 2), done.stderr
-        name = line.split()[0]
-        made |= {f"json {name}{path}" for path in keys(json.loads(done.stdout))}
+        made |= {f"json {line.split()[0]}{path}" for path in keys(printed_json(line))}
     words = book().vocabulary
     made |= {f"rule {rule}" for code in book().codes for rule in code.findings}
     made |= {f"topic {t.id}" for t in words.topics}
@@ -103,17 +121,71 @@ def test_nothing_that_was_promised_is_gone() -> None:
     assert gone == set(), "others rely on these (docs/promises.md)"
 
 
+DESCRIBED = ("check", "score", "ruling")
+"""The commands whose JSON has a schema."""
+
+
+def described(schema: object) -> Iterator[str]:
+    """The keys that a schema without references describes, except those that are ids."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {}).keys() - {"NS", "EW"}
+        for inner in schema.values():
+            yield from described(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from described(inner)
+
+
 def test_every_key_is_in_the_table_of_the_documentation() -> None:
     printed: dict[str, set[str]] = {}
     for line in promised():
-        if line.startswith("json "):
-            command, *path = line.removeprefix("json ").split(".")
-            for key in path:
-                printed.setdefault(key, set()).add(f"`{command}`")
+        command, *path = line.removeprefix("json ").split(".")
+        for key in path if line.startswith("json ") else ():
+            printed.setdefault(key, set()).add(f"`{command}`")
+    for command in DESCRIBED:
+        for key in described(SCHEMAS[f"{command}.schema.json"].schema):
+            printed.setdefault(key, set()).add(f"`{command}`")
     del printed["*"]
     table = (ROOT / "docs" / "json.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (?=\S)", table, re.MULTILINE)
     assert [(key, set(by.split(", "))) for key, by in rows] == sorted(printed.items())
+
+
+def undescribed(command: str, found: object) -> list[str]:
+    """Where the JSON of a command differs from its schema."""
+    error = best_match(SCHEMAS[f"{command}.schema.json"].iter_errors(found))
+    return [f"{error.json_path}: {error.message}"] if error else []
+
+
+def as_printed(result: object) -> object:
+    """A result as a line of `check --format jsonl`."""
+    return json.loads(render_line(as_json(result)).text)  # type: ignore[arg-type]
+
+
+def test_the_json_of_a_command_is_as_its_schema_describes() -> None:
+    for line in COMMANDS:
+        if (command := line.split()[0]) in DESCRIBED:
+            assert undescribed(command, printed_json(line)) == []
+    assert undescribed("score", printed_json(SCORED) | {"beyond": 1})
+
+
+@pytest.mark.parametrize("folder", ["laws/records", "tests/classes", "tests/findings", "tests/pbn"])
+def test_every_record_is_answered_as_the_schema_describes(folder: str) -> None:
+    for result in oddtrick.check(ROOT / folder):
+        assert undescribed("check", as_printed(result)) == []
+
+
+def test_every_ruling_is_as_the_schema_describes() -> None:
+    for name in engine.catalogue():
+        for code in book().ids:
+            facts: dict[str, str] = {}
+            answers = [engine.answer(name, code)]
+            while questions := answers[-1].questions:
+                facts |= {q.fact: q.answers[0][0] for q in questions}
+                answers.append(engine.answer(name, code, (), facts))
+            for answer in answers:
+                found = json.loads(json.dumps(ruling_json(answer)))
+                assert undescribed("ruling", found) == []
 
 
 def test_the_restatement_has_a_number_that_the_program_says() -> None:

@@ -1,4 +1,4 @@
-"""Exports the lawbook for other programs as one JSON document with a published schema."""
+"""Exports the lawbook for other programs as one JSON document, and the published schemas."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def export() -> str:
     return json.dumps(named | document(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def schema() -> str:
-    """The published JSON Schema of the document, as JSON."""
+def schema(of: str) -> str:
+    """A published JSON Schema (`lawbook`, `check`) without references to others, as JSON."""
     found = schemas(book().data["vocabulary"], book().ids)
-    return json.dumps(standalone(found, SCHEMA), ensure_ascii=False, indent=2) + "\n"
+    alone = standalone(found, f"{of}.schema.json")
+    return json.dumps(alone, ensure_ascii=False, indent=2) + "\n"

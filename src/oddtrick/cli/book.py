@@ -308,7 +308,7 @@ def export(options: argparse.Namespace) -> int:
 
         text = as_csv(book().rules(str(code_named(options.scores)), options.option))
     elif options.schema:
-        text = schema()
+        text = schema(options.schema)
     else:
         text = exported()
     if options.out:

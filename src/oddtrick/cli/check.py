@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from oddtrick.cli.common import (
@@ -28,6 +28,7 @@ from oddtrick.report import under_codes as under
 from oddtrick.report.answers import as_json
 from oddtrick.report.archive import Asked, WorkersKilled, archive
 from oddtrick.report.check import contract_text, finding_lines, title_line, under_text
+from oddtrick.report.forms import under_csv
 from oddtrick.report.messages import Wording
 from oddtrick.report.sheet import Undrawable, groups
 from oddtrick.report.sheet import sheet as drawing
@@ -75,9 +76,9 @@ def score(options: argparse.Namespace) -> int:
     words = in_words(options.files)
     if not words and not options.under:
         return _judge(options, ["score"]).status
-    if options.format not in ("text", "json"):
+    if options.format not in ("text", "json", "csv"):
         what = "a contract in words" if words else "--under"
-        raise UsageError(f"{what} can be shown only as text or json")
+        raise UsageError(f"{what} can be shown only as text, json or csv")
     return _score_words(options) if words else _under(options)
 
 
@@ -112,6 +113,8 @@ def _score_words(options: argparse.Namespace) -> int:
         raise UsageError(f"{Wording(None).say(error.message)}{shown}") from error
     if options.format == "json":
         write_json(scored)
+    elif options.format == "csv":
+        _write_csv([{"file": "", "line": "", "id": words, **scored}])
     else:
         sys.stdout.write(contract_text(scored, style()))
     return 0
@@ -198,12 +201,21 @@ def _under(options: argparse.Namespace) -> int:
             compared = under.compare(result, codes, chosen)
             if options.format == "json":
                 compared_deals.append(compared)
+            elif options.format == "csv":
+                compared_deals.append(answer | compared)
             else:
                 title = title_line(answer, Style())
                 sys.stdout.write(under_text(compared["under"], title) + "\n")
     if options.format == "json":
         write_json(compared_deals)
+    elif options.format == "csv":
+        _write_csv(compared_deals)
     return status
+
+
+def _write_csv(compared: Iterable[Json]) -> None:
+    for piece in under_csv(compared):
+        write_data(piece)
 
 
 SEEDS = 1_000_000

@@ -54,9 +54,7 @@ def standalone(found: Schemas, name: str) -> Json:
     """A schema whose definitions refer to no other file."""
     defined = found[name]["$defs"]
     apart = {
-        k: _resolved(d, name, found, {})
-        for k, d in defined.items()
-        if ".json#" in d.get("$ref", "")
+        k: _resolved(d, name, found, {}) for k, d in defined.items() if ".json#" in json.dumps(d)
     }
     return found[name] | {"$defs": defined | apart}
 

@@ -48,7 +48,7 @@ def law_of(answer: Mapping[str, Any]) -> Rules | None:
 
 def grounds(thing: Json) -> list[str]:
     """The laws and readings on which a finding or ruling rests."""
-    return [*thing["laws"], *thing.get("readings", ())]
+    return list(dict.fromkeys((*thing["laws"], *thing.get("readings", ()))))
 
 
 def seat_words(seat: str | None) -> str:
@@ -529,10 +529,15 @@ def contract_text(scored: Json, style: Style) -> str:
     row = scored["under"][0]
     score, out = row["score"], [title, *presumed, "", f"under {under_words(row)}"]
     if score is None:
-        return "\n".join([*out, f"It cannot be scored, because {row['why']}."]) + "\n"
+        return "\n".join([*out, f"It cannot be scored, because {_why(row)}."]) + "\n"
     out += account_lines(score["entries"], style)
     out += [f"  not stated, and so not counted: {m}" for m in score["missing"]]
     return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
+
+
+def _why(row: Json) -> str:
+    """Why a code cannot score a contract, with the laws on which that rests."""
+    return f"{row['why']} ({', '.join(row['laws'])})" if row["laws"] else str(row["why"])
 
 
 def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTANCES) -> str:
@@ -543,7 +548,7 @@ def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTAN
     for r in rows:
         name, score = f"{short[r['code']]:<{width}}", r["score"]
         if score is None:
-            out.append(f"{name}  not possible: {r['why']}")
+            out.append(f"{name}  not possible: {_why(r)}")
             continue
         sums = totals(score["entries"])
         lacks = f"  not stated: {and_words(score['missing'])}" if score["missing"] else ""

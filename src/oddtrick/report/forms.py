@@ -154,6 +154,15 @@ def render_csv(result: Json) -> Rendered:
     return Rendered(kind, "".join(_row(row) for row in rows))
 
 
+def under_csv(compared: Iterable[Json]) -> Iterator[str]:
+    """The accounts of deals under several codes as CSV, with the columns of other accounts.
+
+    Each deal has the keys `file`, `line`, `id` and `under`.
+    """
+    rows = ({**of, "verdict": "", **row} for of in compared for row in of["under"])
+    return as_csv(map(render_csv, rows))
+
+
 FORMULA = re.compile(r"(^|[,;|\t\r\n])([\s\"']*)(?=[=+\-@＝＋－＠])(?!.\Z)")
 """Text that a spreadsheet would interpret as a formula, with any separator."""
 

@@ -6,6 +6,7 @@ Its cards, final declaration and tricks are scored under every code that can exp
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
@@ -59,44 +60,55 @@ def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable
     return {"id": check.source.id, "under": under, "part_first_at": parting(under)}
 
 
+class Cannot(NamedTuple):
+    """Why a code cannot score something, and the laws on which that rests."""
+
+    why: str
+    laws: tuple[str, ...] = ()
+
+
 def _under(check: Check, code: str, readings: tuple[str, ...]) -> Json:
     law = book().rules(code, bearing(readings, book().chain(code)))
     if check.law is None:
         check = judged(check.source, code, readings, check.only)
     final, outcome = check.final, check.outcome
     if check.declared.passed_out:
-        return _row(code, "all four players pass")
+        return _row(code, Cannot("all four players pass"))
     if final is None or final.declarer is None:
-        return _row(code, "the declarer is not known" if final else "no declaration became final")
+        lacking = "the declarer is not known" if final else "no declaration became final"
+        return _row(code, Cannot(lacking))
     if outcome.taken is None:
-        return _row(code, "the number of tricks is not known")
-    if why := cannot(final, law):
-        return _row(code, why)
+        return _row(code, Cannot("the number of tricks is not known"))
+    if beyond := cannot(final, law):
+        return _row(code, beyond)
     turned = final._replace(odd_tricks=0 if law.has("making") else final.odd_tricks)
     hands = complete_hands(hands_of(check.source), law)
     return _row(code, facts_of(check.source, law, turned, outcome, hands, LOVE), law)
 
 
-def cannot(final: Final, law: Rules) -> str | None:
+def cannot(final: Final, law: Rules) -> Cannot | None:
     """Why a code cannot express a final declaration; `None` if it can."""
     if law.denomination(final.denomination) is None:
         found = book().denominations.get(final.denomination)
-        return f"it has no {found.label if found else final.denomination}"
+        why = f"it has no {found.label if found else final.denomination}"
+        return Cannot(why, law.laws("denominations"))
     if final.bridged and not law.has("bridging"):
-        return "the play cannot be passed to the partner"
+        return Cannot("the play cannot be passed to the partner")
     if not final.odd_tricks and not law.has("making"):
-        return "no number of tricks was declared"
+        return Cannot("no number of tricks was declared", law.laws("bid-range"))
     if final.doubled and not may_double(final.doubled - 1, final.denomination, law):
-        return f"no bid can be doubled {final.doubled} times"
+        why = f"no bid can be doubled {final.doubled} times"
+        return Cannot(why, law.laws("doubling", "doubling-ceiling"))
     return None
 
 
-def _row(code: str, known: Facts | str, law: Rules | None = None) -> Json:
+def _row(code: str, known: Facts | Cannot, law: Rules | None = None) -> Json:
     """The account of the facts under a code, or the reason why there is none."""
-    if isinstance(known, str) or law is None:
-        return {"code": code, "why": str(known), "score": None}
+    if isinstance(known, Cannot) or law is None:
+        return {"code": code, **known._asdict(), "score": None}
     score = account(known, law).as_json(Wording(law).say)
-    return {"code": code, "why": None, "score": {**score, "missing": missing_words(score["lacks"])}}
+    score["missing"] = missing_words(score["lacks"])
+    return {"code": code, "why": None, "laws": [], "score": score}
 
 
 def parting(rows: Iterable[Json]) -> Json | None:
@@ -150,13 +162,14 @@ def understood(contract: Contract, law: Rules) -> str:
     return "; ".join(parts)
 
 
-def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | str:
+def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | Cannot:
     """The facts with the penalty for the revoke, or the reason why the law does not give it."""
     if contract.revoke is None:
         return facts
     check = Check(deal_of(contract, law), law, PHASES, carried=facts.standing).again()
-    if any(f.rule == "remedy.not-allowed" for f in check.findings):
-        return "its law gives another penalty for this revoke"
+    if found := [f for f in check.findings if f.rule == "remedy.not-allowed"]:
+        laws = tuple(dict.fromkeys(a for f in found for a in f.laws))
+        return Cannot("its law gives another penalty for this revoke", laws)
     assert check.account
     assert check.account.facts
     return facts._replace(penalties=check.account.facts.penalties)
@@ -170,8 +183,8 @@ def contract_json(words: str, laws: Iterable[Rules]) -> Json:
     contract, listed = read_contract(words), tuple(laws)
     under = []
     for law in listed:
-        facts, why = facts_under(contract, law), cannot(final_of(contract, law), law)
-        row = _row(law.code, why or _revoked(contract, facts, law), law)
+        facts, beyond = facts_under(contract, law), cannot(final_of(contract, law), law)
+        row = _row(law.code, beyond or _revoked(contract, facts, law), law)
         under.append(row | {"options": list(law.options)})
     can = [law for law, row in zip(listed, under, strict=True) if row["score"]] or list(listed)
     taken = dict.fromkeys(Wording(law).say(m) for law in can for m in presumed(contract, law))

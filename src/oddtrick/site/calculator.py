@@ -263,7 +263,8 @@ def _reasons(law: Rules) -> dict[str, str]:
     own, first = law.order()[0], numbers(law)[0]
 
     def why(number: int, name: str, doubled: int) -> str | None:
-        return cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), law)
+        found = cannot(Final(number, name, doubled, Seat.SOUTH, Seat.SOUTH, False), law)
+        return found.why if found else None
 
     names = book().denominations
     found = {n: why(first, n, 0) for n in names if n not in law.order()}

@@ -260,9 +260,8 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
     if contract.declarer is None:
         raise NotChanged("who declared? Write for example `4 hearts by South, 10 tricks`.")
     deal = deal_of(contract, law)
-    why = cannot(final_of(contract, law), law)
-    if why:
-        raise NotChanged(f"{law.short} cannot score this, because {why}.")
+    if beyond := cannot(final_of(contract, law), law):
+        raise NotChanged(f"{law.short} cannot score this, because {beyond.why}.")
     if NO_HONOURS in before and not deal.honours:
         deal = deal._replace(honours=(Honours(Side.NS, 0),))
     return write_hand([deal]).partition("\n")[2].strip()
