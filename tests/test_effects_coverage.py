@@ -154,6 +154,7 @@ ALWAYS = {
     "unjudged": "what it orders no record shows",
     "stand": "what is not refused counts in any case",
     "void": "what may not be called does not count in any case",
+    "redeal": "it concerns the deal after the record",
 }
 """Effects that may change nothing, since the law provides the same for every such call, with the
 reason.

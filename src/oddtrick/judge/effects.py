@@ -411,10 +411,13 @@ EFFECTS: Mapping[tuple[str, str | None], Effect] = {
     ("limit", None): Effect(on_score=limit),
     ("give-points", None): Effect(on_score=give_points),
     ("deal-again", None): Effect(undone=deal_goes_on),
+    ("redeal", "same"): Effect(),
+    ("redeal", "proper"): Effect(),
     ("play-out", None): Effect(undone=not_played_out),
     ("unjudged", None): Effect(),
     ("penalty-of", "revoke"): Effect(),
     ("penalty-of", "lead-out-of-turn"): Effect(),
+    ("end-calls", None): Effect(),
     ("keep", None): Effect(),
     ("no-proof", None): Effect(),
     ("as-written", None): Effect(),
@@ -481,14 +484,16 @@ def demands_of(shown: Shown, case: Case, remedy: Remedy) -> Iterator[Demand]:
     """The demands that a remedy makes on the cards, with what the record names.
 
     If the record names no card, the card of the irregularity is meant. Once the play is over,
-    nothing is demanded.
+    nothing is demanded; exposed cards may not be called after a claim if the law forbids it.
     """
-    named, since, last = case.asked or NamedRemedy(), case.at or (0, -1), len(shown.outcome.tricks)
+    named, since = case.asked or NamedRemedy(), case.at or (0, -1)
     over = case.trick is None and case.incident is not None and case.incident.after == "play"
     for effect in remedy.effects if not over else ():
         if kind := EFFECTS[effect].demand:
             seats = shown.roles.seats(remedy.whose or "partner", case.seat) or ()
             of = named.suit, named.card or case.card, named.option
+            called = kind.called == "card"
+            last = shown.calls_end[0] - 1 if called else len(shown.outcome.tricks)
             blank = Demand(case.id, remedy.provision, str(effect.of), kind, since, last, seats, *of)
             made = kind.made(blank, shown, case, remedy)
             if made and made.seats:

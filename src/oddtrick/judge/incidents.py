@@ -8,12 +8,13 @@ questions that calls and cards answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.effects import has
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import (
+    arising_from,
     call_facts,
     call_name,
     found_as,
@@ -30,7 +31,7 @@ from oddtrick.judge.message import Message
 from oddtrick.judge.play import Outcome
 from oddtrick.judge.procedures import Declared
 from oddtrick.judge.roles import Roles, roles_after
-from oddtrick.judge.ruling import Case, answer_to, written_at
+from oddtrick.judge.ruling import Case, answer_to, provisions, rule, written_at
 from oddtrick.law.book import book
 from oddtrick.law.model import Fact
 from oddtrick.law.rules import Rules
@@ -61,10 +62,27 @@ class Shown:
         self.tricks = {trick.item: number for number, trick in enumerate(events.tricks or ())}
         last = len(outcome.tricks)
         claims = ((("claims", n), c.after_trick) for n, c in enumerate(self.deal.claims))
-        self.claims = {claim: after for claim, after in claims if 0 < after <= last}
+        self.claims: dict[Item, int] = {at: after for at, after in claims if 0 < after <= last}
         self.reports = [*self._reports()]
         self.revoked: set[Side] = set()
         self.proved: set[tuple[Seat | None, int | None]] = set()
+
+    @cached_property
+    def calls_end(self) -> tuple[int, tuple[str, ...]]:
+        """The trick from which exposed cards may not be called, with the laws.
+
+        Some codes forbid it if the play went on after the declarer had claimed tricks; otherwise
+        cards may be called to the end.
+        """
+        last, name = len(self.outcome.tricks), arising_from("claim-played-on")
+        claims = (c for c in self.deal.claims if c.verb == "claims" and c.answer != "agreed")
+        for claim in claims:
+            went_on = claim.answer == "refused" or claim.after_trick < last
+            case = rule(Case(name, claim.seat, (), {}), self.law, self.roles)
+            laws = provisions(case.applied, "end-calls")
+            if laws and went_on and claim.seat is self.roles.declarer:
+                return claim.after_trick, laws
+        return last, ()
 
     def _reports(self) -> Iterator[Case]:
         """The irregularities as written, as cases without facts.
@@ -254,8 +272,8 @@ class Shown:
         """How well a report fits an irregularity that was found, by its place; the best is 0.
 
         0: at its card or, if it names the player, at any card of the trick. 1: without the player,
-        at another card of the trick. 2: later, for a revoke or a report that names the card. `None`
-        if the report does not fit.
+        at another card of the trick. 2: later, for what is noticed later (a revoke, a trick of too
+        few cards) or a report that names the card. `None` if the report does not fit.
         """
         by, at = report.line.by, self.cards.get(report.item)
         if report.name != case.name or by not in (None, case.seat):
@@ -268,7 +286,8 @@ class Shown:
             return None
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
         named = report.card and report.card == played.card
-        return 2 if case.irregularity.closes == "play" or named else None
+        later = case.irregularity.closes == "play" or "trick-noticed" in case.irregularity.facts
+        return 2 if later or named else None
 
     # --- cards -----------------------------------------------------------------------------------
 
@@ -403,6 +422,10 @@ class Shown:
             against = self._against(seat, at)
         elif irregularity.becomes and seat:
             against = self._past_correction(seat, case.card, at)
+        elif irregularity.finding in ("play.wrong-leader", "play.lead-out-of-turn") and seat:
+            against = self._had_the_lead(case, seat, at)
+        elif irregularity.finding in ("play.trick-short", "play.trick-surplus") and seat:
+            against = self._played_one_card(case, seat, at)
         if irregularity.own_card and seat and case.card:
             against = against or self._not_his(seat, case.card, at)
         if irregularity.closes != "play" and item in self.claims:
@@ -510,6 +533,49 @@ class Shown:
         before = enumerate(self.outcome.tricks[: at[0] if at else 0], 1)
         trick = next((n for n, t in before if card in [p.card for _, p in t.cards]), None)
         return Message("played-before", card=card, trick=trick) if trick else None
+
+    def _had_the_lead(
+        self, case: Case, seat: Seat | None, at: tuple[int, int] | None
+    ) -> Message | None:
+        """How the cards disprove a lead out of turn; `None` if they do not.
+
+        They do if the hand that led had the lead. A card that does not remain in the trick after
+        which it is named was led to the next.
+        """
+        tricks, card, leads, hand = self.outcome.tricks, case.card, [0], seat
+        held = self.outcome.hands
+        if seat and self.roles.role(seat) in ("declarer", "dummy"):  # he may lead from either hand
+            hand = next((s for s in SEATS if s.side is seat.side and card in held[s]), None)
+        if hand is None or (at is None and not case.irregularity.first_of):
+            return None
+        if at and not case.irregularity.first_of:
+            last = at[1] + 1 == len(tricks[at[0]].cards)
+            within = not last or card in [p.card for _, p in tricks[at[0]].cards]
+            leads = [at[0]] if within else [at[0] + 1] if card else [at[0], at[0] + 1]
+        first = self.final.declarer.left if self.final and self.final.declarer else None
+        due = [tricks[n - 1].winner if n else first for n in leads]
+        had = {*due} == {hand}
+        return Message("had-the-lead", player=hand, trick=leads[-1] + 1) if had else None
+
+    def _played_one_card(
+        self, case: Case, seat: Seat, at: tuple[int, int] | None
+    ) -> Message | None:
+        """How the cards disprove a trick of too few or too many cards; `None` if they do not.
+
+        They do if he played one card to each trick of four up to that place, unless the mistake was
+        corrected in time or a card taken back.
+        """
+        tricks = self.outcome.tricks[: at[0] + 1 if at else None]
+        whole = len(tricks) == self.law.value("hand-size") if at is None else bool(tricks)
+        last = [p.card for _, p in tricks[-1].cards] if tricks else []
+        back = case.card is not None and case.card not in last
+        in_time = recorded_facts(case.incident, self.law).get("trick-noticed") == "before-next"
+        for trick in tricks:
+            own = [p.card for s, p in trick.cards if s is seat]
+            whole = whole and len(trick.cards) == len(SEATS) and len(own) == 1 and None not in own
+        if back or in_time or not whole:
+            return None
+        return Message("one-card-to-each-trick", player=seat)
 
     def _followed_suit(self, seat: Seat, number: int) -> Message | None:
         """What shows that a player did not revoke in a trick; `None` if nothing does."""

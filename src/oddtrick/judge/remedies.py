@@ -13,11 +13,20 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
-from oddtrick.judge.effects import DECISIONS, EFFECTS, Order, applied, demands_of, has, penalties
+from oddtrick.judge.effects import (
+    DECISIONS,
+    EFFECTS,
+    EXPOSED,
+    Order,
+    applied,
+    demands_of,
+    has,
+    penalties,
+)
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import arising_from, found_as, stated_facts
 from oddtrick.judge.finding import Finding, Gives, Severity
@@ -38,10 +47,12 @@ from oddtrick.judge.ruling import (
     provisions,
     remedies_of,
     rule,
+    written_at,
     wrong_amount,
     wrong_suit,
 )
 from oddtrick.judge.score_procedures import Penalty
+from oddtrick.judge.table import limit
 from oddtrick.law.book import MOST_CACHED, book
 from oddtrick.law.model import Remedy
 from oddtrick.law.rules import Rules
@@ -69,9 +80,9 @@ class Judged(NamedTuple):
     """The findings on the declaration and on the play, with their rulings, and those on remedies.
 
     `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the cards
-    are dealt again, `play_out` those by which the hand must be played, `closed` those by which a
-    column of the score remains as it was written. `unused` are the cases in which nobody used a
-    right that the law gives.
+    are dealt again, `redealt_by` says who then deals, with the laws; `play_out` are those by which
+    the hand must be played, `closed` those by which a column of the score remains as it was
+    written. `unused` are the cases in which nobody used a right that the law gives.
     """
 
     declared: tuple[Finding, ...]
@@ -82,6 +93,7 @@ class Judged(NamedTuple):
     play_out: tuple[str, ...] = ()
     unused: tuple[Case, ...] = ()
     closed: tuple[tuple[str, str], ...] = ()
+    redealt_by: tuple[tuple[str, str], ...] = ()
 
 
 NOTHING = Judged((), ())
@@ -96,11 +108,12 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
 
     A deal with a hand that is too large is void if the law makes it so.
     """
-    anew = _misdealt(events, law)
+    misdealt = tuple(_misdealt(events, law))
     findings = (*declared.findings, *outcome.findings)
     if not events.every and all(f.item is None for f in findings):
         # Only an item of the record can have a case.
-        return Judged(declared.findings, outcome.findings, dealt_anew=anew)
+        blank = Judged(declared.findings, outcome.findings)
+        return blank._replace(**_dealt_anew(misdealt)) if misdealt else blank
     shown = Shown(events, law, declared, outcome)
     found = [[_with_waiver(shown, c) for c in x] for x in _ruled(shown, shown.cases(findings))]
     standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in found])
@@ -122,7 +135,6 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         own = [*faults[case.id], *case.void_waiver]
         reported += [*([] if case.finding else [_reported(shown, case, bool(own))]), *own]
     voiding = [c for c in every if c.incident and has(c.applied, "deal-again")]
-    ordered = chain(*(c.applied for c in voiding))
     # The law condones a card played before its turn if third hand has played.
     condoned = (
         c.item
@@ -147,26 +159,35 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
         tuple(reported),
         tuple(chain(*moved)),
-        tuple(dict.fromkeys((*anew, *provisions(ordered, "deal-again")))),
-        provisions(chain(*(c.applied for c in every)), "play-out"),
-        tuple(unused),
-        tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
+        play_out=provisions(chain(*(c.applied for c in every)), "play-out"),
+        unused=tuple(unused),
+        closed=tuple(
+            (x.column, x.provision) for x in orders if x.column and has((x,), "as-written")
+        ),
+        **_dealt_anew((*misdealt, *chain(*(c.applied for c in voiding)))),
     )
 
 
-def _misdealt(events: Events, law: Rules) -> tuple[str, ...]:
-    """The laws by which the cards are dealt again because a hand as written is too large."""
+def _dealt_anew(ordered: Iterable[Remedy]) -> dict[str, Any]:
+    """The laws by which the cards are dealt again, and who then deals, as parts of a `Judged`."""
+    ordered = tuple(dict.fromkeys(ordered))
+    who = tuple((str(e.of), r.provision) for r in ordered for e in r.effects if e.id == "redeal")
+    return {
+        "dealt_anew": tuple(dict.fromkeys(provisions(ordered, "deal-again"))),
+        "redealt_by": who,
+    }
+
+
+def _misdealt(events: Events, law: Rules) -> Iterator[Remedy]:
+    """What the law orders because a hand as written is too large."""
     deal, name = events.deal, arising_from("large-hand")
     facts = {
         "deal-noticed": "during-play" if deal.cards or deal.result else "after-deal",
         "playing": "in-overplay" if deal.playing == "overplay" else "original",
     }
-    cases = (
-        rule(Case(name, seat, (), {}).with_facts(facts), law, Roles())
-        for seat, hand in events.hands
-        if hand.number > law.value("hand-size")
-    )
-    return tuple(dict.fromkeys(provisions(chain(*(c.applied for c in cases)), "deal-again")))
+    for seat, hand in events.hands:
+        if hand.number > law.value("hand-size"):
+            yield from rule(Case(name, seat, (), {}).with_facts(facts), law, Roles()).applied
 
 
 def _ruled(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
@@ -244,6 +265,37 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     return forfeits(shown.law, arising_from("notice-by-dummy"), {"incident": incident})
 
 
+def _called_after_claim(shown: Shown, case: Case) -> tuple[str, ...]:
+    """The laws by which a card may not be called, because the declarer had claimed tricks."""
+    end, laws = shown.calls_end
+    place = shown.claims.get(written_at(case.line), -1 if case.trick is None else case.trick)
+    meant = [case.named] if case.named else case.given
+    demanded = {effect.of for remedy in meant for effect in remedy.effects}
+    cards = demanded and demanded <= EXPOSED
+    return laws if cards and place >= end else ()
+
+
+def _too_late(shown: Shown, first: Case, case: Case) -> tuple[str, ...]:
+    """The law whose time limit had passed when a remedy was demanded.
+
+    `first` is the first line on the same event. A fact on when the offence was noticed decides
+    instead, if there is one.
+    """
+    remedy, line = case.named, case.line
+    if remedy is None or remedy.demand is None:
+        return ()
+    ends = limit(remedy.demand).ends_with
+    late = ends == "call" and bool(line.event or line.after)
+    late = late and "deal-noticed" not in case.irregularity.facts
+    if ends == "lead" and remedy.whose:
+        told = shown.cards.get(written_at(line)) or case.at or (-1, 0)
+        since = -1 if first.trick is None else first.trick
+        seats = shown.roles.seats(remedy.whose, case.seat) or ()
+        between = shown.outcome.tricks[since + 1 : told[0] + 1]
+        late = any(s in seats for trick in between for s, _ in trick.cards[:1])
+    return (remedy.provision,) if late else ()
+
+
 def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     """The cases, each marked with the laws by which the right to its remedies is lost.
 
@@ -258,8 +310,9 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     }
 
     def by(effect: str, case: Case, passed_over: Container[str] = ()) -> tuple[str, ...]:
-        if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
-            return by_dummy
+        at_once = _noticed_by_dummy(shown, case) or _called_after_claim(shown, case)
+        if effect == "forfeit" and at_once:
+            return at_once
         for other, laws in taking[effect]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue
@@ -274,15 +327,15 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
                 return laws
         return ()
 
-    def marked(case: Case) -> Case:
-        lost, upheld = by("forfeit", case), by("keep", case)
+    def marked(case: Case, first: Case) -> Case:
+        lost, upheld = by("forfeit", case) or _too_late(shown, first, case), by("keep", case)
         if not (lost or upheld):
             return case
         # The penalty was claimed in time if it is lost for a reason other than a late claim.
         late = {name for name, item in rulings.catalogue().items() if item.claim_of == case.name}
         return case._replace(lost=lost, upheld=upheld, claimed=bool(by("forfeit", case, late)))
 
-    return [[marked(c) for c in lines] for lines in events]
+    return [[marked(c, lines[0]) for c in lines] for lines in events]
 
 
 # --- the findings -------------------------------------------------------------------------------
@@ -448,7 +501,7 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
         return
     if not incident.remedy:
         who = case.waived_by
-        message = Message("waived-after-a-demand", irregularity=case.name, player=who)
+        message = Message("waived-and-demanded", irregularity=case.name, player=who)
         if who and case.idle and case.spent:
             yield find("remedy.not-allowed", message, incident, laws=case.spent)
         elif who and case.idle and not case.lost:

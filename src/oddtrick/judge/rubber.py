@@ -28,6 +28,9 @@ from oddtrick.record.deal import Deal, Figures, Group, Unreadable
 from oddtrick.record.deal import Item as At
 from oddtrick.rulings.engine import catalogue
 
+WRONG_DEALER = "deal.wrong-dealer"
+"""The finding on a player who deals out of turn."""
+
 Item = Deal | Group | Unreadable
 """An item that a reader yields from a file."""
 
@@ -212,6 +215,7 @@ def _deals(
     first: dict[tuple[object, ...], Deal] = {}
     over: Side | None = None
     dealer: Seat | None = None
+    anew = tuple[str, ...]()
     unread = [start for _, (start, _) in group.unread]
     for number, deal in enumerate(group.deals):
         if unread and unread[0] < deal.span[0]:
@@ -234,10 +238,9 @@ def _deals(
             of = {"kind": group.kind, "deal": again.id, "line": again.place.line}
             found.append(finder.lacks("record.deal-twice", "deal-twice", **of))
         else:
-            found += _dealer_findings(judged, before or deal, dealer)
-            # The next dealer sits on the left; he is not known if this deal must be dealt again.
-            dealer = None if judged.judged.dealt_anew else _dealer(judged) or dealer
-            dealer = dealer and dealer.left
+            found += _dealer_findings(judged, before or deal, dealer, anew)
+            dealer = _next_dealer(judged, dealer)
+            anew = tuple(dict(judged.judged.redealt_by).values())
         judged = _with(judged, *found)
         if group.total:
             left = tuple(f for f in judged.findings if not _in_total(f, judged, group.total))
@@ -258,18 +261,31 @@ def _dealer(check: Check) -> Seat | None:
     return check.source.dealer or (check.final.declarer if made and check.final else None)
 
 
-def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[Finding]:
+def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
+    """The player who deals next: the one on the left of the last dealer.
+
+    After a new deal it is the player whom the law names; `None` if it names none.
+    """
+    dealer = _dealer(check) or due
+    if not check.judged.dealt_anew:
+        return dealer and dealer.left
+    who = dict(check.judged.redealt_by)
+    return due if "proper" in who else dealer if "same" in who else None
+
+
+def _dealer_findings(
+    check: Check, before: Deal, due: Seat | None, anew: tuple[str, ...]
+) -> Iterator[Finding]:
     """A finding if a player deals out of turn, unless the record reports it itself.
 
-    In a match the turn passes from tray to tray in the order in which they are first played at a
-    table.
+    `anew` are the laws on who deals after a new deal, if there was one. In a match the turn
+    passes from tray to tray in the order in which they are first played at a table.
     """
-    deal, rule = check.source, "deal.wrong-dealer"
-    dealer = _dealer(check)
+    deal, dealer = check.source, _dealer(check)
     if due is None or dealer is None or dealer is due or check.law is None:
         return
     irregular = (catalogue().get(i.name) for i in deal.incidents if i.event is None)
-    if any(irregularity and irregularity.finding == rule for irregularity in irregular):
+    if any(irregularity and irregularity.finding == WRONG_DEALER for irregularity in irregular):
         return
     if deal.tray is not None or before.tray is not None:
         original = deal.playing == before.playing == "original"
@@ -278,7 +294,7 @@ def _dealer_findings(check: Check, before: Deal, due: Seat | None) -> Iterator[F
             return
     message = Message("wrong-dealer", dealer=dealer, due=due)
     place = ("dealer",) if deal.dealer else ("declaration",)
-    yield check.finder.find(rule, message, place)
+    yield check.finder.find(WRONG_DEALER, message, place, more=anew)
 
 
 def _in_total(finding: Finding, check: Check, total: Figures) -> bool:

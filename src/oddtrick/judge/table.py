@@ -43,19 +43,20 @@ class Bar:
             return False
         if self.doubles_alone:
             return call.kind in ("double", "redouble") and not self.consent
-        return call.kind in (_limit(self.lasts).bars or (call.kind,))
+        return call.kind in (limit(self.lasts).bars or (call.kind,))
 
     def after(self, call: Call, seat: Seat) -> Bar:
         """The bar after a player has called."""
         if self.lifted or call.kind not in ("bid", "double", "redouble"):
             return self
         by = {"adversary": self.seat.side is not seat.side, "overbid": self.bid, None: False}
-        lifted = by[_limit(self.lasts).lifted_by]
+        lifted = by[limit(self.lasts).lifted_by]
         return replace(self, bid=self.bid or call.kind == "bid", lifted=lifted)
 
 
 @cache
-def _limit(name: str) -> Limit:
+def limit(name: str) -> Limit:
+    """The limit with this id in the catalogue."""
     return next(limit for limit in book().vocabulary.limits if limit.id == name)
 
 

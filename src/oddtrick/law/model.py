@@ -581,12 +581,15 @@ class Limit(NamedTuple):
     """How long a remedy lasts; a bar forbids the calls that it `bars`, or all, until it is lifted.
 
     `lifted_by` is whose bid or double lifts it: `adversary`, or anybody after a bid (`overbid`).
+    `ends_with` is the first event after which a demand is too late: a `call`, or a `lead` by a
+    player on whom the remedy falls.
     """
 
     id: str
     label: str
     bars: Words = ()
     lifted_by: str | None = None
+    ends_with: str | None = None
 
 
 class Synonym(NamedTuple):
