@@ -150,6 +150,11 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> Tally:
     except WorkersKilled as error:
         raise UsageError(str(error)) from error
     progress.clear()
+    if options.format == "csv" and (lost := tally.unreadable):  # CSV has no place for findings
+        places = number_words(lost, "place")
+        sys.stderr.write(
+            f"oddtrick {options.command}: {places} could not be read; see --format text.\n"
+        )
     if counted and options.format == "json":
         write_json(tally.statistics())
     elif counted:

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -89,10 +88,14 @@ def citations(texts: list[str], code: str | None = None) -> tuple[list[Address],
             each.append((text, read_citation(text, code)))
         except Unread as error:
             problems.append(str(error))
-    with suppress(Unread):
+    begins_with_code = bool(each) and not each[0][1].local
+    try:
         together = read_citation(joined, code)
-        if problems or (not each[0][1].local and together.code == each[0][1].code):
+        if problems or (begins_with_code and together.code == each[0][1].code):
             each, problems = [(joined, together)], []
+    except Unread as error:
+        if problems and begins_with_code:  # `1926 law 999` is meant as one citation
+            raise UsageError(str(error)) from error
     if not each:
         raise UsageError(problems[0])
     sys.stderr.write("".join(f"oddtrick: {problem}\n" for problem in problems))

@@ -82,6 +82,11 @@ class Tally:
         """The number of records."""
         return self.verdicts.total()
 
+    @property
+    def unreadable(self) -> int:
+        """The number of places that could not be read."""
+        return sum(n for (_, severity), n in self.found.items() if severity == "unreadable")
+
     def of_file(self, results: Iterable[Json], first: bool = True) -> Iterator[Json]:
         """Yield the results of a file or a piece of one, each after it is counted.
 
