@@ -41,6 +41,9 @@ from oddtrick.rulings import engine as rulings
 REVOKE = "play.revoke"
 """The finding on a revoke."""
 
+Place = tuple[int, int] | None
+"""A trick and a card in it, from 0."""
+
 
 class Shown:
     """What a record shows, indexed for building its cases."""
@@ -75,13 +78,12 @@ class Shown:
         cards may be called to the end.
         """
         last, name = len(self.outcome.tricks), arising_from("claim-played-on")
-        claims = (c for c in self.deal.claims if c.verb == "claims" and c.answer != "agreed")
-        for claim in claims:
-            went_on = claim.answer == "refused" or claim.after_trick < last
-            case = rule(Case(name, claim.seat, (), {}), self.law, self.roles)
-            laws = provisions(case.applied, "end-calls")
-            if laws and went_on and claim.seat is self.roles.declarer:
-                return claim.after_trick, laws
+        for claim in self.deal.claims:
+            went_on = claim.answer == "refused" or (not claim.answer and claim.after_trick < last)
+            if went_on and claim.verb == "claims" and claim.seat is self.roles.declarer:
+                case = rule(Case(name, claim.seat, (), {}), self.law, self.roles)
+                laws = provisions(case.applied, "end-calls")
+                return (claim.after_trick, laws) if laws else (last, ())
         return last, ()
 
     def _reports(self) -> Iterator[Case]:
@@ -423,7 +425,7 @@ class Shown:
         elif irregularity.becomes and seat:
             against = self._past_correction(seat, case.card, at)
         elif irregularity.finding in ("play.wrong-leader", "play.lead-out-of-turn") and seat:
-            against = self._had_the_lead(case, seat, at)
+            against = self._had_the_lead(case, seat)
         elif irregularity.finding in ("play.trick-short", "play.trick-surplus") and seat:
             against = self._played_one_card(case, seat, at)
         if irregularity.own_card and seat and case.card:
@@ -479,7 +481,7 @@ class Shown:
         condoned = any((f.rule, f.item) == (rule, case.item) for f in self.declared.findings)
         return Message("no-such-call-of", player=case.seat) if case.seat and not condoned else None
 
-    def _against(self, seat: Seat, at: tuple[int, int] | None) -> Message | None:
+    def _against(self, seat: Seat, at: Place) -> Message | None:
         """How the cards disprove a revoke that is reported of a player; `None` if they do not.
 
         They do if he led to the trick, followed suit or had none of the suit, or if, without a
@@ -503,9 +505,7 @@ class Shown:
         what = "followed-suit-throughout" if every else "followed-suit-otherwise"
         return Message(what, player=seat)
 
-    def _past_correction(
-        self, seat: Seat, card: Card | None, at: tuple[int, int] | None
-    ) -> Message | None:
+    def _past_correction(self, seat: Seat, card: Card | None, at: Place) -> Message | None:
         """How the cards disprove that a revoke was corrected; `None` if they do not.
 
         They do if a revoke is established in that trick, or if the player led to it.
@@ -520,7 +520,7 @@ class Shown:
             return None
         return Message("past-correction", player=seat, trick=number + 1)
 
-    def _not_his(self, seat: Seat, card: Card, at: tuple[int, int] | None) -> Message | None:
+    def _not_his(self, seat: Seat, card: Card, at: Place) -> Message | None:
         """How the cards disprove that a player had a card then; `None` if they do not.
 
         They do if another player held it, or if it had been played to an earlier trick. The
@@ -534,48 +534,43 @@ class Shown:
         trick = next((n for n, t in before if card in [p.card for _, p in t.cards]), None)
         return Message("played-before", card=card, trick=trick) if trick else None
 
-    def _had_the_lead(
-        self, case: Case, seat: Seat | None, at: tuple[int, int] | None
-    ) -> Message | None:
+    def _had_the_lead(self, case: Case, seat: Seat) -> Message | None:
         """How the cards disprove a lead out of turn; `None` if they do not.
 
         They do if the hand that led had the lead. A card that does not remain in the trick after
         which it is named was led to the next.
         """
-        tricks, card, leads, hand = self.outcome.tricks, case.card, [0], seat
-        held = self.outcome.hands
-        if seat and self.roles.role(seat) in ("declarer", "dummy"):  # he may lead from either hand
+        tricks, card, held = self.outcome.tricks, case.card, self.outcome.hands
+        hand: Seat | None = seat
+        if self.roles.role(seat) in ("declarer", "dummy"):  # he may lead from either hand
             hand = next((s for s in SEATS if s.side is seat.side and card in held[s]), None)
-        if hand is None or (at is None and not case.irregularity.first_of):
+        trick, index = self.cards.get(case.item, (self.claims.get(case.item, 0) - 1, 0))
+        leads, opening = [0], case.irregularity.first_of is not None
+        if hand is None or (trick < 0 and not opening):
             return None
-        if at and not case.irregularity.first_of:
-            last = at[1] + 1 == len(tricks[at[0]].cards)
-            within = not last or card in [p.card for _, p in tricks[at[0]].cards]
-            leads = [at[0]] if within else [at[0] + 1] if card else [at[0], at[0] + 1]
+        if not opening:
+            cards = [p.card for _, p in tricks[trick].cards]
+            within = index + 1 < len(cards) or card in cards
+            leads = [trick] if within else [trick + 1] if card else [trick, trick + 1]
         first = self.final.declarer.left if self.final and self.final.declarer else None
-        due = [tricks[n - 1].winner if n else first for n in leads]
-        had = {*due} == {hand}
+        had = {tricks[n - 1].winner if n else first for n in leads} == {hand}
         return Message("had-the-lead", player=hand, trick=leads[-1] + 1) if had else None
 
-    def _played_one_card(
-        self, case: Case, seat: Seat, at: tuple[int, int] | None
-    ) -> Message | None:
+    def _played_one_card(self, case: Case, seat: Seat, at: Place) -> Message | None:
         """How the cards disprove a trick of too few or too many cards; `None` if they do not.
 
         They do if he played one card to each trick of four up to that place, unless the mistake was
         corrected in time or a card taken back.
         """
-        tricks = self.outcome.tricks[: at[0] + 1 if at else None]
-        whole = len(tricks) == self.law.value("hand-size") if at is None else bool(tricks)
-        last = [p.card for _, p in tricks[-1].cards] if tricks else []
-        back = case.card is not None and case.card not in last
+        played = [t.cards for t in self.outcome.tricks[: at[0] + 1 if at else None]]
+        back = case.card and case.card not in [p.card for _, p in played[-1]]
         in_time = recorded_facts(case.incident, self.law).get("trick-noticed") == "before-next"
-        for trick in tricks:
-            own = [p.card for s, p in trick.cards if s is seat]
-            whole = whole and len(trick.cards) == len(SEATS) and len(own) == 1 and None not in own
-        if back or in_time or not whole:
+        if back or in_time or (at is None and len(played) < self.law.value("hand-size")):
             return None
-        return Message("one-card-to-each-trick", player=seat)
+        own = [[p.card for s, p in cards if s is seat] for cards in played]
+        full = all(len(cards) == len(SEATS) for cards in played)
+        one = full and all(len(cards) == 1 and cards[0] for cards in own)
+        return Message("one-card-to-each-trick", player=seat) if one else None
 
     def _followed_suit(self, seat: Seat, number: int) -> Message | None:
         """What shows that a player did not revoke in a trick; `None` if nothing does."""

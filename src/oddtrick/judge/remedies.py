@@ -13,7 +13,7 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from oddtrick.cards import Side
 from oddtrick.judge.demands import Demand, broken, chosen_leads, of_player
@@ -79,21 +79,31 @@ ENDS = ("declaring.unfinished", "declaring.passed-out", "record.no-declaration")
 class Judged(NamedTuple):
     """The findings on the declaration and on the play, with their rulings, and those on remedies.
 
-    `penalties` are what the remedies do to the score; `dealt_anew` are the laws by which the cards
-    are dealt again, `redealt_by` says who then deals, with the laws; `play_out` are those by which
-    the hand must be played, `closed` those by which a column of the score remains as it was
-    written. `unused` are the cases in which nobody used a right that the law gives.
+    `penalties` are what the remedies do to the score; `voiding` are those that void the deal;
+    `play_out` are the laws by which the hand must be played, `closed` those by which a column of
+    the score remains as it was written. `unused` are the cases in which nobody used a right that
+    the law gives.
     """
 
     declared: tuple[Finding, ...]
     played: tuple[Finding, ...]
     reported: tuple[Finding, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    dealt_anew: tuple[str, ...] = ()
+    voiding: tuple[Remedy, ...] = ()
     play_out: tuple[str, ...] = ()
     unused: tuple[Case, ...] = ()
     closed: tuple[tuple[str, str], ...] = ()
-    redealt_by: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def dealt_anew(self) -> tuple[str, ...]:
+        """The laws by which the cards are dealt again."""
+        return tuple(dict.fromkeys(provisions(self.voiding, "deal-again")))
+
+    @property
+    def redealt_by(self) -> dict[str, str]:
+        """Who then deals, with the laws."""
+        every = ((e, r.provision) for r in self.voiding for e in r.effects)
+        return {str(e.of): law for e, law in every if e.id == "redeal"}
 
 
 NOTHING = Judged((), ())
@@ -112,8 +122,7 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
     findings = (*declared.findings, *outcome.findings)
     if not events.every and all(f.item is None for f in findings):
         # Only an item of the record can have a case.
-        blank = Judged(declared.findings, outcome.findings)
-        return blank._replace(**_dealt_anew(misdealt)) if misdealt else blank
+        return Judged(declared.findings, outcome.findings, voiding=misdealt)
     shown = Shown(events, law, declared, outcome)
     found = [[_with_waiver(shown, c) for c in x] for x in _ruled(shown, shown.cases(findings))]
     standing = _without_lost(shown, [[c for c in x if not c.disproved] for x in found])
@@ -159,23 +168,11 @@ def judge(events: Events, law: Rules, declared: Declared, outcome: Outcome) -> J
         tuple(with_rulings(f for f in outcome.findings if f.item not in in_turn)),
         tuple(reported),
         tuple(chain(*moved)),
-        play_out=provisions(chain(*(c.applied for c in every)), "play-out"),
-        unused=tuple(unused),
-        closed=tuple(
-            (x.column, x.provision) for x in orders if x.column and has((x,), "as-written")
-        ),
-        **_dealt_anew((*misdealt, *chain(*(c.applied for c in voiding)))),
+        (*misdealt, *chain(*(c.applied for c in voiding))),
+        provisions(chain(*(c.applied for c in every)), "play-out"),
+        tuple(unused),
+        tuple((x.column, x.provision) for x in orders if x.column and has((x,), "as-written")),
     )
-
-
-def _dealt_anew(ordered: Iterable[Remedy]) -> dict[str, Any]:
-    """The laws by which the cards are dealt again, and who then deals, as parts of a `Judged`."""
-    ordered = tuple(dict.fromkeys(ordered))
-    who = tuple((str(e.of), r.provision) for r in ordered for e in r.effects if e.id == "redeal")
-    return {
-        "dealt_anew": tuple(dict.fromkeys(provisions(ordered, "deal-again"))),
-        "redealt_by": who,
-    }
 
 
 def _misdealt(events: Events, law: Rules) -> Iterator[Remedy]:
@@ -265,33 +262,27 @@ def _noticed_by_dummy(shown: Shown, case: Case) -> tuple[str, ...]:
     return forfeits(shown.law, arising_from("notice-by-dummy"), {"incident": incident})
 
 
-def _called_after_claim(shown: Shown, case: Case) -> tuple[str, ...]:
-    """The laws by which a card may not be called, because the declarer had claimed tricks."""
-    end, laws = shown.calls_end
-    place = shown.claims.get(written_at(case.line), -1 if case.trick is None else case.trick)
-    meant = [case.named] if case.named else case.given
-    demanded = {effect.of for remedy in meant for effect in remedy.effects}
-    cards = demanded and demanded <= EXPOSED
-    return laws if cards and place >= end else ()
-
-
 def _too_late(shown: Shown, first: Case, case: Case) -> tuple[str, ...]:
-    """The law whose time limit had passed when a remedy was demanded.
+    """The laws whose time limit had passed when a remedy was demanded.
 
-    `first` is the first line on the same event. A fact on when the offence was noticed decides
-    instead, if there is one.
+    `first` is the first line on the same event. If a fact states when the offence was noticed, that
+    fact decides. Some codes forbid exposed cards to be called after a claim.
     """
     remedy, line = case.named, case.line
-    if remedy is None or remedy.demand is None:
+    if remedy is None:
         return ()
-    ends = limit(remedy.demand).ends_with
-    late = ends == "call" and bool(line.event or line.after)
-    late = late and "deal-noticed" not in case.irregularity.facts
-    if ends == "lead" and remedy.whose:
-        told = shown.cards.get(written_at(line)) or case.at or (-1, 0)
-        since = -1 if first.trick is None else first.trick
+    at, _ = shown.cards.get(written_at(line)) or case.at or (-1, 0)
+    end, laws = shown.calls_end
+    called = any(e.of in EXPOSED for e in remedy.effects)
+    if called and shown.claims.get(written_at(line), at) >= end:
+        return laws
+    ends, late = limit(remedy.demand).ends_with if remedy.demand else None, False
+    if ends == "call" and "deal-noticed" not in case.irregularity.facts:
+        late = bool(line.event or line.after)
+    elif ends == "lead" and remedy.whose:
         seats = shown.roles.seats(remedy.whose, case.seat) or ()
-        between = shown.outcome.tricks[since + 1 : told[0] + 1]
+        since = -1 if first.trick is None else first.trick
+        between = shown.outcome.tricks[since + 1 : at + 1]
         late = any(s in seats for trick in between for s, _ in trick.cards[:1])
     return (remedy.provision,) if late else ()
 
@@ -310,9 +301,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     }
 
     def by(effect: str, case: Case, passed_over: Container[str] = ()) -> tuple[str, ...]:
-        at_once = _noticed_by_dummy(shown, case) or _called_after_claim(shown, case)
-        if effect == "forfeit" and at_once:
-            return at_once
+        if effect == "forfeit" and (by_dummy := _noticed_by_dummy(shown, case)):
+            return by_dummy
         for other, laws in taking[effect]:
             if not case.of_other_side(other) or other.name in passed_over:
                 continue

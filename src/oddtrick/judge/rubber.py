@@ -240,7 +240,7 @@ def _deals(
         else:
             found += _dealer_findings(judged, before or deal, dealer, anew)
             dealer = _next_dealer(judged, dealer)
-            anew = tuple(dict(judged.judged.redealt_by).values())
+            anew = tuple(judged.judged.redealt_by.values())
         judged = _with(judged, *found)
         if group.total:
             left = tuple(f for f in judged.findings if not _in_total(f, judged, group.total))
@@ -269,7 +269,7 @@ def _next_dealer(check: Check, due: Seat | None) -> Seat | None:
     dealer = _dealer(check) or due
     if not check.judged.dealt_anew:
         return dealer and dealer.left
-    who = dict(check.judged.redealt_by)
+    who = check.judged.redealt_by
     return due if "proper" in who else dealer if "same" in who else None
 
 
@@ -292,7 +292,7 @@ def _dealer_findings(
         in_turn = None not in (deal.tray, before.tray) and deal.tray == (before.tray or 0) + 1
         if not (original and in_turn and deal.table == before.table):
             return
-    message = Message("wrong-dealer", dealer=dealer, due=due)
+    message = Message("wrong-redealer" if anew else "wrong-dealer", dealer=dealer, due=due)
     place = ("dealer",) if deal.dealer else ("declaration",)
     yield check.finder.find(WRONG_DEALER, message, place, more=anew)
 
