@@ -71,7 +71,8 @@ def _phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
     phrases: dict[str, tuple[tuple[str, ...], bool]] = {}
     subjects = dict.fromkeys(["it", *(i.it for i in book().irregularities.values() if i.it)])
     for kind in book().vocabulary.remedies:
-        printed = (t.replace("{it}", it) for t in (kind.label, kind.may) if t for it in subjects)
+        labels = (kind.label, kind.may, kind.plural, kind.plural_may)
+        printed = (t.replace("{it}", it) for t in labels if t for it in subjects)
         for words in (*dict.fromkeys(printed), kind.id.replace("-", " "), *kind.said):
             spoken = re.sub(r"\{(?:whose|chooser|right)\}", "WHOSE", words)
             spoken = spoken.replace("{number}", "NUMBER").replace("{suit}", "SUIT")

@@ -534,6 +534,7 @@ class Irregularity(NamedTuple):
     of_trick: bool = False
     apart: bool = False
     own_card: bool = False
+    many_cards: bool = False
     closes: str | None = None
     side: str | None = None
     arises_from: str | None = None
@@ -545,15 +546,18 @@ class Irregularity(NamedTuple):
 class RemedyKind(NamedTuple):
     """A remedy of the catalogue: its label, the words for it in a record (`said`), and its effects.
 
-    `may` is what a player who chooses it may do (`demand a new deal`). A remedy that `condones`
-    excuses the irregularity; after one that `closes`, nothing remains to be corrected. A `leave` is
-    a permission, not a penalty.
+    `may` is what a player who chooses it may do (`demand a new deal`). An irregularity with
+    `many_cards` uses `plural` and `plural_may` instead, if the remedy has them. A remedy that
+    `condones` excuses the irregularity; after one that `closes`, nothing remains to be corrected. A
+    `leave` is a permission, not a penalty.
     """
 
     id: str
     label: str
     effects: tuple[Effect, ...]
     may: str = ""
+    plural: str = ""
+    plural_may: str = ""
     said: Words = ()
     condones: bool = False
     closes: bool = False
@@ -633,7 +637,7 @@ class Story(NamedTuple):
 
 
 class EveningSentence(NamedTuple):
-    """A sentence about the play; `laws` lists, by code for which it is true, what it rests on."""
+    """A sentence about the play; `laws` lists the laws it rests on, by code in which it is true."""
 
     text: str
     laws: Mapping[str, Addresses]

@@ -302,6 +302,7 @@ def remedy_given(given: Remedy, item: Irregularity) -> Remedy:
     """
     number = book().amount(given)
     kind = next(r for r in book().vocabulary.remedies if r.id == given.id)
+    many = item.many_cards and kind.plural
     words, may = (
         text.format(
             it=item.it,
@@ -310,7 +311,7 @@ def remedy_given(given: Remedy, item: Irregularity) -> Remedy:
             number=number if number is not None else "the",
             chooser=chooser(given.chosen_by).who,
         )
-        for text in (kind.label, kind.may)
+        for text in ((kind.plural, kind.plural_may) if many else (kind.label, kind.may))
     )
     return given._replace(
         words=words,
