@@ -264,7 +264,7 @@ def _parts(ruling: Ruling) -> tuple[list[list[Remedy]], Sequence[Sequence[Remedy
 def ruling_pieces(ruling: Ruling) -> tuple[Piece, ...]:
     """A ruling as running text: automatic remedies first, then those that may be chosen."""
     if ruling.silent:
-        return (Piece(ruling.silent.removesuffix(".")),)
+        return (Piece(f"the code is silent. {ruling.silent.removesuffix('.')}"),)
     groups, choices = _parts(ruling)
     out, joint = list[Piece](), ""
     for group in groups:
