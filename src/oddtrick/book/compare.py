@@ -144,7 +144,8 @@ def _rows(
                     taken |= {(other, a) for a in found}
             here = {a for cell in cells.values() for a, _ in cell}
             held = [r for r in rules if here.intersection(r.addresses)]
-            # That of the most codes first; of equals the first, which states the matter itself.
+            # The rule of the most codes comes first; among equals, the one that states the matter
+            # itself, which is the first already.
             held.sort(key=lambda r: -len({a.code for a in here.intersection(r.addresses)}))
             more = {r.id: r for a in sorted(here) for r in relations.of.get(a, ())}
             every = ({r.id: r for r in held} | more).values()

@@ -197,10 +197,10 @@ def without_time(question: str) -> str:
 
 
 def histories(question: str, hits: Sequence[Hit]) -> list[str]:
-    """Sentences on which codes have what a question names, if it asks when that came or went.
+    """Sentences on the codes that have a rule or a term, if a question asks when it came or went.
 
-    They are about the rule, topic, term or denomination of this name or, failing that, about the
-    rules of the first hit.
+    They are about the rule, topic, term or denomination that the question names or, failing that,
+    about the rules of the first hit.
     """
     if without_time(question) == question:
         return []
@@ -293,8 +293,10 @@ def distance(one: str, other: str) -> int:
 
 
 def _dated(question: str, code: str | None, data: Index) -> tuple[list[str], str]:
-    """The code given or, without one, the codes of the years in a question, or those of them that
-    it names; and the question without a name beside its year.
+    """The codes that a question is about, and the question without a name beside its year.
+
+    These are the code given or, without one, the codes of the years in the question. If the
+    question also names some of these codes, they are only those.
     """
     words = words_of(question)
     same_year = [c for c in data["codes"] if c[4] in words]

@@ -136,7 +136,7 @@ def _judge(options: argparse.Namespace, only: Sequence[str]) -> Tally:
         style(),
     )
     tally = Tally()
-    # Pieces of JSON do not end at line ends, so on a terminal no progress can be shown between.
+    # Pieces of JSON do not end at line ends, so a terminal cannot show progress between them.
     between = counted or options.format in ("text", "jsonl", "csv") or not sys.stdout.isatty()
     progress = Progress(between)
     try:

@@ -71,7 +71,7 @@ def code_named(name: str | None) -> str | None:
 
 
 def notice_code(text: str, address: Address, code: str | None = None) -> None:
-    """Report on standard error a code that is only assumed from its year, or a base's law."""
+    """Report on standard error that only the year named the code, or that a law is the base's."""
     if about := citation_note(text, address, code):
         sys.stderr.write(f"oddtrick: `{text}` {about}.\n")
 

@@ -118,7 +118,7 @@ class Check(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the gravest finding; if the code is silent, incomplete and never legal."""
+        """The verdict of the gravest finding; never legal if the code is silent."""
         return verdict_of(self.findings)
 
     @property
@@ -146,7 +146,7 @@ class Check(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """Whether the deal comes to nothing: it was passed out, or must be dealt again."""
+        """Whether the deal is void: it was passed out, or must be dealt again."""
         return self.declared.passed_out or bool(self.judged.dealt_anew)
 
     @property
@@ -520,7 +520,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
 def _scored(
     deal: Deal, law: Rules, facts: Facts, judged: Judged, carried: Standing | None
 ) -> tuple[Account | None, tuple[WhatIf, ...]]:
-    """The account of a deal, and those with unused rights used.
+    """The account of a deal, and the accounts if its unused rights had been used.
 
     A duplicate board has no account if the state of a rubber is needed for it.
     """

@@ -103,7 +103,7 @@ def stand(offence: Offence) -> Table:
 
 
 def suffice(offence: Offence) -> Table:
-    """Count the bid as one of the fewest tricks that make it sufficient in its denomination."""
+    """Count the bid as the lowest sufficient bid in its denomination."""
     made, over = offence.made, offence.before.last
     counted = enough_over(made.call, over.bid, offence.law) if over else None
     if counted is None:

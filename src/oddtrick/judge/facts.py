@@ -197,10 +197,10 @@ def changed_what(old: Call, new: Call) -> str:
 
 
 def revoke_facts(place: int, own: int, others: int) -> dict[str, str]:
-    """Which revoke of its side one is, given its index (`place`), and whether both sides revoked.
+    """Whether a revoke is the first of its side, and whether both sides revoked.
 
-    `own` and `others` are the numbers of revokes of the two sides. If they differ, the first
-    revokes of each side are matched one to one.
+    `place` is its index among the revokes of its side; `own` and `others` are the numbers of
+    revokes of the two sides. If they differ, the first revokes of each side are matched one to one.
     """
     other = "no" if not others else "equal" if others == own else "fewer"
     return {

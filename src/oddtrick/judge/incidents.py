@@ -152,7 +152,7 @@ class Shown:
         return case.with_facts(recorded_facts(case.incident, self.law))
 
     def _linked(self, cases: list[Case]) -> list[Case]:
-        """The cases with what depends on others: proof, facts that those show, their number."""
+        """The cases with the facts that depend on other cases, such as proof and number."""
         # A revoke may need no proof under the law because of what the offending side has done.
         ruled = ((c.seat, answer_to(c.name, self.law, c.facts).ruling) for c in cases)
         sides = {seat.side for seat, of in ruled if seat and of and has(of.always, "no-proof")}
@@ -408,8 +408,8 @@ class Shown:
             claims = [c for c in self.deal.claims if c.verb == "claims" and c.seat is declarer]
             before = any(at is None or c.after_trick <= at[0] for c in claims)
             answers["claim-before"] = "yes" if before else "no"
-        # An irregularity of the deal was noticed when it is reported; an overplay has begun if
-        # calls or cards came before.
+        # An irregularity of the deal counts as noticed where it is reported; the overplay has begun
+        # if calls or cards come before the report.
         noticed = "after-deal" if item in self.made else "during-play" if item in self.cards else ""
         answers["deal-noticed"] = noticed
         if self.deal.playing == "original":

@@ -695,7 +695,7 @@ def _penalties(case: Case, law: Rules) -> Iterator[Penalty]:
         return
     offenders, refused = case.seat.side, bool(line.remedy and case.chosen is None)
     if case.asked and case.upheld and not case.lost:
-        # A demand that was paid is valid although the law does not provide it.
+        # A demand that was met is valid although the law does not provide it.
         meant = case.named.effects if case.named else ()
         for effect in case.asked.effects or meant:
             if EFFECTS[effect].on_score:

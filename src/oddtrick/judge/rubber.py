@@ -298,7 +298,7 @@ def _dealer_findings(
 
 
 def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
-    """Whether a finding only reports a rubber bonus as missing that the total includes."""
+    """Whether a finding only says that a rubber bonus is missing, though the total includes it."""
     account = check.account
     if finding.rule != "score.rubber-bonus" or account is None:
         return False
@@ -310,7 +310,7 @@ def _in_total(finding: Finding, check: Check, total: Figures) -> bool:
 
 
 def _check_whole(group: Group, checks: Sequence[Check]) -> GroupCheck:
-    """The check of the group without its claims: as a match, a rubber, or without totals."""
+    """The check of a match or a rubber before its claims are checked; without totals if unknown."""
     law = next((c.law for c in checks if c.law), None)
     blank = GroupCheck(group, law, tuple(checks), None, None, None, ())
     if law is None or not blank.scored:
@@ -329,7 +329,7 @@ def _check_whole(group: Group, checks: Sequence[Check]) -> GroupCheck:
 def _check_rubber(
     blank: GroupCheck, law: Rules, over: Side | None, accounts: list[Account]
 ) -> GroupCheck:
-    """The rubber with its totals, its winner and the points won."""
+    """Add the totals of a rubber, its winner and the points won."""
     group, checks = blank.group, blank.checks
     last = accounts[-1].standing if accounts else checks[0].standing if checks else None
     added, broken_off = _broken_off(group, law, over, last)
@@ -415,7 +415,7 @@ def _broken_off(
 
 
 def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
-    """The match with the aggregate of each team, and the trays.
+    """Add the aggregate of each team of a match, and the trays.
 
     If no team changes seats, the sides have totals too.
     """

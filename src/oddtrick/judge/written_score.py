@@ -266,7 +266,7 @@ def score_findings(deal: Deal, law: Rules, final: Final, result: Account) -> Ite
 def void_findings(
     deal: Deal, law: Rules, result: Account, why: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Findings on points written for a deal that comes to nothing under the laws `why`.
+    """Findings on points written for a deal that is void under the laws `why`.
 
     Only penalty points count.
     """

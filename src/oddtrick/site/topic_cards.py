@@ -195,7 +195,7 @@ def facts_sheet(topic: str, found: Comparison) -> Sheet:
 
 
 def _words(fact: Fact) -> str:
-    """A fact without a figure as text."""
+    """The text of a fact that has no figure."""
     if fact.there is None:
         return fact.words
     return "; ".join(f"see {cited(e.address)}" for e in fact.there) or "no counterpart"

@@ -79,7 +79,7 @@ class Stopped(Exception):
 
     @property
     def accepts(self) -> frozenset[str]:
-        """The token types that the parser would have accepted; in a row, its `state` only."""
+        """The token types that the parser would have accepted; for a row, only its `state`."""
         if isinstance(self.error, Stuck):
             return frozenset({self.error.state})
         return frozenset(self.error.interactive_parser.accepts())  # type: ignore[no-untyped-call]

@@ -342,7 +342,7 @@ class _Reading:
     def _damaged(self, error: Malformed, at: int) -> None:
         """Report a line, and open or close the scopes that it was meant to.
 
-        This spares the lines that follow needless errors.
+        This prevents needless errors in the lines that follow.
         """
         word = _first_word(self.source.text, at, self.source.text.index("\n", at))
         unknown = error.rule == "notation.unknown-word"

@@ -47,7 +47,7 @@ class Line(NamedTuple):
 
 
 GAP = None
-"""An empty line among others, which is not written before the first line."""
+"""An empty line between two others; it is never written before the first line."""
 Lines = Iterator[Line | None]
 
 

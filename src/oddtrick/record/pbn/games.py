@@ -41,7 +41,7 @@ BLOCK = 1 << 16
 LONGEST_LINE = PBN_LINE.most
 LONGEST_GAME = PBN_RECORD.most
 LONGEST_TEXT = 1 << 20
-"""A text longer than this is cut at its end if need be, even if its last game might go on."""
+"""A longer text is cut at its end if necessary, even if its last game may continue."""
 LEFT_OUT = "%\x00"
 """Replaces a line that was too long."""
 BOM = b"\xef\xbb\xbf"
