@@ -29,9 +29,9 @@ class Kind(NamedTuple):
     """A kind of demand on the cards, in a row of `effects.EFFECTS`.
 
     `made` completes a demand, or returns `None` if the record states too little; `met` decides
-    whether a card meets it. `called` is what was called, as an answer of the catalogue; it is
-    `None` if no code treats it as a call that can be disobeyed. `among` holds the default and then
-    the alternatives that may be chosen.
+    whether a card meets it. `called` is the answer of the catalogue that says what was
+    called; it is `None` if no code has a rule on disobeying such a call. `among` holds the default
+    and then the alternatives that may be chosen.
     """
 
     made: Callable[[Demand, Shown, Case, Remedy], Demand | None]

@@ -1,4 +1,4 @@
-"""The roles at a table: declarer, dummy, offender's left and so on, and which seats they mean."""
+"""The roles at a table, such as declarer or offender's left, and the seats that they mean."""
 
 from __future__ import annotations
 
