@@ -34,9 +34,18 @@ def _tricks(deal: Deal) -> tuple[Trick, ...]:
     return events_of(deal).tricks or ()
 
 
-def _with_call(deal: Deal, index: int, call: Call) -> Deal:
-    calls = [*_calls(deal)[:index], call]
-    return with_calls(without_play(deal), calls)._replace(declaration=None)
+def _called(deal: Deal, index: int, call: Call, rule: str) -> Fault:
+    """A call in place of one of a deal and of all that follows."""
+    made = with_calls(without_play(deal), [*_calls(deal)[:index], call])
+    return Fault(made._replace(declaration=None), f"declaring.{rule}", ("bidding", index))
+
+
+def _played(deal: Deal, trick: int, index: int, card: Card, rule: str) -> Fault:
+    """A card in place of one of the play and of all that follows."""
+    *before, last = _tricks(deal)[: trick + 1]
+    changed = last._replace(cards=(*last.cards[:index], Played(card)))
+    made = with_tricks(deal, [*before, changed])._replace(result=None)
+    return Fault(made, f"play.{rule}", ("play", trick, index))
 
 
 def insufficient_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -46,14 +55,9 @@ def insufficient_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if not places:
         return None
     index = random.choice(places)
-    over = calls[index - 1]
-    high = legal_bids(over, law)
+    high = legal_bids(calls[index - 1], law)
     low = [b for b in legal_bids(None, law) if b not in high]
-    return Fault(
-        _with_call(deal, index, random.choice(low)),
-        "declaring.insufficient-bid",
-        ("bidding", index),
-    )
+    return _called(deal, index, random.choice(low), "insufficient-bid")
 
 
 def impossible_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -61,10 +65,8 @@ def impossible_bid(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if law.get("bid-range") is None:
         return None
     index = random.randrange(len(_calls(deal)))
-    bid = Call(
-        "bid", law.value("bid-range")["most"] + random.randint(1, 3), random.choice(law.order())
-    )
-    return Fault(_with_call(deal, index, bid), "declaring.impossible-bid", ("bidding", index))
+    most = law.value("bid-range")["most"] + random.randint(1, 3)
+    return _called(deal, index, Call("bid", most, random.choice(law.order())), "impossible-bid")
 
 
 def call_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -74,28 +76,17 @@ def call_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if not places:
         return None
     index = random.choice(places)
-    seat = deal.dealer.after(index + 1)
-    return Fault(
-        _with_call(deal, index, replace(calls[index], seat=seat)),
-        "declaring.out-of-turn",
-        ("bidding", index),
-    )
+    passed = replace(calls[index], seat=deal.dealer.after(index + 1))
+    return _called(deal, index, passed, "out-of-turn")
 
 
 def double_of_partner(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A pass over the partner's undoubled bid is made a double."""
-    calls = _calls(deal)
-    places = [
-        i
-        for i in range(2, len(calls))
-        if calls[i - 2].kind == "bid" and calls[i - 1].kind == "pass"
-    ]
+    kinds = [c.kind for c in _calls(deal)]
+    places = [i for i in range(2, len(kinds)) if kinds[i - 2 : i] == ["bid", "pass"]]
     if not places:
         return None
-    index = random.choice(places)
-    return Fault(
-        _with_call(deal, index, Call("double")), "declaring.double-of-partner", ("bidding", index)
-    )
+    return _called(deal, random.choice(places), Call("double"), "double-of-partner")
 
 
 def double_of_nothing(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -103,40 +94,26 @@ def double_of_nothing(deal: Deal, random: Random, law: Rules) -> Fault | None:
     calls = _calls(deal)
     before = next((i for i, c in enumerate(calls) if c.kind in ("bid", "make")), len(calls) - 1)
     index = random.randint(0, before)
-    if law.get("making"):
-        return Fault(
-            _with_call(deal, index, replace(Call("double"), seat=calls[index].seat)),
-            "declaring.double-of-nothing",
-            ("bidding", index),
-        )
-    return Fault(
-        _with_call(deal, index, Call("double")), "declaring.double-of-nothing", ("bidding", index)
-    )
+    double = Call("double", seat=calls[index].seat if law.get("making") else None)
+    return _called(deal, index, double, "double-of-nothing")
 
 
 def call_after_the_end(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """A bid is added after the last pass."""
     calls = _calls(deal)
-    if law.get("making"):
-        if calls[-1].kind not in ("yes", "satisfied") or not may_double(
-            len(calls), law.order()[-1], law
-        ):
-            return None
+    if not law.get("making"):
+        after = Call("bid", law.value("bid-range")["most"], law.order()[-1])
+    elif calls[-1].kind in ("yes", "satisfied") and may_double(len(calls), law.order()[-1], law):
         after = Call("double", seat=deal.dealer.left if deal.dealer else None)
-        return Fault(
-            with_calls(deal, [*calls, after]), "declaring.after-the-end", ("bidding", len(calls))
-        )
-    bid = Call("bid", law.value("bid-range")["most"], law.order()[-1])
-    return Fault(
-        with_calls(deal, [*calls, bid]), "declaring.after-the-end", ("bidding", len(calls))
-    )
+    else:
+        return None
+    made = with_calls(deal, [*calls, after])
+    return Fault(made, "declaring.after-the-end", ("bidding", len(calls)))
 
 
 def dealer_passes(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The dealer passes although he must bid."""
-    if not must_declare(law):
-        return None
-    return Fault(_with_call(deal, 0, Call("pass")), "declaring.dealer-must-bid", ("bidding", 0))
+    return _called(deal, 0, Call("pass"), "dealer-must-bid") if must_declare(law) else None
 
 
 def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -148,8 +125,8 @@ def wrong_maker(deal: Deal, random: Random, law: Rules) -> Fault | None:
     wrong = random.choice([s for s in SEATS if s is not calls[index].seat])
     changed = replace(calls[index], seat=wrong)
     own = wrong.side is deal.dealer.side
-    rule = "declaring.made-without-leave" if own else "declaring.made-by-adversary"
-    return Fault(_with_call(deal, index, changed), rule, ("bidding", index))
+    rule = "made-without-leave" if own else "made-by-adversary"
+    return _called(deal, index, changed, rule)
 
 
 def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -159,24 +136,17 @@ def question_unasked(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if index is None or calls[index].seat is None:
         return None
     double = Call("double", seat=calls[index].seat.partner)  # type: ignore[union-attr]
-    return Fault(_with_call(deal, index, double), "declaring.out-of-turn", ("bidding", index))
+    return _called(deal, index, double, "out-of-turn")
 
 
 def wrongly_bridged(deal: Deal, random: Random, law: Rules) -> Fault | None:
     """The play of a declaration is passed to the partner although the code forbids that."""
     stated = deal.declaration
-    if (
-        not law.has("bridging")
-        or stated is None
-        or stated.denomination is None
-        or may_bridge(stated.denomination, law)
-    ):
+    named = stated and stated.denomination
+    if not law.has("bridging") or named is None or may_bridge(named, law):
         return None
-    return Fault(
-        deal._replace(declaration=replace(stated, bridged=True)),
-        "declaring.bridged",
-        ("declaration",),
-    )
+    bridged = deal._replace(declaration=replace(stated, bridged=True))
+    return Fault(bridged, "declaring.bridged", ("declaration",))
 
 
 def wrong_declarer(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -185,12 +155,6 @@ def wrong_declarer(deal: Deal, random: Random, law: Rules) -> Fault | None:
         return None
     stated = replace(deal.declaration, declarer=deal.declaration.declarer.partner)
     return Fault(deal._replace(declaration=stated), "declaring.wrong-declarer", ("declaration",))
-
-
-def _with_card(deal: Deal, trick: int, index: int, card: Card) -> Deal:
-    *before, last = _tricks(deal)[: trick + 1]
-    changed = last._replace(cards=(*last.cards[:index], Played(card)))
-    return with_tricks(deal, [*before, changed])._replace(result=None)
 
 
 def revoke(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -211,13 +175,10 @@ def revoke(deal: Deal, random: Random, law: Rules) -> Fault | None:
             left[seat].discard(played.card)
     if not places:
         return None
-    number, index, seat, other = random.choice(
-        [(n, i, s, sorted(o, key=lambda c: c.code)) for n, i, s, o in places]
-    )
-    rule = "play.dummys-revoke" if seat is dummy and law.has("open-hand") else "play.revoke"
-    return Fault(
-        _with_card(deal, number, index, random.choice(other)), rule, ("play", number, index)
-    )
+    number, index, seat, other = random.choice(places)
+    card = random.choice(sorted(other, key=lambda c: c.code))
+    rule = "dummys-revoke" if seat is dummy and law.has("open-hand") else "revoke"
+    return _played(deal, number, index, card, rule)
 
 
 def card_not_held(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -233,11 +194,7 @@ def card_not_held(deal: Deal, random: Random, law: Rules) -> Fault | None:
     theirs = [c for s in SEATS if s is not seat for c in held(deal, s) if c not in gone]
     if not theirs:
         return None
-    return Fault(
-        _with_card(deal, number, index, random.choice(theirs)),
-        "play.card-not-held",
-        ("play", number, index),
-    )
+    return _played(deal, number, index, random.choice(theirs), "card-not-held")
 
 
 def card_again(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -250,7 +207,7 @@ def card_again(deal: Deal, random: Random, law: Rules) -> Fault | None:
     index = random.randrange(4)
     seat = trick.leader.after(index)
     card = before.cards[(SEATS.index(seat) - SEATS.index(before.leader)) % 4].card
-    return Fault(_with_card(deal, number, index, card), "play.card-again", ("play", number, index))
+    return _played(deal, number, index, card, "card-again")
 
 
 def lead_out_of_turn(deal: Deal, random: Random, law: Rules) -> Fault | None:
@@ -273,9 +230,8 @@ def wrong_tricks(deal: Deal, random: Random, law: Rules) -> Fault | None:
     if not deal.result:
         return None
     others = [n for n in range(law.value("hand-size") + 1) if n != deal.result.number]
-    return Fault(
-        deal._replace(result=Result("tricks", random.choice(others))), "score.tricks", ("result",)
-    )
+    other = deal._replace(result=Result("tricks", random.choice(others)))
+    return Fault(other, "score.tricks", ("result",))
 
 
 def card_twice(deal: Deal, random: Random, law: Rules) -> Fault | None:
