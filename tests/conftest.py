@@ -22,6 +22,7 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from command import commanded
+from files import ROOT
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit it
     BUILT = os.environ.get("ODDTRICK_BUILT")
@@ -29,8 +30,6 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers inherit it
     os.environ["ODDTRICK_CACHE"] = f"{BUILT}/cache" if BUILT else CACHE.name
 os.environ["NO_COLOR"] = "1"
 os.environ.pop("ODDTRICK_LAWS", None)
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="session")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
+from files import table
 from oddtrick.cards import PACK, PRINTED_SUITS, SEATS, Side
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import (
     CALL_KINDS,
     DENOMINATIONS,
@@ -36,7 +35,7 @@ from oddtrick.record.deal import (
 
 PLACES = ("source", "span", "stated", "hand_spans", "call_starts", "card_starts", "own", "unread")
 
-RULES = read_yaml((Path(__file__).parent / "notation" / "rules.yaml").read_text("utf-8"))
+RULES = table("notation/rules")
 """The rules for what cannot be read, by id."""
 
 

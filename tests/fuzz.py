@@ -22,7 +22,8 @@ from typing import Any
 import plain_games
 from deals import RULES
 from faults import FAULTS
-from lawbook import code_data, in_force, judged_codes, vocabulary
+from files import ROOT
+from lawbook import code_data, every_game, in_force, judged_codes, vocabulary
 from oddtrick.judge.answers import Json
 from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Finding, Severity
@@ -41,7 +42,6 @@ from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
 from oddtrick.report.under_codes import compare
 from oddtrick.site import in_page as browser
 
-ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 2.0
 BYTES_A_SECOND = 20_000
 """A mutant fails if it takes more processor time than two seconds plus a second for so many bytes.
@@ -107,17 +107,10 @@ def as_pbn(number: int) -> str:
 
 
 @cache
-def games() -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Every code as printed, and with each of its options."""
-    plain: list[tuple[str, tuple[str, ...]]] = [(c, ()) for c in judged_codes()]
-    return (*plain, *((c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]))
-
-
-@cache
 def random_record(notation: str, number: int) -> str:
     """A random record; every second one has a fault if the deal has room for it."""
     random = Random(number)
-    rules = in_force(*random.choice(games()))
+    rules = in_force(*random.choice(every_game()))
     deal = legal_game(random, rules)
     fault = random.choice(list(FAULTS.values()))(deal, random, rules) if number % 2 else None
     return write([fault.deal if fault else deal], notation)
@@ -179,7 +172,7 @@ def words(notation: str) -> tuple[str, ...]:
     grammar = (ROOT / "grammar" / "hand.lark").read_text("utf-8")
     kinds = ("irregularities", "remedies", "denominations")
     said = [i["id"] for kind in kinds for i in vocabulary()[kind]]
-    named = [name for code, options in games() for name in (code, *options)]
+    named = [name for code, options in every_game() for name in (code, *options)]
     return tuple(sorted({*re.findall(r'"([\w-]+)"i', grammar), *said, *named}))
 
 
@@ -380,7 +373,7 @@ def mutant(notation: str, seed: int, number: int) -> Mutant:
     code: str | None = None
     options: tuple[str, ...] = ()
     if random.random() < 0.3:
-        code, options = random.choice(games())
+        code, options = random.choice(every_game())
         if random.random() < 0.1:
             options = tuple(o["id"] for o in code_data(code)["options"])
     only = PHASES if random.random() < 0.8 else tuple(p for p in PHASES if random.random() < 0.5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from oddtrick.law.book import book, judged_codes
@@ -14,6 +15,7 @@ __all__ = [
     "book",
     "code_data",
     "codes",
+    "every_game",
     "in_force",
     "judged_codes",
     "vocabulary",
@@ -36,6 +38,13 @@ def contradictory(answers: Mapping[str, str]) -> bool:
     """Whether an answer to a fact contradicts another."""
     implied = (book().facts[f].implies.get(v, {}) for f, v in answers.items())
     return any(answers.get(f, v) != v for more in implied for f, v in more.items())
+
+
+@cache
+def every_game() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Every judged code as printed, and with each of its options."""
+    codes = [book().code(code) for code in judged_codes()]
+    return (*((c.id, ()) for c in codes), *((c.id, (o.id,)) for c in codes for o in c.options))
 
 
 def in_force(code: str, options: Iterable[str] = ()) -> Rules:

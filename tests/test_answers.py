@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from files import ROOT, table
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_hand
 from oddtrick.report.answers import as_json
 from oddtrick.report.check import group_text, totals_words
 from oddtrick.terminal import Style
 
-HERE = Path(__file__).resolve().parent / "answers"
-CASES = [
-    case for path in sorted(HERE.glob("*.yaml")) for case in read_yaml(path.read_text("utf-8"))
-]
+HERE = ROOT / "tests" / "answers"
+CASES = [*table("answers/check"), *table("answers/match")]
 
 
 def differs(wanted: Any, found: Any, at: str = "") -> list[str]:

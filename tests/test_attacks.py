@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from command import commanded
+from files import ROOT
 from lawbook import in_force, judged_codes
 from oddtrick.judge.procedures import most_calls
 from oddtrick.limits import ARGUMENT, CALLS, NUMBER, PAGE, SHARED, WORDS, WRITTEN
@@ -28,7 +29,6 @@ from oddtrick.site.gallery import published, stem_of
 from oddtrick.site.plugin import as_built
 from oddtrick.site.record import record_pages
 
-ROOT = Path(__file__).resolve().parent.parent
 DEAL = "code auction-1926\ndeal 1\n"
 
 

@@ -104,6 +104,7 @@ def test_the_export_is_valid_under_the_published_schema(tmp_path: Path) -> None:
     Draft202012Validator(schema).validate(book)
     assert [c["id"] for c in book["codes"]] == list(lawbook.codes())
     assert not any("file" in p for c in book["codes"] for p in c["provisions"])
+    book["codes"] = book["codes"][:1]
     book["codes"][0]["provisions"][0]["surprise"] = 1
     book["codes"][0]["provisions"][1]["figures"] = {"surprise": 1, "slam": {"little": "forty"}}
     assert len(list(Draft202012Validator(schema).iter_errors(book))) == 3

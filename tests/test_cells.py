@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from files import table
 from lawbook import in_force
 from oddtrick.judge.procedures import DOUBLING_KEYS
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.figures import arranged, flat, matches, merged
-from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import LAWS, problems, tiny, write  # noqa: F401
 
 FIGURES = st.recursive(
@@ -42,7 +42,7 @@ def test_what_stands_above_is_kept_and_what_it_has_not_is_added(above: Any, belo
     assert arranged(both, ["b", "a"]) == both
 
 
-PRINTED = read_yaml((Path(__file__).parent / "cells.yaml").read_text("utf-8"))
+PRINTED = table("cells")
 
 
 @pytest.mark.parametrize("row", PRINTED)

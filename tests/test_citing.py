@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 
 import lawbook
+from files import table
 from oddtrick.book.read_citation import Unread, read_citation, spoken
 from oddtrick.book.write_citation import STYLES, cite, csl, open_copy, restatement
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
-from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import LAWS, tiny, write  # noqa: F401 (a fixture)
 
-HERE = Path(__file__).parent
-SPELLINGS = read_yaml((HERE / "citations.yaml").read_text("utf-8"))
+SPELLINGS = table("citations")
 ADDRESSES = [
     i["address"]
     for c in lawbook.codes()
@@ -96,7 +95,7 @@ def test_every_address_can_be_cited(style: str) -> None:
             assert text.count("{") == text.count("}")
 
 
-STYLED = read_yaml((HERE / "styled.yaml").read_text("utf-8"))
+STYLED = table("styled")
 
 
 @pytest.mark.parametrize("style", STYLED)

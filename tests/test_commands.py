@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command import commanded
-from conftest import ROOT
-from oddtrick.law.yaml import read as read_yaml
+from files import ROOT, table
 
-HERE = Path(__file__).resolve().parent / "commands"
-CASES = [
-    case for path in sorted(HERE.glob("*.yaml")) for case in read_yaml(path.read_text("utf-8"))
-]
+CASES = table("commands/commands")
 
 
 def flat(text: str) -> str:

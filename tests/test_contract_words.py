@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command import commanded
+from files import table
 from lawbook import in_force
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.contract_words import Unclear, facts_under, presumed, read_contract
 from oddtrick.judge.score_procedures import Holding
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.report.messages import Wording
 from oddtrick.report.under_codes import contract_json, understood
 from oddtrick.report.words import doubled_words
@@ -62,7 +61,7 @@ def test_the_account_of_a_case_is_that_of_its_words() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-TABLES = read_yaml((Path(__file__).parent / "contracts.yaml").read_text("utf-8"))
+TABLES = table("contracts")
 
 
 def test_a_contract_is_read_as_people_say_it() -> None:

@@ -19,6 +19,7 @@ import pytest
 
 from conftest import WHOLE
 from faults import FAULTS
+from files import ROOT
 from lawbook import in_force, judged_codes
 from made_deals import BLANK, with_calls
 from oddtrick.judge.check import check as check_deal
@@ -30,7 +31,6 @@ from oddtrick.record.hand.read import read_text
 from oddtrick.record.pbn.read import read_pbn
 from oddtrick.record.sources import read_paths, write
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("laws", "tests")
 FILES = sorted(
     path

@@ -25,6 +25,7 @@ import test_cli
 import test_lawcache
 import test_sources
 from command import commanded
+from files import ROOT
 from oddtrick.cli.common import UsageError, needs_files
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.files import write_atomic
@@ -33,7 +34,6 @@ from oddtrick.record import sources
 from oddtrick.record.sources import LARGEST
 from oddtrick.terminal import Screen, write_data
 
-ROOT = Path(__file__).resolve().parent.parent
 RECORD = (ROOT / "laws" / "records" / "made-up-rubber-1927.hand").read_text("utf-8")
 UNTIDY = RECORD.replace("dealer south", "dealer   south", 1)
 

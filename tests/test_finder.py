@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from files import ROOT, table
 from oddtrick.book.disputes import find
 from oddtrick.law.book import book
 from oddtrick.law.yaml import read as read_yaml
 
-HERE = Path(__file__).parent
-AUTHORS = sorted(HERE.glob("tellings_[b-z].yaml"))
+AUTHORS = sorted((ROOT / "tests").glob("tellings_[b-z].yaml"))
 """Descriptions by other authors, who had not seen those of `laws/tellings.yaml` and whose sentences
 were not used for training.
 """
@@ -82,7 +82,7 @@ def test_under_a_code_the_same_are_found_but_for_what_cannot_arise(author: Path)
         assert found == [*can, *(i for i in order(ask)[:5] if i in never)], ask
 
 
-LONG = read_yaml((HERE / "tellings_long.yaml").read_text("utf-8"))
+LONG = table("tellings_long")
 
 
 @pytest.mark.parametrize(("manner", "floor"), [("plain", 0.95), ("oblique", 0.8)])
@@ -92,7 +92,7 @@ def test_a_long_story_is_found_among_the_first_three(manner: str, floor: float) 
 
 
 def test_what_strangers_say_is_found_among_the_first_three() -> None:
-    told = read_yaml((HERE / "tellings_strangers.yaml").read_text("utf-8"))["like"]
+    told = table("tellings_strangers")["like"]
     found = ranks(told, None)
     assert [t["ask"] for t, rank in zip(told, found, strict=True) if rank > 2] == []
     assert found[:2] == [0, 0]
@@ -101,19 +101,19 @@ def test_what_strangers_say_is_found_among_the_first_three() -> None:
 
 @pytest.mark.parametrize("name", ["held", "untried"])
 def test_what_was_held_back_is_found_as_well_as_it_was_when_it_was_measured(name: str) -> None:
-    told = read_yaml((HERE / f"tellings_{name}.yaml").read_text("utf-8"))
+    told = table(f"tellings_{name}")
     for length, floor in FLOORS.items():
         assert share(ranks(told[length], None), 3) >= floor, length
 
 
 def test_every_irregularity_has_a_dozen_tellings() -> None:
-    told = read_yaml((HERE.parent / "laws" / "tellings.yaml").read_text("utf-8"))["tellings"]
+    told = read_yaml((ROOT / "laws" / "tellings.yaml").read_text("utf-8"))["tellings"]
     number = {t["irregularity"]: len(t["said"]) for t in told if "irregularity" in t}
     assert {i: number.get(i, 0) for i in book().irregularities if number.get(i, 0) < 11} == {}
     assert sum(number.values()) > 3000
 
 
-FACTS = read_yaml((HERE / "tellings_facts.yaml").read_text("utf-8"))["tellings"]
+FACTS = table("tellings_facts")["tellings"]
 
 
 def test_what_words_say_of_the_facts_is_taken_from_them_and_nothing_else() -> None:
@@ -252,7 +252,7 @@ def test_words_that_tell_of_no_dispute_fit_nothing(words: str) -> None:
     assert not find(words).fits
 
 
-FIT = read_yaml((HERE / "tellings_fit.yaml").read_text("utf-8"))["fit"]
+FIT = table("tellings_fit")["fit"]
 
 
 @pytest.mark.parametrize("told", FIT, ids=lambda t: t["ask"])

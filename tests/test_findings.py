@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from lawbook import code_data, judged_codes, vocabulary
+from files import ROOT
+from lawbook import code_data, every_game, vocabulary
 from oddtrick.judge.check import check
 from oddtrick.judge.finding import Finding, Severity
 from oddtrick.judge.rubber import check_document
@@ -23,7 +24,6 @@ from oddtrick.law.book import book
 from oddtrick.record.deal import Deal, Group, Unreadable
 from oddtrick.record.hand.read import read_text
 
-ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "tests" / "findings").rglob("*.hand")) + sorted(
     (ROOT / "laws" / "records").rglob("*.hand")
 )
@@ -103,14 +103,7 @@ def deals() -> Iterator[Deal]:
     yield from (i for path in examined for i in read(path) if isinstance(i, Deal))
 
 
-GAMES = [
-    (code, options)
-    for code in judged_codes()
-    for options in ((), *((o.id,) for o in book().code(code).options))
-]
-
-
-@pytest.mark.parametrize(("code", "options"), GAMES, ids=["-".join((c, *o)) for c, o in GAMES])
+@pytest.mark.parametrize(("code", "options"), every_game(), ids=lambda v: v if v else "plain")
 def test_a_deal_told_under_another_code_is_judged_by_that_codes_laws_alone(
     code: str, options: tuple[str, ...]
 ) -> None:

@@ -15,17 +15,16 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from string import Template
 from typing import Any
 
 from command import commanded
+from files import table
 from lawbook import in_force
 from oddtrick.book.own_copies import clean, detect
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import read
 from oddtrick.report.answers import as_json
 from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
@@ -36,7 +35,7 @@ from oddtrick.terminal import Style
 Shape = Callable[[int], object]
 """Do the work that so many letters require."""
 
-TABLES: Any = read_yaml((Path(__file__).parent / "growth.yaml").read_text("utf-8"))
+TABLES: Any = table("growth")
 BEGIN = TABLES.pop("begin") | {"numbers": "".join(f"{number}. " for number in range(1, 101))}
 DEAL, GAME = BEGIN["deal"], BEGIN["game"]
 
@@ -82,8 +81,8 @@ ALONE = ("a", " ", "1", "law ", "(", "1.", "-", "revoke ", "§", "x ")
 
 def shapes() -> Iterator[tuple[str, Shape]]:
     """Every shape by its name."""
-    for kind, table in TABLES.items():
-        for name, row in table.items():
+    for kind, rows in TABLES.items():
+        for name, row in rows.items():
             made: Callable[[int], str] = row if callable(row) else lambda n, r=row: text(n, *r)
             yield (f"{kind}: {name}", lambda n, m=made, k=kind: DONE[k](m(n)))
     for unit in ALONE:

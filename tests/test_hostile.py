@@ -18,11 +18,10 @@ import pytest
 import yaml
 
 from command import commanded
+from files import ROOT
 from oddtrick.site import in_page
 from oddtrick.site.record import record_page
 from oddtrick.terminal import UNSEEN, Screen, Style, visible
-
-HERE = Path(__file__).parent
 
 
 class Word(NamedTuple):
@@ -37,7 +36,7 @@ class Word(NamedTuple):
 
 def words() -> list[Word]:
     """All of them."""
-    table = yaml.safe_load((HERE / "hostile" / "words.yaml").read_text("utf-8"))
+    table = yaml.safe_load((ROOT / "tests" / "hostile" / "words.yaml").read_text("utf-8"))
     return [
         Word(n, w["written"], w["seen"], w.get("refused", False), w.get("returns", False))
         for n, w in table.items()

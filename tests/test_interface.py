@@ -5,13 +5,11 @@ from __future__ import annotations
 import doctest
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import oddtrick
-
-ROOT = Path(__file__).resolve().parent.parent
+from files import ROOT
 
 
 @pytest.mark.shipped

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import lawbook
+from files import table
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.law import compile as compile_module
 from oddtrick.law.compile import compile_laws
@@ -25,7 +26,7 @@ from oddtrick.law.yaml import read as read_yaml
 from test_cli import clear, run
 
 HERE = Path(__file__).resolve().parent / "lawdata"
-BROKEN = read_yaml((HERE / "broken.yaml").read_text("utf-8"))
+BROKEN = table("lawdata/broken")
 LAWS = (HERE / "laws" / "tiny-1900" / "laws.yaml").read_text("utf-8")
 IRREGULARITIES = "tiny-1900/irregularities.yaml"
 OF_IRREGULARITIES = f"laws/{IRREGULARITIES}"

@@ -13,11 +13,11 @@ import pytest
 
 import plain_games
 from deals import RULES
+from files import table
 from made_deals import placed
 from oddtrick.cards import PRINTED_SUITS, Side
 from oddtrick.judge.check import check
 from oddtrick.judge.events import Call, Hand, events_of
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import converted, deals_in, read, read_paths
 from oddtrick.record.deal import Deal, Event, Place, Unreadable, event_span
 from oddtrick.record.lin import read_lin
@@ -105,7 +105,7 @@ def test_a_sample_says_what_stands_beside_it(name: str) -> None:
     data = (HERE / f"{name}.lin").read_bytes()
     assert not found_in(data)
     found = [told(r) for r in deals_of(data)]
-    wanted = [numbers(e) for e in read_yaml((HERE / f"{name}.yaml").read_text("utf-8"))]
+    wanted = [numbers(e) for e in table(f"lin/{name}")]
     for one, expected in zip(found, wanted, strict=True):
         if "taken" not in expected:
             one.pop("taken", None)
@@ -117,7 +117,7 @@ def test_a_sample_says_what_stands_beside_it(name: str) -> None:
 def test_what_cannot_be_read_has_its_place() -> None:
     data = (HERE / "dirty.lin").read_bytes()
     found = found_in(data)
-    wanted = [tuple(e) for e in read_yaml((HERE / "dirty.yaml").read_text("utf-8"))]
+    wanted = [tuple(e) for e in table("lin/dirty")]
     places = [
         (u.rule.removeprefix("notation."), str(u.place.line), "".join(u.source.quoted(u.span)[1:]))
         for u in found
@@ -131,7 +131,7 @@ def test_what_cannot_be_read_has_its_place() -> None:
 
 def test_dirt_is_told_at_its_place_with_what_to_write() -> None:
     wrong = []
-    for case in read_yaml((HERE / "dirt.yaml").read_text("utf-8")):
+    for case in table("lin/dirt"):
         data = case["text"].encode(case.get("in", "utf-8"))
         wanted = [(f"notation.{r}", int(n), int(c), w) for r, n, c, w in case["told"]]
         got = found_in(data)

@@ -20,12 +20,12 @@ import pytest
 import lawbook
 import score_cases
 from conftest import WHOLE
+from files import table
 from lawbook import Clause, Rules
 from oddtrick.law import lawbook as book_module
 from oddtrick.law.book import book
 from oddtrick.law.lawbook import Book
 from oddtrick.law.rules import resolve
-from oddtrick.law.yaml import read as read_yaml
 from test_findings import FILES, expected, found
 from test_readings import CASES as READINGS
 from test_readings import hold, judged
@@ -34,7 +34,6 @@ from test_readings import (
 )
 
 Path_ = tuple[str | int, ...]
-HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -51,9 +50,7 @@ class Mutant:
         return f"{self.law} {self.name}{f'[{place}]' if place else ''} -> {self.value}"
 
 
-GAMES = [(c, ()) for c in lawbook.judged_codes()] + [
-    (c, (o.id,)) for c in lawbook.judged_codes() for o in book().code(c).options
-]
+GAMES = lawbook.every_game()
 
 
 @cache
@@ -155,11 +152,7 @@ def law_changed(mutant: Mutant) -> Iterator[None]:
         book_module.resolve = resolve
 
 
-ALIKE = {
-    tuple(mutant.split())
-    for mutants in read_yaml((HERE / "mutants_alike.yaml").read_text("utf-8")).values()
-    for mutant in mutants
-}
+ALIKE = {tuple(mutant.split()) for mutants in table("mutants_alike").values() for mutant in mutants}
 """Mutants with the same meaning, in one code or in any."""
 
 CASES = list(score_cases.cases())

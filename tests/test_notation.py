@@ -10,7 +10,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,6 +21,7 @@ import conftest
 import deals as any_deal
 from conftest import tried
 from deals import RULES, facts
+from files import ROOT, table
 from oddtrick.cards import PACK, Seat
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.limits import FACTS
@@ -38,7 +38,6 @@ from oddtrick.record.hand.read import (
 from oddtrick.record.hand.words import BLOCK, DENOMINATIONS, OPENING, SECTIONS, Malformed, Statement
 from oddtrick.record.hand.write import bid_words, write_document, write_hand
 
-ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "notation"
 EVERYTHING = (HERE / "everything.hand").read_text("utf-8")
 WHOLE = ROOT / "tests" / "whole_deals"
@@ -53,8 +52,7 @@ BLOCKS = re.findall(
     re.DOTALL | re.MULTILINE,
 )
 MALFORMED, MEANT, SPELLED = (
-    read_yaml((HERE / f"{name}.yaml").read_text("utf-8"))
-    for name in ("malformed", "meant", "spelled")
+    table(f"notation/{name}") for name in ("malformed", "meant", "spelled")
 )
 
 quick = tried(0.5)

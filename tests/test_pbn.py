@@ -21,11 +21,11 @@ import plain_games
 from conftest import WHOLE, tried
 from deals import RULES
 from dirty_pbn import CODE, KINDS, compared
+from files import table
 from oddtrick.cards import SEATS
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import Comment, Deal, Place, Unreadable, card_spans
 from oddtrick.record.hand.read import read_text
 from oddtrick.record.hand.write import quoted, write_hand
@@ -40,7 +40,7 @@ SAMPLES = Path(__file__).parent / "pbn"
 
 def cases(name: str) -> list[Any]:
     """The cases of a file with their names."""
-    found = read_yaml((SAMPLES / f"{name}.yaml").read_text("utf-8"))
+    found = table(f"pbn/{name}")
     return [pytest.param(c, id=c["name"]) for c in found]
 
 

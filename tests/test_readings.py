@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from files import table
 from lawbook import in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
@@ -25,7 +26,6 @@ from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
 from oddtrick.law.model import ChosenReading, UnknownCode
 from oddtrick.law.reading_choices import computes
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import deals_in, read, write, write_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
@@ -33,7 +33,7 @@ from oddtrick.report.check import check_text, group_text
 from oddtrick.rulings import answer
 from oddtrick.terminal import Style
 
-CASES = read_yaml((Path(__file__).parent / "readings.yaml").read_text("utf-8"))
+CASES = table("readings")
 COLUMNS = ("trick", "honour", "total")
 
 Result = Check | GroupCheck | Finding

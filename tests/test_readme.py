@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from conftest import transcript
+from files import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 BLOCK = re.compile(
     r"^<!-- output: (?P<marker>[^\n]*) -->\n```console\n(?P<body>.*?)^```$",

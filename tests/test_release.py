@@ -29,6 +29,7 @@ from jsonschema.exceptions import best_match
 
 import oddtrick
 from command import commanded
+from files import ROOT
 from oddtrick.law.book import book
 from oddtrick.law.schema import schemas, validators
 from oddtrick.report.answers import as_json
@@ -37,9 +38,7 @@ from oddtrick.rulings import engine
 from oddtrick.rulings.words import as_json as ruling_json
 from oddtrick.site.checker import npm_folder
 
-ROOT = Path(__file__).parent.parent
-HERE = Path(__file__).parent
-PROMISED = HERE / "promised.txt"
+PROMISED = ROOT / "tests" / "promised.txt"
 SCHEMAS = validators(schemas(book().data["vocabulary"], book().ids))
 
 # --- nothing that was promised goes ---------------------------------------------------------------

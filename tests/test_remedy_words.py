@@ -4,16 +4,14 @@ forms of the notation.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from files import table
 from oddtrick.judge.check import check
 from oddtrick.judge.effects import EFFECTS
 from oddtrick.judge.remedy_words import read_remedy
 from oddtrick.judge.roles import Roles
 from oddtrick.law.book import book
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.deal import deals_in
 from oddtrick.record.hand.read import read_text
 from oddtrick.rulings import engine
@@ -44,7 +42,7 @@ def test_every_printed_remedy_is_read() -> None:
     assert [(w, r, first(w)) for w, r in given() if first(w) != r] == []
 
 
-FORMS = read_yaml((Path(__file__).parent / "remedies.yaml").read_text("utf-8"))
+FORMS = table("remedies")
 
 
 @pytest.mark.parametrize(("words", "remedy"), FORMS.items())
@@ -52,7 +50,7 @@ def test_the_plain_forms_are_read(words: str, remedy: str) -> None:
     assert remedy in (read_remedy(words).ids or ("none",))
 
 
-LIMITS = read_yaml((Path(__file__).parent / "time_limits.yaml").read_text("utf-8"))
+LIMITS = table("time_limits")
 
 
 @pytest.mark.parametrize("code", LIMITS)

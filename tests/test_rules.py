@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 
 import lawbook
+from files import table
 from oddtrick.book.compare import Line, concordance, texts
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.relations import Relations
-from oddtrick.law.yaml import read as read_yaml
 from test_lawdata import HERE, problems, problems_with, tiny  # noqa: F401
 
 PAIRS = list(itertools.permutations(lawbook.codes(), 2))
 
 PARALLELS = (HERE / "parallels.yaml").read_text("utf-8")
-BROKEN = read_yaml((HERE / "broken_parallels.yaml").read_text("utf-8"))
-KNOWN = read_yaml((Path(__file__).parent / "relations.yaml").read_text("utf-8"))
+BROKEN = table("lawdata/broken_parallels")
+KNOWN = table("relations")
 FILE = "laws/parallels.yaml"
 
 
@@ -131,8 +131,8 @@ def faults(
     one direction only.
     """
     found = []
-    for code, table in ((ours, there), (theirs, back)):
-        listed = [line.address for line in table]
+    for code, lines in ((ours, there), (theirs, back)):
+        listed = [line.address for line in lines]
         own = [a for a in relations.sides[code] if not book().restates(a)]
         found += [f"{a} is missing" for a in own if a not in listed]
         found += [f"{a} stands twice" for a in listed if listed.count(a) > 1]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from conftest import STRANGERS
+from files import table
 from lawbook import code_data, codes, contradictory, vocabulary
 from oddtrick.book.disputes import find
 from oddtrick.cli.commands import run
@@ -28,7 +29,7 @@ OPTIONED = [(c, o["id"]) for c in codes() for o in code_data(c)["options"]]
 
 
 def load(name: str) -> Any:
-    return read_yaml((HERE / f"{name}.yaml").read_text("utf-8"))
+    return table(f"rulings/{name}")
 
 
 EVIDENCE = [code for code in codes() if code not in STRANGERS]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lawbook import Rules, code_data, in_force, judged_codes, vocabulary
+from lawbook import Rules, every_game, in_force, judged_codes, vocabulary
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.procedures import Final
@@ -26,9 +26,7 @@ from oddtrick.judge.score_procedures import (
 from oddtrick.judge.score_table import COLUMNS, NO_VOIDS, NOTHING, as_csv, declarations, states
 from oddtrick.law.yaml import read as read_yaml
 
-GAMES = [(c, ()) for c in judged_codes()] + [
-    (c, (o["id"],)) for c in judged_codes() for o in code_data(c)["options"]
-]
+GAMES = every_game()
 
 
 def accounts(law: Rules) -> Iterator[tuple[Final, int, tuple[int, int], Account]]:

@@ -5,18 +5,16 @@ slips do not matter.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from files import table
 from lawbook import code_data, codes
 from oddtrick.book.search import FITS, find_silences, search
 from oddtrick.law.address import Address
-from oddtrick.law.yaml import read as read_yaml
 
-HERE = Path(__file__).parent
-QUESTIONS = read_yaml((HERE / "search_questions.yaml").read_text("utf-8"))["questions"]
+QUESTIONS = table("search_questions")["questions"]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["ask"])
@@ -79,8 +77,8 @@ def test_noise_finds_nothing() -> None:
     assert search('"" ( * ) -- ;') == []
 
 
-PRINTED = read_yaml((HERE / "search_questions_printed.yaml").read_text("utf-8"))["questions"]
-SECOND = read_yaml((HERE / "search_questions_second.yaml").read_text("utf-8"))["questions"]
+PRINTED = table("search_questions_printed")["questions"]
+SECOND = table("search_questions_second")["questions"]
 
 
 @cache

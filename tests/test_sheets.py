@@ -4,17 +4,16 @@ cases are in `sheets.yaml`.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from files import table
 from lawbook import judged_codes
 from oddtrick.judge.answers import Json
 from oddtrick.judge.check import Check
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
 from oddtrick.report.sheet import (
@@ -28,7 +27,7 @@ from oddtrick.report.sheet import (
     sheet,
 )
 
-CASES = read_yaml((Path(__file__).parent / "sheets.yaml").read_text("utf-8"))
+CASES = table("sheets")
 
 
 def group(text: str) -> tuple[Json, Deals]:

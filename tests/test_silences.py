@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from files import table
 from oddtrick.book.compare import compare_address, texts
 from oddtrick.book.search import find_silences
 from oddtrick.book.silences import silences
@@ -16,11 +16,10 @@ from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
 from oddtrick.law.names import silence_text
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.terminal import Style
 from test_cli import clear, run
 
-DATA: Any = read_yaml((Path(__file__).parent / "silences.yaml").read_text("utf-8"))
+DATA: Any = table("silences")
 
 
 @pytest.mark.parametrize("case", DATA["silences"], ids=lambda c: f"{c['code']}-{c['label']}")

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from conftest import WHOLE
+from files import ROOT
 from lawbook import in_force, judged_codes
 from oddtrick.cli import commands as cli
 from oddtrick.judge.check import Check
@@ -38,7 +39,6 @@ from test_readings import alternatives
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = sorted((ROOT / "laws" / "records").glob("*.hand"))
 PBN = ROOT / "tests" / "pbn" / "clean.pbn"
 

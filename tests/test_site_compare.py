@@ -6,7 +6,6 @@ import html
 import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -438,17 +437,3 @@ def test_every_drawing_has_a_title_and_a_description(made: dict[str, str]) -> No
     for title, description, body in drawings:
         assert f'<title id="{title}">' in body
         assert f'<desc id="{description}">' in body
-
-
-# --- the house
-# ----------------------------------------------------------------------------------------
-
-
-def test_no_code_is_named_in_the_program(root: Path) -> None:
-    for name in tuple(
-        """
-        compare pairs lineage concordance provisions dispute record check
-    """.split()
-    ):
-        source = (root / "src" / "oddtrick" / "site" / f"{name}.py").read_text("utf-8")
-        assert not [c for c in codes() if c in source], name

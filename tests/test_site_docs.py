@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from conftest import transcript
+from files import ROOT
 from lawbook import codes
 from oddtrick.cli.commands import parser
 from oddtrick.judge.check import Check
@@ -28,7 +29,6 @@ from oddtrick.law.compile import compile_laws
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record.hand.read import read_text
 
-ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```console\n(?P<body>\$ .*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = [

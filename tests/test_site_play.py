@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from files import ROOT
 from lawbook import codes, judged_codes
 from oddtrick.cards import PACK, SEATS
 from oddtrick.cli.commands import run

@@ -7,18 +7,16 @@ import json
 import shutil
 import subprocess
 import zlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from files import table
 from oddtrick.book.disputes import find
 from oddtrick.book.search import search_all
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.paths import folder
 from oddtrick.site.search import search_pages
 
-HERE = Path(__file__).parent
 SCRIPT = """
 import { readFileSync } from "node:fs";
 import { answers, cited, sought } from %s;
@@ -79,8 +77,7 @@ def parts() -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def questions() -> list[str]:
-    text = (HERE / "search_questions_second.yaml").read_text("utf-8")
-    known = [q["ask"] for qs in read_yaml(text)["questions"].values() for q in qs]
+    known = [q["ask"] for qs in table("search_questions_second")["questions"].values() for q in qs]
     return [
         *known[::5],
         *WITH_PAGES,
@@ -100,7 +97,7 @@ def questions() -> list[str]:
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    tellings = read_yaml((HERE / "tellings_b.yaml").read_text("utf-8"))
+    tellings = table("tellings_b")
     told = [t["ask"] for length in tellings.values() for t in length]
     told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
     told += ["What is a royal bid?", "what's dummy"]

@@ -5,16 +5,9 @@ counterpart, the comparison, the citation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-from conftest import WHOLE
-from oddtrick.book.silences import ruled
-from oddtrick.law.book import book
-from oddtrick.law.names import path_of
-from oddtrick.law.yaml import read as read_yaml
 
 LINKS = "x => x.map(a => new URL(a.href).pathname)"
 
@@ -98,36 +91,6 @@ def test_on_a_phone_the_box_lies_over_the_page_and_closes(base: str, phone: Any)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     phone.locator(".find-close").click()
     assert not phone.locator(".find input").is_visible()
-
-
-def read(name: str) -> dict[str, list[Any]]:
-    """The questions of a file, by code."""
-    text = (Path(__file__).parent / name).read_text("utf-8")
-    found: dict[str, list[Any]] = read_yaml(text)["questions"]
-    return found
-
-
-def pages_of(answers: list[str]) -> set[str]:
-    """The pages of the laws that answer, of their counterparts in the other codes, and of the
-    disputes on which the answer rules: a story leads to its dispute first.
-    """
-    own = [p.address for c in book().codes for p in c.provisions]
-    found = [a for a in own if any(a.within(answer) for answer in answers)]
-    rules = [rule for a in found for rule in book().relations.of.get(a, [])]
-    found += [a for rule in rules for members in rule.members.values() for a in members]
-    disputes = {f"disputes/{name}/" for a in found for name in ruled().get(a, ())}
-    return {path_of(a).partition("#")[0] for a in found} | disputes
-
-
-def test_nine_in_ten_questions_are_answered_by_a_page_among_the_first_three(reader: Any) -> None:
-    files = ("search_questions_printed.yaml", "search_questions_second.yaml")
-    every = [q for name in files for qs in read(name).values() for q in qs][:: 10 if WHOLE else 20]
-    missed = [
-        q["ask"]
-        for q in every
-        if not pages_of(q["answer"]) & {p[1:] for p in asked(reader, q["ask"])[:3]}
-    ]
-    assert len(missed) <= 0.1 * len(every), missed
 
 
 def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_the_keyboard(

@@ -25,11 +25,11 @@ import pytest
 
 from command import commanded
 from conftest import WHOLE
+from files import ROOT
 from oddtrick.judge import check_document
 from oddtrick.record import read
 from oddtrick.report.answers import as_json
 
-ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(
     path
     for folder in ("laws/records", "tests/classes", "tests/findings", "tests/notation")

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,6 +21,7 @@ import pytest
 
 from conftest import WHOLE
 from faults import FAULTS
+from files import ROOT
 from lawbook import in_force, judged_codes
 from made_deals import without_auction
 from oddtrick.cards import PACK, SEATS, Card, Seat, Side, Suit, bits, cards_in
@@ -33,7 +33,6 @@ from oddtrick.record.deal import Deal, Figures, Group, Unreadable, deals_in, den
 from oddtrick.record.hand.read import read_hand
 from oddtrick.record.hand.write import write_hand
 
-ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(
     path
     for folder in ("laws/examples", "laws/records", "tests/classes", "tests/findings")

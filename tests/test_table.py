@@ -13,14 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import tried
-from lawbook import Rules, in_force, judged_codes
+from lawbook import Rules, every_game, in_force
 from literal_table import ACTS, Contract, LiteralAuction, Said, had, opponents
 from made_deals import BLANK, WRITTEN, with_calls, without_auction
 from oddtrick.cards import RANKS, SEATS, Seat, Side, cards_in
 from oddtrick.judge.check import Check, check
 from oddtrick.judge.events import Call
 from oddtrick.judge.random_deals import Hands, deal_hands
-from oddtrick.law.book import book
 from oddtrick.law.model import Remedy
 from oddtrick.record.deal import Declaration, Incident, Result
 from oddtrick.record.sources import write
@@ -30,12 +29,7 @@ Item = tuple[str | int, ...]
 Group = tuple[Remedy, ...]
 """Remedies that are chosen together."""
 
-GAMES = [
-    (code, options)
-    for code in judged_codes()
-    if in_force(code).get("making") is None
-    for options in ((), *((o.id,) for o in book().code(code).options))
-]
+GAMES = [(code, options) for code, options in every_game() if in_force(code).get("making") is None]
 
 
 @dataclass

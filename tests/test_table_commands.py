@@ -14,7 +14,8 @@ from xml.etree import ElementTree
 import pytest
 
 from command import commanded
-from lawbook import code_data, in_force, judged_codes
+from files import ROOT
+from lawbook import code_data, every_game, in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
@@ -24,13 +25,8 @@ from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
 from oddtrick.report.sheet import groups, rubber_sheet
 
-ROOT = Path(__file__).resolve().parent.parent
 CARD = ROOT / "laws" / "records" / "goodfellow-1912-sample-card.hand"
 RUBBER = ROOT / "laws" / "records" / "made-up-rubber-1927.hand"
-
-GAMES = [(c, "") for c in judged_codes()] + [
-    (c, o["id"]) for c in judged_codes() for o in code_data(c)["options"]
-]
 
 
 def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -40,16 +36,18 @@ def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProces
 # --- deal -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("code", "option"), GAMES)
-def test_the_deals_of_every_code_and_option_are_in_order(code: str, option: str) -> None:
-    under = ("--option", option) if option else ()
+@pytest.mark.parametrize(("code", "options"), every_game())
+def test_the_deals_of_every_code_and_option_are_in_order(
+    code: str, options: tuple[str, ...]
+) -> None:
+    under = [f"--option={option}" for option in options]
     done = run(*f"deal --code {code} --seed 11 --count 5".split(), *under)
     assert (done.returncode, done.stderr) == (0, "")
     checks = list(check_document(read_text(done.stdout).items))
     assert len(checks) == 5
     for check in checks:
         assert [f.rule for f in check.findings if f.severity is not Severity.INCOMPLETE] == []
-        assert (check.law.code, check.law.options) == (code, (option,) if option else ())
+        assert (check.law.code, check.law.options) == (code, options)
 
 
 def test_the_same_seed_makes_the_same_deals_and_another_makes_others() -> None:

@@ -11,13 +11,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 from command import commanded
-from conftest import WHOLE
+from files import ROOT, table
 from made_deals import BLANK
 from oddtrick.cli import commands as cli
 from oddtrick.judge.answers import Json
@@ -25,7 +24,6 @@ from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity, Verdict, spot_of
 from oddtrick.judge.message import Message
 from oddtrick.judge.rubber import check_document
-from oddtrick.law.yaml import read as read_yaml
 from oddtrick.record import Document, deals_in, read_document
 from oddtrick.record.deal import Span
 from oddtrick.record.pbn.read import read_pbn
@@ -36,7 +34,6 @@ from oddtrick.report.tally import Tally, as_json_stream, as_text_stream, summary
 from oddtrick.report.words import verdict_words
 from oddtrick.terminal import Style
 
-ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("tests/findings", "tests/notation", "tests/pbn", "laws/records", "laws/examples")
 FILES = sorted(p for f in FOLDERS for p in (ROOT / f).iterdir() if p.suffix in (".hand", ".pbn"))
 
@@ -201,40 +198,6 @@ def test_text_and_json_agree_over_every_file(path: Path) -> None:
         assert told["records"] >= len(list(deals_in(read_pbn([path.read_bytes()]))))
 
 
-def damaged(data: bytes, random: Random) -> bytes:
-    """A text with a few of its words cut, doubled or replaced."""
-    parts = re.split(rb"(\s+)", data)
-    for _ in range(random.randint(1, 12)):
-        at = random.randrange(0, len(parts), 2)
-        parts[at] = random.choice(
-            [b"", b"zzz", b"[", b'"', b"deal", b"end", b"rubber", parts[at] * 2, parts[at][1:]]
-        )
-    return b"".join(parts)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("untried")
-@pytest.mark.parametrize("seed", range(60 if WHOLE else 15))
-def test_text_and_json_agree_over_damaged_files(tmp_path: Path, seed: int) -> None:
-    random = Random(seed)
-    deals = 0
-    paths = []
-    for number in range(3):
-        source = random.choice(FILES)
-        path = tmp_path / f"{number}{source.suffix}"
-        path.write_bytes(damaged(source.read_bytes()[:4000], random))
-        paths.append(path)
-        if path.suffix == ".hand":
-            document = read_document(path.read_bytes())
-            deals += len(list(deals_in(document.items))) + len(unread(document))
-    told = agree(judged(*paths))
-    assert told["files"] == 3
-    assert (
-        agree(judged(*(p for p in paths if p.suffix == ".hand"), tmp_path / "none.hand"))["records"]
-        == deals
-    )
-
-
 # --- what a record is -------------------------------------------------------------------------------
 
 DEAL = "deal {}\ndealer south\ncode auction-1926\nbidding\n  1 heart, all pass\n"
@@ -243,7 +206,7 @@ FIVE = "deal 1\ndealer sout\nvulnerable who\nresult many\ntray none\ntable none\
 GAME = '[Event "a"]\n[Board "{}"]\n[Dealer "N"]\n'
 BROKEN = '[Event "a"]\n[Board "{}"]\n[Deal er\n[Auction "N]\n'
 
-COUNTED = read_yaml((ROOT / "tests" / "counted.yaml").read_text("utf-8"))
+COUNTED = table("counted")
 
 
 @pytest.mark.parametrize("case", COUNTED, ids=[c["name"] for c in COUNTED])
@@ -308,7 +271,7 @@ def several(tmp_path: Path) -> Path:
     return tmp_path
 
 
-SHOWN = read_yaml((ROOT / "tests" / "shown.yaml").read_text("utf-8"))
+SHOWN = table("shown")
 
 
 @pytest.mark.parametrize("case", SHOWN, ids=[c["name"] for c in SHOWN])
