@@ -2,8 +2,6 @@
 tests/build_site.py FOLDER` creates FOLDER/site and FOLDER/docs.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ Sites that show such cards do not accept SVG, so `.venv/bin/python tests/cards.p
 PNG once, with Debian's Chromium, into `site_overrides/assets/cards/`.
 """
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 from typing import NamedTuple

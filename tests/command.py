@@ -1,7 +1,5 @@
 """Run the command line in the process of the tests."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

@@ -2,8 +2,6 @@
 tests.
 """
 
-from __future__ import annotations
-
 import gc
 import http.server
 import os
@@ -47,7 +45,7 @@ settings.register_profile(
     "few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck)
 )
 settings.register_profile(
-    "ci", settings.get_profile("few"), max_examples=100, derandomize=True, print_blob=True
+    "ci", settings.get_profile("few"), max_examples=50, derandomize=True, print_blob=True
 )
 settings.register_profile("many", settings.get_profile("few"), max_examples=4000)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "few")
@@ -191,8 +189,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that need the built site. A module `test_..._browser` needs the browser, and
-    may cause warnings from Playwright. Slow tests come first, so that no process waits for them at
-    the end.
+    may cause warnings from Playwright. Slow tests and those come first, so that no process waits for
+    them at the end.
     """
     absent = not CHROMIUM and os.environ.get("CI") != "true"
     for item in items:
@@ -212,7 +210,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                     reason="needs Debian's Chromium: apt-get install chromium-headless-shell",
                 )
             )
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    items.sort(key=lambda item: not {"slow", "browser"} & {m.name for m in item.iter_markers()})
 
 
 @pytest.fixture(scope="session")
@@ -284,6 +282,16 @@ def phone(browser: Any, base: str) -> Iterator[Any]:
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
     yield from watched(context, base)
+    context.close()
+
+
+@pytest.fixture
+def plain(browser: Any) -> Iterator[Any]:
+    """A desktop page without JavaScript."""
+    context = browser.new_context(
+        java_script_enabled=False, viewport={"width": 1280, "height": 900}
+    )
+    yield context.new_page()
     context.close()
 
 

@@ -1,7 +1,5 @@
 """Hypothesis strategies for everything that a record can state, and deals without their positions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import accumulate

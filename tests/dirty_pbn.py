@@ -5,8 +5,6 @@ and its position, are noted as the fault is made. Most kinds of fault can be rea
 lead to no finding.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -2,8 +2,6 @@
 game, and names the finding to which it must lead and its position.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random

@@ -1,7 +1,5 @@
 """The files of the checkout that tests read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -4,8 +4,6 @@ A mutant is a record of the project, or a random one, with one or more changes: 
 a word, a line, a tag. It depends only on its seed and number, so each can be made again.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

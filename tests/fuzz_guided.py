@@ -7,8 +7,6 @@ inputs in FOLDER. An input that raises is stored in `tests/corpus`, and `test_fu
 then on. The other arguments are those of libFuzzer.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Callable

@@ -5,8 +5,6 @@ are scripts as well. No dialog may open, no other host may be contacted, no page
 policy of the pages must hold, and no record may run when loaded as a script.
 """
 
-from __future__ import annotations
-
 import http.server
 import json
 import threading

@@ -1,7 +1,5 @@
 """The lawbook in use, as the tests need it: its JSON, and the law in force."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any

@@ -5,8 +5,6 @@ project's readings where the print is doubtful), and not from the judge: nothing
 is imported. A play is a list of cards; every demand reads the list from the beginning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 

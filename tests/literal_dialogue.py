@@ -5,8 +5,6 @@ the print is doubtful), and not from the judge: nothing of `oddtrick.judge` is i
 said is stored in a list, and every question is answered by reading the list again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from oddtrick.cards import Seat, Side

@@ -5,8 +5,6 @@ the print is doubtful), and not from the judge: nothing of `oddtrick.judge` is i
 are those of the print. The caller supplies the score of a deal without a revoke.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

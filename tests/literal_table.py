@@ -5,8 +5,6 @@ the printed laws, and not from the judge: nothing of `oddtrick.judge` is importe
 is stored in a list, and every question is answered by reading the list again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 

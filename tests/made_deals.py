@@ -1,7 +1,5 @@
 """Deals built from calls and tricks as objects, the reverse of `events_of`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate

@@ -4,8 +4,6 @@ A third of them break off during the play, with the result of the complete play,
 They name no code and state the vulnerability, as duplicate boards do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from itertools import cycle

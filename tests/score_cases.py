@@ -4,8 +4,6 @@ A case has a name (a sentence), code, options, state, declaration, doubled, tric
 expect and working.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

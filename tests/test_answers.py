@@ -1,7 +1,5 @@
 """Small records with the answers that the check must give, in `answers/*.yaml`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The cells of a figure: where each is printed, and how they combine in the law in force."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

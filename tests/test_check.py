@@ -2,8 +2,6 @@
 compared, no fault reported twice.
 """
 
-from __future__ import annotations
-
 import re
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """Citations: every spelling in `citations.yaml` is read or rejected, every address can be cited."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

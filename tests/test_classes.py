@@ -6,8 +6,6 @@ list of laws that ends in `...` may be incomplete. `# xfail: class N` marks a re
 gets wrong.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

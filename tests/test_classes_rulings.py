@@ -4,8 +4,6 @@
 facts, or a story, and the ruling of the print. `fails` marks what the program gets wrong today.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

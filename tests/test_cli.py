@@ -1,7 +1,5 @@
 """The command line as a new user meets it: answers, wrong usage, malformed input, exit status."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Commands with their output, in `commands/*.yaml`."""
 
-from __future__ import annotations
-
 import shlex
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A contract in words: the accounts of the score cases, ways of wording it, unclear input."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

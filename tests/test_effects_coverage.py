@@ -5,8 +5,6 @@ An effect happens in a record if the record is judged differently once no remedy
 that effect any more. Each record states its expected result.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -141,12 +139,12 @@ def happens(code: str, effect: Effect) -> tuple[str, str]:
     in_it, beside = "", next((r.place for r in every if r.asked and effect not in r.asked), "")
     likely = [r for r in every if effect in r.had]
     likely += [r for r in every if effect in r.asked and effect not in r.had]
-    for record in likely:
-        if in_it and beside:
-            break
-        with remedies(without(effect)):
+    with remedies(without(effect)):
+        for record in likely:
+            if in_it and beside:
+                break
             same = judged(record.deal) == record.answer
-        in_it, beside = (in_it, beside or record.place) if same else (record.place, beside)
+            in_it, beside = (in_it, beside or record.place) if same else (record.place, beside)
     return in_it, beside
 
 

@@ -3,8 +3,6 @@
 Each row of `docs/faults.md` has its test here, named by the row.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """Figures exist only in YAML, and a changed one changes the score."""
 
-from __future__ import annotations
-
 import ast
 import json
 import shutil

@@ -6,8 +6,6 @@ comment, only missing facts may be found. The files under tests/findings and the
 all read.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

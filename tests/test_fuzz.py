@@ -2,8 +2,6 @@
 set `ODDTRICK_FUZZ=20000 ODDTRICK_SEED=7` for more and others.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Random legal games are found legal; a single fault is found at its position."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -4,8 +4,6 @@ and CSV, as SVG, in a page and in the checker of the site.
 `hostile/words.yaml` lists them with the visible form of each.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A site of hostile records, walked in a browser; with `ODDTRICK_WHOLE=1` a large one."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`import oddtrick`: its functions, the output shown on its page, and its cost."""
 
-from __future__ import annotations
-
 import doctest
 import subprocess
 import sys

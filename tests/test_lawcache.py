@@ -1,7 +1,5 @@
 """The compiled lawbook: cached while the law data is unchanged, otherwise compiled again."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

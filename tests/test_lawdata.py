@@ -2,8 +2,6 @@
 and next step.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The YAML of the law data: words remain words, everything has its line, and traps are rejected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

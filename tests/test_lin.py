@@ -3,8 +3,6 @@
 The content of each sample is written beside it, from the description of the notation.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The messages of the judge are ids and data; `report` has exactly one sentence for each id."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ of tests/scores or tests/readings.yaml differs, or if a record of tests/findings
 judged otherwise than it states.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The package as installed and as shipped."""
 
-from __future__ import annotations
-
 import filecmp
 import importlib.metadata
 import json

@@ -3,8 +3,6 @@
 The content of each text is written beside it in our own notation, in `pbn/*.yaml`.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator

@@ -2,8 +2,6 @@
 rejected. The cases are in `readings.yaml`; rulings under a choice in `rulings/`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -302,12 +300,9 @@ def test_readings_chosen_together_all_hold() -> None:
 
 def test_two_readings_that_bear_on_one_thing_are_told_together_where_neither_tells_it() -> None:
     text = (Path(__file__).parent / "findings/auction-1912-at-the-table.hand").read_text("utf-8")
-    lines = {
-        w.get("choice"): w["then"]
-        for c in check_document(read_text(text).items)
-        if isinstance(c, Check)
-        for w in as_json(c)["what_if"]
-    }
+    (deal,) = (d for d in deals_in(read_text(text).items) if d.id == "deal 73")
+    (check,) = check_document([deal])
+    lines = {w.get("choice"): w["then"] for w in as_json(check)["what_if"]}
     pair = (
         "auction-1912:exposed-by-the-declaring-side=not-called "
         "auction-1912:bid-or-double=redouble-open"

@@ -5,8 +5,6 @@ command after another, and its output compared exactly. `python tests/test_readm
 blocks, to be read before they are committed.
 """
 
-from __future__ import annotations
-
 import re
 import tempfile
 from pathlib import Path

@@ -5,8 +5,6 @@ promised disappears.
 rewrites the list completely: once, before the first release.
 """
 
-from __future__ import annotations
-
 import fnmatch
 import importlib.metadata
 import json

@@ -2,8 +2,6 @@
 forms of the notation.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from files import table

@@ -2,8 +2,6 @@
 directions.
 """
 
-from __future__ import annotations
-
 import itertools
 import shutil
 from pathlib import Path

@@ -2,8 +2,6 @@
 found to provide before it was run.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

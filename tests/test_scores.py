@@ -1,7 +1,5 @@
 """Accounts: the printed tables and remarks, and cases worked out from the law."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

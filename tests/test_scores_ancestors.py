@@ -2,8 +2,6 @@
 printed laws: laws 4, 9, 53 and 90 of 1904; laws 4, 9, 50, 51, 58 and 90 of 1908.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -2,8 +2,6 @@
 that belongs to another code.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every provision on scoring has a case or a record that depends on it, or a stated reason."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -2,8 +2,6 @@
 slips do not matter.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -2,8 +2,6 @@
 cases are in `sheets.yaml`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """What a code lacks is found and reported: silent, cannot arise, or not in the code."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -2,8 +2,6 @@
 identical builds.
 """
 
-from __future__ import annotations
-
 import filecmp
 import gzip
 import hashlib

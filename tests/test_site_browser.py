@@ -2,8 +2,6 @@
 without JavaScript.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -58,21 +56,18 @@ def test_a_citation_that_may_not_be_copied_is_selected_and_said_to_be(
     assert page.evaluate("getSelection().toString()") == cite("auction-1912:84.b", "full")
 
 
-def test_a_folded_row_opens_for_a_link_into_it_without_scripts(browser: Any, base: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + "codes/auction-1926/43/#a.1-codes")
-    assert page.locator("details.belongs[open]").count() == 1
-    assert page.locator('[id="a.1-codes"]').is_visible()
-    assert not page.locator('[id="b-codes"]').is_visible()
+def test_a_folded_row_opens_for_a_link_into_it_without_scripts(plain: Any, base: str) -> None:
+    plain.goto(base + "codes/auction-1926/43/#a.1-codes")
+    assert plain.locator("details.belongs[open]").count() == 1
+    assert plain.locator('[id="a.1-codes"]').is_visible()
+    assert not plain.locator('[id="b-codes"]').is_visible()
     # The notes of a law stay folded on paper, so that it needs few sheets.
-    page.emulate_media(media="print")
-    assert page.locator('[id="a.1-codes"]').is_visible()
-    assert not page.locator('[id="b-codes"]').is_visible()
-    assert not page.locator('[id="a.1-cite"]').is_visible()
-    page.goto(base + "readings/")  # other folds open
-    assert page.locator("#topics .jump").is_visible()
-    context.close()
+    plain.emulate_media(media="print")
+    assert plain.locator('[id="a.1-codes"]').is_visible()
+    assert not plain.locator('[id="b-codes"]').is_visible()
+    assert not plain.locator('[id="a.1-cite"]').is_visible()
+    plain.goto(base + "readings/")  # other folds open
+    assert plain.locator("#topics .jump").is_visible()
 
 
 def test_a_linked_clause_is_marked(page: Any, base: str) -> None:

@@ -2,8 +2,6 @@
 command line does.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import html

@@ -2,8 +2,6 @@
 another site.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import count
 from pathlib import Path
@@ -220,16 +218,13 @@ def test_a_dropped_file_in_an_old_encoding_is_read(page: Any) -> None:
     assert page.input_value("#check-text") == '[Event "Café"]\n'
 
 
-def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, browser: Any) -> None:
+def test_without_javascript_the_page_says_what_to_do(base: str, built: Path, plain: Any) -> None:
     if not (built / "check" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{base}check/")
-    assert page.get_by_text("oddtrick check my.hand").is_visible()
-    assert not page.locator("#check").is_visible()
-    assert page.locator("a[data-example]").count() > 12
-    context.close()
+    plain.goto(f"{base}check/")
+    assert plain.get_by_text("oddtrick check my.hand").is_visible()
+    assert not plain.locator("#check").is_visible()
+    assert plain.locator("a[data-example]").count() > 12
 
 
 # --- the table to tap -----------------------------------------------------------------------------

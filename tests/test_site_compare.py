@@ -1,7 +1,5 @@
 """The comparisons, tables and drawings of the site: the pages agree with the lawbook."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

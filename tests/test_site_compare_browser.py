@@ -2,8 +2,6 @@
 reproduces the comparison.
 """
 
-from __future__ import annotations
-
 from itertools import groupby
 from typing import Any
 
@@ -136,34 +134,26 @@ def test_the_browser_marks_the_words_that_the_pages_mark(page: Any, base: str) -
     assert tried > 30
 
 
-def test_only_what_differs_is_shown_without_javascript(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    tab = context.new_page()
-    tab.goto(base + "compare/")
-    tab.get_by_role("link", name="Auction 1912 and Auction 1926:").first.click()
-    tab.wait_for_url("**/compare/auction-1912--auction-1926/")
-    assert tab.locator(".cmp-same").first.is_visible()
-    tab.get_by_label("Only what differs").focus()
-    tab.keyboard.press("Space")
-    assert not tab.locator(".cmp-same").first.is_visible()
-    assert tab.locator(".cmp-substance").first.is_visible()
-    tab.get_by_text("Go to a topic").click()
-    tab.locator(".cmp-jump").get_by_role("link", name="Insufficient bid").click()
-    tab.wait_for_url("**#insufficient-bid")
-    context.close()
+def test_only_what_differs_is_shown_without_javascript(base: str, plain: Any) -> None:
+    plain.goto(base + "compare/")
+    plain.get_by_role("link", name="Auction 1912 and Auction 1926:").first.click()
+    plain.wait_for_url("**/compare/auction-1912--auction-1926/")
+    assert plain.locator(".cmp-same").first.is_visible()
+    plain.get_by_label("Only what differs").focus()
+    plain.keyboard.press("Space")
+    assert not plain.locator(".cmp-same").first.is_visible()
+    assert plain.locator(".cmp-substance").first.is_visible()
+    plain.get_by_text("Go to a topic").click()
+    plain.locator(".cmp-jump").get_by_role("link", name="Insufficient bid").click()
+    plain.wait_for_url("**#insufficient-bid")
 
 
-def test_codes_the_other_way_round_lead_to_the_comparison(
-    page: Any, base: str, browser: Any
-) -> None:
+def test_codes_the_other_way_round_lead_to_the_comparison(page: Any, base: str, plain: Any) -> None:
     page.goto(base + "compare/auction-1926--auction-1912/#shuffle")
     page.wait_for_url("**/compare/auction-1912--auction-1926/#shuffle")
-    context = browser.new_context(java_script_enabled=False)
-    tab = context.new_page()
-    tab.goto(base + "compare/auction-1926--auction-1912/")
-    tab.get_by_role("link", name="The shuffle").click()
-    tab.wait_for_url("**/compare/auction-1912--auction-1926/#shuffle")
-    context.close()
+    plain.goto(base + "compare/auction-1926--auction-1912/")
+    plain.get_by_role("link", name="The shuffle").click()
+    plain.wait_for_url("**/compare/auction-1912--auction-1926/#shuffle")
 
 
 def test_a_rule_of_the_lineage_is_followed_with_the_keyboard(page: Any, base: str) -> None:

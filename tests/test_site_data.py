@@ -2,8 +2,6 @@
 the page's own examples run.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

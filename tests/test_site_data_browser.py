@@ -2,8 +2,6 @@
 kind of page.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any
@@ -11,28 +9,24 @@ from typing import Any
 import pytest
 
 
-def test_the_example_in_javascript_prints_what_the_page_says(base: str, browser: Any) -> None:
+def test_the_example_in_javascript_prints_what_the_page_says(base: str, page: Any) -> None:
     text = (Path(__file__).resolve().parent.parent / "docs" / "data.md").read_text("utf-8")
     found = re.search(r"```js\n(.*?)```\n\n```text\n(.*?)```\n", text, re.DOTALL)
     assert found
-    page = browser.new_page()
     said: list[str] = []
     page.on("console", lambda m: said.append(m.text))
     page.goto(base + "data/")
     page.evaluate(f"(async () => {{ const site = {base!r};\n{found[1]} }})()")
-    page.close()
     assert "\n".join(said) + "\n" == found[2]
 
 
-def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
-    page = browser.new_page()
+def test_the_files_of_the_page_are_there(base: str, page: Any) -> None:
     page.goto(base + "data/")
     files = page.locator(
         ".md-content a[href$='.json'], .md-content a[href$='.json.gz']"
     ).evaluate_all("links => links.map(a => a.href)")
     assert len(files) >= 20
     assert [f for f in files if page.request.get(f).status != 200] == []
-    page.close()
 
 
 @pytest.mark.parametrize(
@@ -44,9 +38,8 @@ def test_the_files_of_the_page_are_there(base: str, browser: Any) -> None:
     ],
 )
 def test_the_head_of_a_page_names_its_card_and_its_data(
-    base: str, browser: Any, path: str, card: str, data: list[str]
+    base: str, page: Any, path: str, card: str, data: list[str]
 ) -> None:
-    page = browser.new_page()
     page.goto(base + path)
     head = page.evaluate(
         """() => ({
@@ -60,4 +53,3 @@ def test_the_head_of_a_page_names_its_card_and_its_data(
     assert page.request.get(head["card"]).status == 200
     assert {base + d for d in data} <= {*head["data"]}
     assert all(page.request.get(d).status == 200 for d in head["data"])
-    page.close()

@@ -2,8 +2,6 @@
 undone, and read without the script.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -223,16 +221,13 @@ def test_what_is_no_dispute_is_sent_on_and_what_fits_nothing_is_told(base: str, 
     page.locator(".you-said").get_by_text("Nothing fits these words well").wait_for()
 
 
-def test_the_cards_are_complete_without_javascript(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + LEAD)
-    assert page.locator(".settle").is_hidden()
-    assert page.locator(".ruling").count() > 10
-    assert page.locator(".ruling").filter(has_text="The lead stands (61.1).").first.is_visible()
-    page.locator(".law-words summary").first.click()
-    assert page.locator(".law-words li").first.is_visible()
-    page.goto(base + "disputes/")
-    assert page.locator(".dispute-filter").is_hidden()
-    assert page.locator(".disputes li:visible").count() == len(rulings.catalogue())
-    context.close()
+def test_the_cards_are_complete_without_javascript(base: str, plain: Any) -> None:
+    plain.goto(base + LEAD)
+    assert plain.locator(".settle").is_hidden()
+    assert plain.locator(".ruling").count() > 10
+    assert plain.locator(".ruling").filter(has_text="The lead stands (61.1).").first.is_visible()
+    plain.locator(".law-words summary").first.click()
+    assert plain.locator(".law-words li").first.is_visible()
+    plain.goto(base + "disputes/")
+    assert plain.locator(".dispute-filter").is_hidden()
+    assert plain.locator(".disputes li:visible").count() == len(rulings.catalogue())

@@ -5,8 +5,6 @@ keeps the first lines. `python tests/test_site_docs.py` rewrites the blocks, to 
 are committed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The first page, the pages of the codes and paper, in Debian's Chromium."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -11,9 +9,9 @@ from playwright.sync_api import expect
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(
-    base: str, browser: Any, width: int
+    base: str, page: Any, width: int
 ) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 844}, java_script_enabled=True)
+    page.set_viewport_size({"width": width, "height": 844})
     page.goto(base)
     boxes = [t.bounding_box() for t in page.locator(".drawing .d-name, .drawing .d-note").all()]
     assert all(b["x"] >= 0 and b["x"] + b["width"] <= width for b in boxes)
@@ -28,11 +26,9 @@ def test_the_line_of_time_fits_the_window_and_its_names_do_not_touch(
             assert apart, (a, b)
     smallest = min(b["height"] for b in boxes)
     assert smallest >= 11
-    page.close()
 
 
-def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> None:
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+def test_a_code_and_a_door_are_reached_by_keyboard(base: str, page: Any) -> None:
     page.goto(base)
     for goal in ("codes/contract-1927/", "compare/"):
         page.goto(base)
@@ -47,11 +43,9 @@ def test_a_code_and_a_door_are_reached_by_keyboard(base: str, browser: Any) -> N
                 break
         page.keyboard.press("Enter")
         page.wait_for_url(f"**/{goal}")
-    page.close()
 
 
-def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+def test_the_whole_card_of_a_door_answers(base: str, page: Any) -> None:
     page.goto(base)
     words = page.locator(
         ".h-door p"
@@ -61,14 +55,12 @@ def test_the_whole_card_of_a_door_answers(base: str, browser: Any) -> None:
     goal = page.locator(".h-door h2 a").first.get_attribute("href")
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_url(f"**/{goal}")
-    page.close()
 
 
 def test_on_a_phone_the_first_screen_asks_and_remembers_the_code_of_tonight(
-    base: str, browser: Any
+    base: str, phone: Any
 ) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
+    page = phone
     page.goto(base)
     page.select_option("#h-code", "royalton-1915")
     shown = page.locator("#h-words, #h-code, .h-ask button, .h-tonight, .h-door")
@@ -89,23 +81,19 @@ def test_on_a_phone_the_first_screen_asks_and_remembers_the_code_of_tonight(
     page.goto(base + "compare/")  # where it was second
     pair = [page.input_value(f"#cmp-codes [name={name}]") for name in ("one", "other")]
     assert pair[0] == "contract-1927" != pair[1]
-    context.close()
 
 
-def test_the_first_page_and_a_code_are_read_without_javascript(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base)
-    assert page.locator(".drawing").is_visible()
-    assert page.locator(".h-codes > li").count() == page.locator(".drawing a").count()
-    page.goto(base + "codes/auction-1912/whole/#84.b")
-    assert page.locator('[id="84.b"]').is_visible()
-    context.close()
+def test_the_first_page_and_a_code_are_read_without_javascript(base: str, plain: Any) -> None:
+    plain.goto(base)
+    assert plain.locator(".drawing").is_visible()
+    assert plain.locator(".h-codes > li").count() == plain.locator(".drawing a").count()
+    plain.goto(base + "codes/auction-1912/whole/#84.b")
+    assert plain.locator('[id="84.b"]').is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, scheme: str) -> None:
-    page = browser.new_page(color_scheme=scheme)
+def test_a_code_is_printed_as_a_book_black_on_white(base: str, page: Any, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
     page.goto(base + "codes/auction-1912/whole/")
     paper = page.pdf(format="A4")
     sheets = len(re.findall(rb"/Type\s*/Page\b", paper))
@@ -118,11 +106,9 @@ def test_a_code_is_printed_as_a_book_black_on_white(base: str, browser: Any, sch
     )
     assert (ink, paper_colour) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
     assert page.evaluate("getComputedStyle(document.querySelector('.w-code')).columnCount") == "2"
-    page.close()
 
 
-def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser: Any) -> None:
-    page = browser.new_page(color_scheme="dark")
+def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, page: Any) -> None:
     page.goto(base + "codes/auction-1912/84/")
     page.emulate_media(media="print", color_scheme="dark")
     for gone in (".md-header", "nav.turn", ".cite-row", ".headerlink"):
@@ -132,4 +118,3 @@ def test_a_law_is_printed_without_what_belongs_to_the_screen(base: str, browser:
         page.evaluate("getComputedStyle(document.querySelector('.restatement')).color")
         == "rgb(0, 0, 0)"
     )
-    page.close()

@@ -2,8 +2,6 @@
 axe finds nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path

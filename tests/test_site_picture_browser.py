@@ -1,7 +1,5 @@
 """A drawing is saved as a self-contained file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree

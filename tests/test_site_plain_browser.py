@@ -2,8 +2,6 @@
 script could use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

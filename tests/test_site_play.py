@@ -2,8 +2,6 @@
 law is a link, and the other codes score as the command says.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -2,8 +2,6 @@
 the mouse, and without JavaScript.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import expect

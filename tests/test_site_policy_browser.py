@@ -2,8 +2,6 @@
 it runs and no other site is contacted.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The pages that collect parts of the lawbook: nothing is left out, and every number is correct."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable

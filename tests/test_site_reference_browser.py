@@ -2,8 +2,6 @@
 no wider than the window.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 

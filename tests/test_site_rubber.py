@@ -1,7 +1,5 @@
 """The page "Keep a rubber": what Python in the page makes of a rubber, without a browser."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

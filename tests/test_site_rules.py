@@ -2,8 +2,6 @@
 law behind it is shown.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The table of the page "What does it score?": its entries agree with the judge's account."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from random import Random

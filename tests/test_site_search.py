@@ -1,7 +1,5 @@
 """The search of the site: it ranks as the command does, and its files are small enough."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil
@@ -98,7 +96,7 @@ def questions() -> list[str]:
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[str, Any]]) -> None:
     tellings = table("tellings_b")
-    told = [t["ask"] for length in tellings.values() for t in length]
+    told = [t["ask"] for length in tellings.values() for t in length][::3]
     told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
     told += ["What is a royal bid?", "what's dummy"]
     asked = questions()

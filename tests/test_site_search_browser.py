@@ -2,8 +2,6 @@
 counterpart, the comparison, the citation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -2,8 +2,6 @@
 cards are aligned, facts merged.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from itertools import combinations

@@ -2,8 +2,6 @@
 narrow, two codes highlighted.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
@@ -18,13 +16,10 @@ def tops(page: Any, text: str) -> list[float]:
     ]
 
 
-def test_a_topic_is_read_without_the_script(base: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(base + PAGE)
-    assert page.get_by_text("which go from the revoking player").is_visible()
-    assert page.get_by_text("keeps the two tricks and charges 100").is_visible()
-    context.close()
+def test_a_topic_is_read_without_the_script(base: str, plain: Any) -> None:
+    plain.goto(base + PAGE)
+    assert plain.get_by_text("which go from the revoking player").is_visible()
+    assert plain.get_by_text("keeps the two tricks and charges 100").is_visible()
 
 
 def test_wide_cards_are_aligned_by_rule_and_narrow_ones_stacked(page: Any, base: str) -> None:

@@ -4,8 +4,6 @@ Only the fragment of a dispute's title follows its label: it leads to the top of
 program: `test_site_urls.py SITE` adds the new addresses of a built site to the list.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -2,8 +2,6 @@
 addresses.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import shutil

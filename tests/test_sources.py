@@ -1,7 +1,5 @@
 """Attached books: laws found by number, order and content despite damage, and stored completely."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -2,8 +2,6 @@
 to the record. Work is counted in calls of functions, which are the same on any machine.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 from collections.abc import Callable

@@ -8,8 +8,6 @@ the JSON repeats of the record, positions and notes on the notation do not count
 with `ODDTRICK_WHOLE=1 ODDTRICK_STATEMENTS=1`, every statement.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

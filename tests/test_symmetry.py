@@ -6,8 +6,6 @@ another order. Both must have the same answer after the change is undone. `ODDTR
 number of pairs of answers, `ODDTRICK_SEED` selects them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

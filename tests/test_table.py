@@ -2,8 +2,6 @@
 declaration and the account agree with an independent, slow, literal interpretation of the laws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random

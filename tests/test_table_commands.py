@@ -2,8 +2,6 @@
 what he sees.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import subprocess

@@ -2,8 +2,6 @@
 unfulfilled demands of a literal interpretation of the laws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random

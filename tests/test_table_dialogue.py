@@ -3,8 +3,6 @@ doubling, the next speaker, the findings and the account agree with a literal in
 laws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random

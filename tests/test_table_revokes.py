@@ -3,8 +3,6 @@ ways, the findings and the account of the check agree with a literal interpretat
 the revoke.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from random import Random
 

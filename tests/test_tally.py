@@ -2,8 +2,6 @@
 soon as it is known.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -4,8 +4,6 @@ judged.
 The expected result of each comes from the laws named beside it.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
