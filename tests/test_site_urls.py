@@ -23,6 +23,9 @@ PARTED = {
 a later comparison with the books, with the reason. Their pages remain without the mark of the rule.
 """
 
+FORWARD = re.compile(r'data-forward="\.\./([^"]+)"')
+"""The page to which one of two codes in reverse order leads, with its fragment."""
+
 OURS = re.compile(r'\bid="([^"]+)"')
 
 
@@ -38,7 +41,11 @@ def addresses(site: Path) -> dict[str, set[str]]:
     for path in sorted(site.rglob("*.html")):
         page = path.relative_to(site).as_posix().removesuffix("index.html")
         if page != "404.html":
-            ids = OURS.findall(path.read_text("utf-8"))
+            text = path.read_text("utf-8")
+            way = FORWARD.search(text)
+            ids = OURS.findall(text)
+            if way:
+                ids += OURS.findall((path.parent.parent / way[1] / "index.html").read_text("utf-8"))
             found[page] = {i for i in ids if not i.startswith(("__", "searchbox"))}
     return found
 

@@ -161,10 +161,15 @@ def _strange_files(files: _Files) -> Iterator[Problem]:
 
 
 def _codes(files: _Files) -> list[Json]:
-    """All codes by date; on the same date, codes that extend another come last."""
+    """All codes by date; on the same date, codes that extend another come last.
+
+    A date without a month or a day counts as the end of its year or month.
+    """
     homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
     found = [code for home in homes if (code := _code(home, files))]
-    return sorted(found, key=lambda c: (c["date"], bool(c["extends"]), c["id"]))
+    return sorted(
+        found, key=lambda c: ((*c["date"].split("-"), "end"), bool(c["extends"]), c["id"])
+    )
 
 
 def _code(home: Path, files: _Files) -> Json:

@@ -26,7 +26,7 @@ def _by_id(part: Callable[[Vocabulary], Iterable[Listed]]) -> cached_property[di
     return cached_property(lambda book: {item.id: item for item in part(book.vocabulary)})
 
 
-SHAPES = {"split": "in several laws", "merged": "in a joint law"}
+SHAPES = {"split": "in several laws", "merged": "in a wider law"}
 """How the counterparts divide the rule of a provision, in words."""
 
 
