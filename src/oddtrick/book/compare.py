@@ -129,14 +129,23 @@ def _rows(
     everything = {a for found in wanted.values() for a in found}
     wanted_sets = {c: set(found) for c, found in wanted.items()}
     ordered = {c: [a for a in books[c] if a in own] for c, own in wanted_sets.items()}
+    # The rule of most codes leads; of equals the first, which states the matter itself.
+    leads = {
+        a: max(rules, key=lambda r: len({o.code for o in r.addresses if o in everything}))
+        for a in everything
+        if (rules := relations.of.get(a))
+    }
     for code, addresses in wanted.items():
         for address in addresses:
             if (code, address) in taken:
                 continue
-            rules = relations.of.get(address, [])
-            codes = {r.id: len({a.code for a in r.addresses if a in everything}) for r in rules}
-            lead = max(rules, key=lambda r: codes[r.id], default=None)
-            mates = {address} | {a for a in (lead.addresses if lead else ()) if a in everything}
+            rules, lead = relations.of.get(address, []), leads.get(address)
+            # A provision whose first rule leads is kept for the row of that rule.
+            mates = {address} | {
+                a
+                for a in (lead.addresses if lead else ())
+                if a in leads and (lead is relations.of[a][0] or leads[a] is not relations.of[a][0])
+            }
             cells: dict[str, Cell] = {}
             for other, own in ordered.items():
                 if found := [a for a in own if a in mates and (other, a) not in taken]:

@@ -86,13 +86,10 @@ class Lines:
 
 # --- tricks ---------------------------------------------------------------------------------------
 
-PARTS: Mapping[str, tuple[str, Callable[[int, Any], Message]]] = {
-    "contract-bonus": ("contract-bonus", lambda _tricks, _value: Message("contract-made")),
-    "overtricks": (
-        "overtrick",
-        lambda tricks, value: Message("overtricks", tricks=tricks, value=value),
-    ),
-    "undertricks": ("undertrick", lambda tricks, _value: Message("undertricks", tricks=tricks)),
+PARTS: Mapping[str, tuple[str, Callable[[int], Message]]] = {
+    "contract-bonus": ("contract-bonus", lambda _: Message("contract-made")),
+    "overtricks": ("overtrick", lambda tricks: Message("overtricks", tricks=tricks)),
+    "undertricks": ("undertrick", lambda tricks: Message("undertricks", tricks=tricks)),
 }
 """The parts that depend on the doubling: the figure of each, and its reason by number of tricks."""
 
@@ -204,16 +201,16 @@ class TrickScore(Lines):
             return
         row, cell = found
         points, names = progressive(row, number), [cell, *self.by_state]
-        reason = [what(number, row), self.doubled, *self.state]
+        reason = [what(number), self.doubled, *self.state]
         if item == "undertricks":
             reason += self.moves
             if self.most is not None and points > self.most:
                 points = self.most
                 reason.append(Message("limited", most=self.most))
-                names.append("undertrick-limit")
+                names.append(f"undertrick-limit.{key}")
             elif self.lifted is not None and points > self.lifted:
                 reason.append(Message("limit-lifted", most=self.lifted))
-                names.append("undertrick-limit")
+                names.append(f"undertrick-limit.{key}")
         self.add(side, item, points, reason, names, moved)
 
     def _slam(self, played: int, counted: Counted) -> None:

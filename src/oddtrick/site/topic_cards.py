@@ -149,8 +149,8 @@ def fact(name: str, rules: Rules) -> tuple[Fact, tuple[Address, ...]]:
 
 
 def fact_rows(topic: str, found: Comparison) -> list[FactRow]:
-    """The table of short facts: figures, then every rule that changed, then procedures. Equal cells
-    of adjacent codes are joined.
+    """The table of short facts: figures that most codes have, then every rule that changed, then
+    other figures and procedures. Equal cells of adjacent codes are joined.
     """
     return [FactRow(label, anchor, _joined(cells)) for label, anchor, cells in _rows(topic, found)]
 
@@ -167,7 +167,9 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
                 words = f"{label}: {part}" if part else label
                 yield words, None, [_part(name, *of, part) for of in zip(laws, each, strict=True)]
 
-    yield from stated(name for name in shown if name not in book().procedures)
+    figures = [name for name in shown if name not in book().procedures]
+    rare = [n for n in figures if 2 * sum(law.get(n) is not None for law in laws) < len(laws)]
+    yield from stated(name for name in figures if name not in rare)
     first: dict[str, tuple[Parallel, Row]] = {}
     for row in found.rows:
         for rule in row.rules:
@@ -177,7 +179,7 @@ def _rows(topic: str, found: Comparison) -> Iterator[tuple[str, str | None, list
         differ = len({fact for fact, laws in cells if laws}) > 1
         if differ and rule.label not in shown.values():  # otherwise a fact states the same
             yield rule.label, f"rule-{rule.id}", cells
-    yield from stated(name for name in shown if name in book().procedures)
+    yield from stated([*rare, *(name for name in shown if name in book().procedures)])
 
 
 def facts_sheet(topic: str, found: Comparison) -> Sheet:
