@@ -188,9 +188,15 @@ def test_a_tap_before_the_checker_has_come_is_acknowledged(
     held: list[Any] = []
     page.route("**/oddtrick.zip", lambda route: held.append(route))
     with page.expect_request("**/oddtrick.zip"):
-        touch(page.locator(".table-tabs [value=bidding]"))
+        touch(page.locator("[data-tap=card][value=SA]"))
+    touch(page.locator("[data-tap=card][value=SK]"))
+    assert page.locator(".hand[data-seat=N] .cards").first.inner_text() == "A K"
+    touch(page.locator("[data-tap=card][value=SK]"))  # taken back
+    assert page.locator(".hand[data-seat=N] .cards").first.inner_text() == "A"
+    touch(page.locator(".table-tabs [value=bidding]"))
     page.locator(".table-now", has_text="Fetching the checker").wait_for()
     assert page.locator(".table-tabs [aria-pressed=true]").all_inner_texts() == ["Bidding"]
+    page.route("**/oddtrick.zip", lambda route: route.fulfill(status=404))
     held[0].fulfill(status=404)
     page.locator(".table-now", has_text="could not be fetched").wait_for()
     page.wrong.clear()

@@ -59,6 +59,31 @@ def test_a_case_that_is_chosen_has_the_account_of_the_command(page: Any, base: s
     assert all(page.request.get(str(h)).ok for h in hrefs)
 
 
+SAID = (
+    ("auction-1912", "one spade doubled, three down", "1 spade doubled, 4 tricks"),
+    ("contract-1927", "4 hearts redoubled, made 5, vul", "4 hearts redoubled, 11 tricks, vul"),
+    ("royalton-1915", "2 nullo, one down", "2 nullo, 6 tricks"),
+    ("royalton-1915", "3 royal spades just made", "3 royal spades, 9 tricks"),
+    ("bridge-1904", "hearts, 9 tricks", "hearts, 9 tricks"),
+)
+"""Contracts as said on the home page, each with its number of tricks as printed laws count them."""
+
+
+def test_a_contract_said_on_the_home_page_is_filled_in(page: Any, base: str) -> None:
+    for code, said, words in SAID:
+        page.goto(base)
+        page.select_option("#h-code", code)
+        page.fill("#h-words", said)
+        page.get_by_text("The contract and its result, filled in.").wait_for()
+        page.press("#h-words", "Enter")
+        page.wait_for_url("**/score/#*")
+        page.locator(".sc-said", has_text=f"{score_json(in_force(code))['short']}: ").wait_for()
+        assert sorted(page.evaluate(SHOWN)) == sorted(points(words, in_force(code))), said
+    page.goto(base)
+    page.fill("#h-words", "three down")  # no contract, but its result
+    page.get_by_text("The contract and its result, filled in.").wait_for()
+
+
 def test_the_codes_stand_beside_each_other_and_are_chosen_by_keyboard(page: Any, base: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{base}score/")

@@ -1,6 +1,7 @@
 // The form "What happened?" on the home page and the page of disputes: lists the five most likely disputes while the reader
-// types, as `oddtrick ruling` does. Links carry the facts found in the words. Enter opens the best match, if one fits.
-import { made, tonight } from "./page.js";
+// types, as `oddtrick ruling` does. Links carry the facts found in the words. Enter opens the best match, if one fits. A contract
+// with its result leads to "What does it score?".
+import { json, made, tonight } from "./page.js";
 
 const form = document.querySelector("form.find-dispute");
 const { find: field, code } = form.elements;
@@ -17,6 +18,30 @@ async function sought(words) {
   return { ...answer, found: answer.found.map((one) => ({ ...one, href: new URL(pageOf(one, code.value, words), root).href })) };
 }
 
+const contracts = json(new URL("contracts.json", import.meta.url)); // how to read a contract, from judge/contract_words.py
+
+// The choices of "What does it score?" that words state, or null if they state anything else.
+async function scored(words) {
+  const { bid, doubled, games, results, denominations, numbers, fillers, codes } = await contracts();
+  let left = words.toLowerCase().replaceAll(/[–—−]/g, "-");
+  const take = (pattern) => { const found = left.match(pattern); left = left.replace(found?.[0] ?? "", " "); return found; };
+  const count = (word) => numbers[word] ?? Number(word);
+  const won = games.find(([pattern]) => take(pattern)), { name, number, ...made } = take(bid)?.groups ?? {};
+  const { doubled: said, times } = made.doubled ? made : take(doubled)?.groups ?? {};
+  const [[kind, tricks]] = [...results.flatMap(([kind, pattern, fixed]) => {
+    const found = take(pattern);
+    return found ? [[kind, fixed ?? count(found[1])]] : [];
+  }), []];
+  const denomination = denominations[name]?.find((id) => !code.value || codes[code.value].includes(id));
+  const strange = left.match(/[^\s,.;:()]+/g)?.some((word) => !fillers.includes(word));
+  if (strange || (name ? !denomination : !tricks || kind === "taken") || (kind === "odd" && !number)) return null;
+  return {
+    code: code.value, number: number && count(number), denomination, games: won?.slice(1).join("-"),
+    doubled: times ? count(times) : said && (/^[x*]/.test(said) ? said.length : said.startsWith("re") ? 2 : 1),
+    tricks: kind === "taken" && tricks, over: { over: tricks, down: -tricks, odd: tricks - count(number) }[kind],
+  };
+}
+
 const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
@@ -30,13 +55,16 @@ const asked = (topics) => (topics.length ? ["Perhaps a question about the rules:
 async function seek() {
   const mine = ++turn, words = field.value.trim();
   const answer = words.length > 2 ? await sought(words).catch(() => null) : { found: [], topics: [], fits: !words };
+  const choices = words.length > 2 ? await scored(words).catch(() => null) : null;
   if (mine !== turn) return; // the reader typed more meanwhile
   const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
   best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
-  list.replaceChildren(...found.map(line));
+  if (choices) best = new URL(`score/#${new URLSearchParams(Object.entries(choices).filter(([, value]) => value))}`, root).href;
+  const score = { href: best, label: "What does it score?", meaning: "The contract and its result, filled in.", facts: [] };
+  list.replaceChildren(...(choices ? [score] : found).map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";
   const failed = "The search could not be loaded. The page of disputes lists them all.";
-  status.replaceChildren(...asked(topics), ...(fits ? [] : [none]), ...(answer ? [] : [failed]));
+  status.replaceChildren(...asked(topics), ...(fits || choices ? [] : [none]), ...(answer ? [] : [failed]));
   const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
   history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);
 }

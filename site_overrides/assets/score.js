@@ -15,7 +15,7 @@ const whole = async (id, name) => {
 };
 const START = { option: "", number: "4", denomination: "hearts", doubled: "0", games: "0-0", held: "0-0", side: "0", chicane: "0-0" };
 const COLUMNS = ["trick", "honour", "total"];
-let turn = 0, tricks = null; // number of the latest draw(); the tricks chosen, kept when possible
+let turn = 0, tricks = null, over = 0; // number of the latest draw(); the tricks chosen, kept when possible; or how many over the declaration
 
 const part = (name) => form.querySelector(`[data-of="${name}"]`);
 
@@ -67,7 +67,7 @@ function results(listed) {
   const name = field.denomination.value;
   const kind = `${table.numbers.includes(0) ? 0 : field.number.value}${name.startsWith("nullo") ? " nullo" : ""}`;
   const words = table.results[kind] ?? Object.values(table.results)[0];
-  const wanted = tricks ?? String(words.findIndex((one) => one.endsWith("as declared")));
+  const exact = words.findIndex((one) => one.endsWith("as declared")), wanted = tricks ?? String(exact < 0 ? exact : exact + over * (kind.endsWith("nullo") ? -1 : 1));
   const options = words.map((one, n) => made("option", { value: n }, one)).reverse();
   field.tricks.replaceChildren(...options);
   field.tricks.value = wanted === "-1" ? "10" : wanted;
@@ -173,7 +173,7 @@ function follow() {
   if (field.option.selectedIndex < 0) field.option.value = "";
   if (!given.has("code")) field.code.value = ids.includes(tonight()) ? tonight() : "";
   if (field.code.selectedIndex < 0) field.code.value = "";
-  tricks = given.get("tricks");
+  [tricks, over] = [given.get("tricks"), Number(given.get("over"))];
   draw();
 }
 
@@ -181,7 +181,7 @@ form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
   if (target.name === "code" && target.value) tonight(target.value);
   if (target.name === "tricks") tricks = target.value;
-  if (target.name === "number" || target.name === "denomination") tricks = null;
+  if (target.name === "number" || target.name === "denomination") [tricks, over] = [null, 0];
   draw();
 });
 addEventListener("hashchange", follow);

@@ -102,6 +102,22 @@ export function tapTable(root, { text, write, ask }) {
     drawn = "";
   }
 
+  // Show a card in the hand of the chosen player, or take it back from him, before Python draws the table. A full hand is followed by the next.
+  function deal(card) {
+    const seats = [...find(".table-seats").children], held = (seat) => [...body.querySelectorAll(`.pack [data-owner="${seat.value}"]`)];
+    const chosen = seats.findIndex((seat) => seat.ariaPressed === "true");
+    card.dataset.owner = card.dataset.owner === seats[chosen].value ? "" : seats[chosen].value;
+    card.ariaPressed = String(card.dataset.owner > "");
+    for (const seat of seats) {
+      body.querySelectorAll(`.hand[data-seat=${seat.value}] .cards`).forEach((cards, suit) => {
+        const own = held(seat).filter(({ value }) => value[0] === SUITS[suit]);
+        if (!cards.querySelector(".small")) cards.textContent = own.map((one) => one.textContent).join(" ");
+      });
+    }
+    const full = (seat) => held(seat).length >= RANKS.length, next = [...seats.slice(chosen), ...seats].find((seat) => !full(seat));
+    if (full(seats[chosen]) && next) for (const seat of seats) seat.ariaPressed = String(seat === next);
+  }
+
   function stop(words, offer, does) {
     body.inert = true;
     bar.hidden = false;
@@ -170,7 +186,7 @@ export function tapTable(root, { text, write, ask }) {
     const { tap: kind } = one.dataset; // show it immediately
     if (["tab", "seat"].includes(kind)) for (const other of one.parentNode.children) other.ariaPressed = "false";
     if (["card", "tab", "seat"].includes(kind)) one.ariaPressed = "true";
-    if (kind === "card" && view.mode !== "play") one.dataset.owner = find(".table-seats [aria-pressed=true]")?.value ?? "";
+    if (kind === "card" && view.mode !== "play") deal(one);
     tap(kind, one.value);
   });
   body.addEventListener("change", ({ target }) => {

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple
 from oddtrick.book.first import laws_with, word_first
 from oddtrick.book.read_citation import Unread, read_citation
 from oddtrick.book.silences import ruled
+from oddtrick.cards import Suit
 from oddtrick.law import store
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.law.names import cited, law_words, path_of
+from oddtrick.law.names import law_words, path_of
 from oddtrick.paths import folder
 
 Json = Any
@@ -375,8 +376,8 @@ def _documents() -> Iterator[Document]:
         )
         text = " ".join(filter(None, (word_first(term.label), defined)))
         yield _page("term", f"glossary/#{term.id}", term.label, text)
-    named = {t.label for t in words.terms}
-    for d in (d for d in words.denominations if not d.suit and d.label not in named):
+    named = {*(t.label for t in words.terms), *(suit.word for suit in Suit)}
+    for d in (d for d in words.denominations if d.label not in named and not d.royal_of):
         first = next(chain.from_iterable(laws_with(d.one).values()), None)
         where = path_of(first) if first else "figures/#denominations"
         yield _page("term", where, d.label, word_first(d.one))
@@ -570,6 +571,9 @@ def url_of(document: Sequence[Json]) -> str:
 def title_of(document: Sequence[Json]) -> str:
     """The title of a document among the hits: `Auction 1912, law 4 (2): Odd trick values`."""
     kind, where, title = document[:3]
-    if kind == "reading":
-        return f"{book().names[Address(where).code]}, reading: {title}"
-    return f"{cited(where)}: {title}" if kind == "law" else str(title)
+    if kind not in ("law", "reading"):
+        return str(title)
+    code = book().code(Address(where).code)
+    words = "reading" if kind == "reading" else law_words(where)
+    named = code.short if code.date[:4] in code.short else f"{code.short} {code.date[:4]}"
+    return f"{named}, {words}" if f"\u201c{title}\u201d" in words else f"{named}, {words}: {title}"

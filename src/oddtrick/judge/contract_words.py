@@ -48,7 +48,7 @@ def _words() -> dict[str, Any]:
         "OPPONENTS": "|".join(words["theirs"][1:]),
         "THEIRS": "|".join(words["theirs"]),
         "SEATS": "|".join(SEATS),
-        "NAMES": "|".join(map(re.escape, sorted(_denominations(), key=len, reverse=True))),
+        "NAMES": "|".join(map(re.escape, sorted(sorted(_denominations()), key=len, reverse=True))),
     }
 
     def substituted(pattern: str) -> str:
@@ -304,6 +304,23 @@ def _denominations() -> dict[str, tuple[str, ...]]:
     found |= dict.fromkeys(("lilies", "lily", "royals", "royal"), both)
     found |= {word: ["no-trump"] for word in ("sans atout", "sans-atout", "sans")}
     return {word: tuple(ids) for word, ids in found.items()}
+
+
+def patterns() -> dict[str, Any]:
+    """The regular expressions of bids, results and games in JavaScript, and what the words in them
+    stand for. Results are those that count from the number declared, and `taken`.
+    """
+    words = _words()
+    kinds = ("over", "down", "odd", "taken")
+    return {
+        "bid": words["patterns"]["bid"].replace("(?P<", "(?<"),
+        "doubled": words["patterns"]["doubled"].replace("(?P<", "(?<"),
+        "games": words["games"],
+        "results": [result for result in words["results"] if result[0] in kinds],
+        "denominations": dict(sorted(_denominations().items())),
+        "numbers": {w: _number(w) for w in ("no", "a", "an", *words["numbers"])},
+        "fillers": words["fillers"],
+    }
 
 
 # --- the score under a code -----------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from oddtrick.book.write_citation import cite
 from oddtrick.cards import Seat, Side
+from oddtrick.judge.contract_words import patterns
 from oddtrick.judge.finding import Entry
 from oddtrick.judge.procedures import Final, at_nullo
 from oddtrick.judge.score_procedures import Holding, counted_tricks
@@ -90,6 +91,7 @@ def _numbered(places: Places, thing: object) -> int:
 def calculator_pages() -> dict[str, str]:
     """`score.md`, and the tables of every code that the checker judges and of each of its options.
 
+    `assets/contracts.json` has the words of contracts for the script of the home page.
     `data/scores/CODE.json` has the choices, and `data/scores/CODE/DENOMINATION.json` the accounts;
     with an option, CODE is `CODE+OPTION`.
     """
@@ -101,6 +103,8 @@ def calculator_pages() -> dict[str, str]:
         made[f"data/scores/{name}.json"] = json_file(score_json(law))
         for denomination, table in denominations_json(law).items():
             made[f"data/scores/{name}/{denomination}.json"] = json_file(table)
+    orders = {law.code: law.order() for law in laws}
+    made["assets/contracts.json"] = json_file({**patterns(), "codes": orders})
     made["score.md"] = page(
         "score", "score.md", codes=[book().code(law.code) for law in laws], choices=choices(laws)
     )

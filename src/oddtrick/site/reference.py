@@ -44,7 +44,15 @@ def reference_pages() -> dict[str, str]:
         "glossary.md": page(
             "glossary", "glossary.md", definitions=definitions, own_words=_own_words()
         ),
-        "readings.md": page("readings", "readings.md", bearing=bearing, readings_on=readings_on()),
+        "readings.md": page(
+            "readings",
+            "readings.md",
+            bearing=bearing,
+            readings_on=readings_on(),
+            kinds=KINDS,
+            kinds_of=kinds_of,
+            sheet=readings_sheet(),
+        ),
         "assets/readings.css": one_topic(),
         "decisions.md": page(
             "decisions",
@@ -97,15 +105,48 @@ def _own_words() -> dict[str, dict[str, list[str]]]:
 
 # --- readings -----------------------------------------------------------------------------------
 
+KINDS = {
+    "supplies": "that supply a rule",
+    "doubts": "that leave a figure in doubt",
+    "rulings": "on which a ruling rests",
+    "chosen": "for which another choice can be applied",
+}
+"""The kinds of readings: the fields of `Bearing` that are filled, each in words."""
+
+
+def kinds_of(found: Bearing) -> list[str]:
+    """The kinds of a reading."""
+    return [kind for kind in KINDS if getattr(found, kind)]
+
+
+def readings_sheet() -> list[list[str]]:
+    """The readings for a spreadsheet, with the choice applied and the others."""
+    rows = [["Code", "Address", "Question", "Applied", "Other choices", "Laws", *KINDS]]
+    for reading in (r for code in book().codes for r in code.readings):
+        texts = {choice.id: choice.text for choice in reading.choices}
+        kinds = kinds_of(bearing(reading))
+        rows.append(
+            [
+                book().names[reading.address.code],
+                reading.address,
+                reading.question,
+                texts.pop(reading.applied),
+                " / ".join(texts.values()),
+                ", ".join(reading.places),
+                *("yes" if kind in kinds else "" for kind in KINDS),
+            ]
+        )
+    return rows
+
 
 def one_topic() -> str:
-    """`assets/readings.css`, which hides the readings on other topics if the fragment of the URL
-    names one (`#on-slam`).
+    """`assets/readings.css`, which hides the readings on other topics, or of other kinds, if the
+    fragment of the URL names one (`#on-slam`, `#on-rulings`).
     """
     return ".reading-on:not(:target) { display: none; }\n" + "".join(
         f"body:has(#on-{topic}:target) :is(.provision:not([data-on~={topic}]), "
         f".readings:not(:has([data-on~={topic}]))) {{ display: none; }}\n"
-        for topic in readings_on()
+        for topic in (*readings_on(), *KINDS)
     )
 
 

@@ -30,7 +30,7 @@ from oddtrick.record import (
     read_document,
     read_stream,
 )
-from oddtrick.record.deal import NOWHERE, Declaration, Figures
+from oddtrick.record.deal import NOWHERE, Declaration, Figures, Header
 from oddtrick.record.deal import call as packed
 from oddtrick.record.hand.write import call_words, figures_words, honours_words, result_words
 from oddtrick.report.answers import as_json
@@ -115,7 +115,9 @@ def read_table(
             raise NotShown(error=visible(f"Line {found.place.line}: {found.message}"))
     deals = tuple(deals_in(document.items))
     view.deal = min(max(view.deal, 0), max(len(deals) - 1, 0))
-    empty = Deal(document.source, NOWHERE, "deal 1", code=document.header.code)
+    h = document.header
+    above = (h.code, h.options, h.tags, h.players, h.sides)
+    empty = Deal(document.source, NOWHERE, "deal 1", (), *above, own=Header())
     deal = deals[view.deal] if deals else empty
     used = deal if deal.code else deal._replace(code=view.code or None)
     (check,) = check_document([used], code, list(options) or None)
