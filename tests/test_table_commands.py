@@ -245,18 +245,6 @@ def test_the_scoring_function_is_written_out_whole(tmp_path: Path) -> None:
     assert {r["laws"] for r in down_three} == {"contract-1927:count.canadian.6"}
 
 
-def test_a_wrong_code_or_option_of_the_score_tables_is_told() -> None:
-    for arguments, said in {
-        "--scores whist": "there is no code `whist`",
-        "--scores auction-1912 --option canadian": "auction-1912 has no option `canadian`",
-        "--option canadian": "--option needs --scores",
-    }.items():
-        done = run("export", *arguments.split())
-        assert done.returncode == 2
-        assert said in done.stderr
-        assert "Traceback" not in done.stderr
-
-
 # --- the sheet in the book of 1912 ----------------------------------------------------------------
 
 DIGITS = "3656363264100302002165260181003032721618602027482124366212501033621412"
