@@ -123,11 +123,13 @@ function scores(said, data) {
 // --- disputes
 
 function facts(text, [, id, , , asked], data) {
-  const [of, joined] = data.of;
-  const said = plain(text, data).map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `.replaceAll(new RegExp(of, "g"), joined));
+  const said = plain(text, data).map((s) => data.told.reduce((one, [pattern, put]) => one.replaceAll(new RegExp(pattern, "g"), put), s))
+    .map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `);
+  const denied = new RegExp(data.denied);
+  const affirms = (s, by) => s.includes(by) && !denied.test(s.replace(by, "| "));
   return Object.entries(asked).flatMap(([fact, values]) => {
     const answers = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
-      && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => s.includes(by)))));
+      && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => affirms(s, by)))));
     const [first] = answers;
     return first && answers.every(({ value }) => value === first.value) ? [{ fact, value: first.value, words: first.words }] : [];
   });

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -125,8 +126,17 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
         answers: dict[str, str] = {}
         for cue in data["cues"]:
             mine = name in cue.get("of", [name]) and cue["value"] in values
-            stated = (all(any(by in s for s in text) for by in words) for words in cue["said"])
+            stated = (
+                all(any(_affirms(s, by, data) for s in text) for by in words)
+                for words in cue["said"]
+            )
             if cue["fact"] == fact and mine and any(stated):
                 answers.setdefault(cue["value"], cue["words"])
         if len(answers) == 1:
             yield (fact, *next(iter(answers.items())))
+
+
+def _affirms(sentence: str, cue: str, data: Index) -> bool:
+    """Whether a sentence contains the words of a cue without denying them."""
+    before, found, after = sentence.partition(cue)
+    return bool(found) and not re.search(data["denied"], f"{before}| {after}")

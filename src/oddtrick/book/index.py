@@ -162,7 +162,7 @@ def made() -> Index:
     """Build the index from the lawbook and the documentation."""
     raw, words = book().data["tellings"], _words()
     how: dict[str, Json] = {
-        **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "of")},
+        **{k: words[k] for k in ("plain", "sentence", "endings", "stem", "near", "told", "denied")},
         "since": "|".join(words["since"]),
         "only": words["only"],
         "changed": words["changed"],
@@ -230,7 +230,8 @@ def _words() -> dict[str, Json]:
 
     words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for name, part in words["parts"].items():
-        words["plain"] = [[pattern.replace(name, part), put] for pattern, put in words["plain"]]
+        for rules in ("plain", "told"):
+            words[rules] = [[pattern.replace(name, part), put] for pattern, put in words[rules]]
     return words
 
 
@@ -266,10 +267,13 @@ OTHER = "other"  # the class of texts that are not about the game
 
 
 def sentences(text: str, how: Words) -> list[str]:
-    """The sentences of a text with every word in index form, including stop words."""
-    found = (f" {' '.join(s for _, s in content_words(x, how, ()))} " for x in rewrite(text, how))
-    of, joined = how["of"]
-    return [re.sub(of, joined, sentence) for sentence in found]
+    """The sentences of a text, rewritten for its facts, with all words in index form."""
+    found = []
+    for sentence in rewrite(text, how):
+        for pattern, word in how["told"]:
+            sentence = re.sub(pattern, word, sentence)
+        found.append(f" {' '.join(s for _, s in content_words(sentence, how, ()))} ")
+    return found
 
 
 def _tellings(

@@ -135,7 +135,8 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
     for (exceptions, _), same in sorted(alike.items(), key=lambda item: item[0][0]):
         whens = [*filter(None, _united(found, [r.when for r in same]))]
         words = ["otherwise"] if exceptions else []
-        words += ["; or ".join(map(when_words, whens))] if whens or not exceptions else []
+        if whens or not exceptions:
+            words.append("; or ".join(map(when_words, whens)) or "in any case")
         yield _upper(", ".join(words)), same[0]
 
 
