@@ -41,7 +41,7 @@ def as_read(deal: Deal) -> Deal:
 
 
 @named
-@tried(0.6)
+@tried(0.3)
 @given(seed=st.integers(0, 2**32))
 def test_a_random_legal_game_is_found_legal_and_has_one_account(
     code: str, options: tuple[str, ...], seed: int
@@ -107,7 +107,7 @@ POSSIBLE = [
 @pytest.mark.parametrize(
     ("code", "options", "fault"), POSSIBLE, ids=["-".join((c, *o, f)) for c, o, f in POSSIBLE]
 )
-@tried(0.25)
+@tried(0.15)
 @given(seed=st.integers(0, 2**32))
 def test_a_single_fault_is_found_at_its_place(
     code: str, options: tuple[str, ...], fault: str, seed: int

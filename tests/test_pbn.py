@@ -342,7 +342,7 @@ def test_the_clean_sample_is_written_as_it_stands() -> None:
     assert written(*read(data)[0]).encode() == data
 
 
-@tried(1)
+@tried(0.5)
 @given(any_deal.deals())
 def test_a_deal_comes_back_as_from_our_own_notation(deal: Deal) -> None:
     text = written(deal)
