@@ -199,7 +199,7 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: R
     name = str(last.bid.denomination)
     declarer = declarer_of(made, name, last.seat, law)
     readings = _declarer_readings(name, law)
-    if readings and declarer is last.seat is first_to_name(made, name, last.seat, law):
+    if readings and declarer is last.seat is first_to_name(made, (name,), last.seat):
         readings = ()
     laws, number = law.laws("auction-end", "passes-to-end", "declarer"), odd_tricks(last.bid)
     return Final(number, name, doubled, declarer, last.seat, opens, laws, readings)

@@ -141,7 +141,7 @@ class Making(Walk):
                 players = tuple(self._who_may_go_on())
                 goes_on = Message("doubling-goes-on", players=players)
                 why = (goes_on if table.doubled else Message("leave-not-asked"),)
-        declarer = declarer_of(tuple(self.made), trump, self.dealer, self.law)
+        declarer = declarer_of(self.made, trump, self.dealer, self.law)
         laws = self.law.laws("making", "doubling", "declarer")
         return Final(0, trump, table.doubled, declarer, table.last.seat, None, laws), why
 

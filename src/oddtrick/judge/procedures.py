@@ -6,7 +6,7 @@ states what each does. Whatever is the same in every code is an ordinary functio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -224,30 +224,14 @@ def most_calls(law: Rules) -> tuple[int, int]:
 # --- who plays the hand --------------------------------------------------------------------------
 
 
-def _first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) -> Seat:
-    """The first player of the bidder's side with a valid bid or make in one of the
-    denominations.
-    """
+def first_to_name(calls: Iterable[Made], names: Collection[str], bidder: Seat) -> Seat:
+    """The first of the last bidder's side with a valid bid or make in one of the denominations."""
     for made in calls:
         call, seat = made.call, made.seat
         own = seat is bidder or seat is bidder.partner
         if own and call.kind in ("bid", "make") and not made.void and call.denomination in names:
             return seat
     return bidder
-
-
-def first_to_name(calls: tuple[Made, ...], denomination: str, bidder: Seat, _law: Rules) -> Seat:
-    """The player of the last bidder's side who first named the final denomination."""
-    return _first_to_name(calls, (denomination,), bidder)
-
-
-def first_to_name_plain(
-    calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules
-) -> Seat:
-    """The player of the last bidder's side who first named the final denomination, or its plain or
-    royal form.
-    """
-    return _first_to_name(calls, _alike(denomination, law), bidder)
 
 
 @cache
@@ -277,26 +261,7 @@ def without_suit(denomination: str, law: Rules) -> bool:
     return found is None or found.suit is None
 
 
-Declarer = Callable[[tuple[Made, ...], str, Seat, Rules], Seat]
-"""A function that returns the declarer.
-
-Its arguments are the calls, the final denomination, the last bidder and the law.
-"""
-
-
-def last_bidder_at(kind: Callable[[str, Rules], bool], otherwise: Declarer) -> Declarer:
-    """A procedure by which the last bidder is declarer in some denominations.
-
-    In the others `otherwise` applies.
-    """
-
-    def player(calls: tuple[Made, ...], denomination: str, bidder: Seat, law: Rules) -> Seat:
-        return bidder if kind(denomination, law) else otherwise(calls, denomination, bidder, law)
-
-    return player
-
-
-DECLARING: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+DECLARING: Mapping[str, Mapping[str, Any]] = {
     # Whether the dealer may begin with a call, given whether he is barred.
     "first-declaration": {
         "dealer-must-bid": lambda call, _barred: call.kind == "bid",
@@ -343,15 +308,16 @@ DECLARING: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     },
     # Whether the player who passed calls again when the auction is reopened.
     "reopening": {"next-player": lambda: False, "player-who-passed": lambda: True},
-    # The declarer: from the calls, the final denomination, the last bidder and the law.
+    # The declarer is the first of his side to name the denomination: whether its plain or royal
+    # form also counts, and the denominations in which the last bidder is declarer instead.
     "declarer": {
-        "first-to-name": first_to_name,
-        "first-to-name-suit": last_bidder_at(at_nullo, first_to_name_plain),
-        "first-to-name-in-a-suit": last_bidder_at(without_suit, first_to_name),
-        "first-to-name-suit-or-nullo": first_to_name_plain,
-        "first-to-name-but-nullo": last_bidder_at(at_nullo, first_to_name),
+        "first-to-name": (False, None),
+        "first-to-name-suit": (True, at_nullo),
+        "first-to-name-in-a-suit": (False, without_suit),
+        "first-to-name-suit-or-nullo": (True, None),
+        "first-to-name-but-nullo": (False, at_nullo),
         # whoever made the trump; the dealer is passed as the last bidder
-        "dealer": lambda _calls, _denomination, dealer, _law: dealer,
+        "dealer": (False, lambda _denomination, _law: True),
     },
     # Whether a make that the players agreed not to play must be played: from how often it is
     # doubled, the scores of both sides and the floor. `None`: the players are free to choose.
@@ -371,10 +337,13 @@ DECLARING: Mapping[str, Mapping[str, Callable[..., Any]]] = {
 """The procedures of declaring, by their ids and those of their values in the vocabulary."""
 
 
-def declarer_of(calls: tuple[Made, ...], denomination: str, bidder: Seat, rules: Rules) -> Seat:
+def declarer_of(calls: Iterable[Made], denomination: str, bidder: Seat, rules: Rules) -> Seat:
     """The declarer of a final declaration, given its denomination and the last bidder."""
-    declarer: Declarer = DECLARING["declarer"][rules.value("declarer")]
-    return declarer(calls, denomination, bidder, rules)
+    alike, of_last_bidder = DECLARING["declarer"][rules.value("declarer")]
+    if of_last_bidder and of_last_bidder(denomination, rules):
+        return bidder
+    names = _alike(denomination, rules) if alike else (denomination,)
+    return first_to_name(calls, names, bidder)
 
 
 def may_bridge(denomination: str, rules: Rules) -> bool:

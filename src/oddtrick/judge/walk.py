@@ -299,7 +299,7 @@ class Walk(ABC):
         if last and _rule_of(case) == "declaring.after-the-end":
             bidder = self.dealer if self.before.dialogue else last.seat
             name = str(last.bid.denomination)
-            roles = replace(roles, declarer=declarer_of(tuple(before), name, bidder, self.law))
+            roles = replace(roles, declarer=declarer_of(before, name, bidder, self.law))
         answers = {"followed-by": "nobody"} | offender_facts(case.name, case.seat, roles)
         if self.table.last:
             answers |= trump_facts(self.table.last.bid.denomination, self.law)
