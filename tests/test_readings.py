@@ -18,7 +18,7 @@ from lawbook import in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Finding, Severity
-from oddtrick.judge.match import Tally, teams_of
+from oddtrick.judge.match import Score, teams_of
 from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.book import book
 from oddtrick.law.cases import applying, combinations, facts_of
@@ -145,10 +145,10 @@ def test_a_choice_that_computes_nothing_is_named_so() -> None:
 
 def test_a_fraction_is_dropped_between_teams_a_point_apart_where_only_ties_keep_it() -> None:
     # Law 6: the mean of 9 and 8 is 8 1/2. Rounded to 9 nobody is above it; nobody is equal either.
-    tally = Tally({"Blues": 8, "Reds": 9}, {}, {}, None)
+    scores = [Score("Blues", Side.NS, 8), Score("Reds", Side.EW, 9)]
     reading = "duplicate-1912:fraction-and-tie=equal"
     results = [
-        [t.against_average for t in teams_of(tally, in_force("duplicate-1912", chosen))]
+        [t.against_average for t in teams_of(scores, in_force("duplicate-1912", chosen))]
         for chosen in ((), (reading,))
     ]
     assert results == [[Fraction(-1, 2), Fraction(1, 2)], [-1, 0]]

@@ -17,7 +17,7 @@ from lawbook import code_data, every_game, in_force, judged_codes
 from oddtrick.cards import Side
 from oddtrick.judge.check import Check
 from oddtrick.judge.finding import Severity
-from oddtrick.judge.match import Tally, readings_of, teams_of
+from oddtrick.judge.match import Score, readings_of, teams_of
 from oddtrick.judge.rubber import check_document
 from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
@@ -210,17 +210,16 @@ TEAMS: dict[str, tuple[Any, ...]] = {
 def test_a_fraction_is_kept_only_to_avoid_a_tie(case: str) -> None:
     totals, pairs, results = TEAMS[case]
     names = ("Blues", "Reds")
-    seated = {
-        (t, frozenset((t, str(i)))): {side: points}
-        for t, own in zip(names, pairs, strict=False)
+    scores = [
+        Score(team, side, points, frozenset((team, str(i))))
+        for team, own in zip(names, pairs, strict=False)
         for i, (points, side) in enumerate(own)
-    }
-    scored = dict(zip(names, totals, strict=True))
-    tally, rules = Tally(scored, {}, {}, seated or None), in_force("duplicate-1912")
-    teams = teams_of(tally, rules)
+    ] or [Score(team, NS, total) for team, total in zip(names, totals, strict=True)]
+    rules = in_force("duplicate-1912")
+    teams = teams_of(scores, rules)
     assert [(t.name, str(t.against_average)) for t in teams] == [*zip(names, results, strict=True)]
     kept = any("/" in result for result in results)
-    assert readings_of(tally, teams, rules) == (
+    assert readings_of(scores, teams, rules) == (
         ("duplicate-1912:reading.fraction-and-tie",) if kept else ()
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from oddtrick.cards import SEATS, Side
 from oddtrick.judge.answers import Json, of_fields
@@ -37,132 +38,104 @@ class Team:
         return of_fields(self, say, "name", "total", "odd_pair", "against_average", "against")
 
 
-@dataclass(slots=True)
-class Tally:
-    """The points of a match.
+class Score(NamedTuple):
+    """The points of a side on one deal of a match; `pair` are its players, if they are named."""
 
-    They are added up by team, by side, by tray and play, and by pair with the sides on which it
-    sat.
-    """
-
-    teams: dict[str, int]
-    sides: dict[Side, int]
-    trays: dict[int, list[dict[str, int]]]
-    pairs: dict[tuple[str, frozenset[str]], dict[Side, int]] | None
+    team: str
+    side: Side
+    points: int
+    pair: frozenset[str] = frozenset()
+    tray: int | None = None
 
 
-def tallied(checks: Iterable[Check]) -> Tally:
-    """The points of every deal added up.
-
-    `pairs` is `None` if a deal does not name its players.
-    """
-    tally = Tally({}, dict.fromkeys(Side, 0), {}, {})
+def scores_of(checks: Iterable[Check]) -> list[Score]:
+    """The points of each side on each deal of a match."""
+    found = []
     for check in checks:
-        names, players = dict(check.source.sides), dict(check.source.players)
-        made = {}
+        deal, account = check.source, check.account
         for side in Side:
-            points = check.account.points(side) if check.account else 0
-            team = names.get(side, side.title)
-            made[team] = points
-            tally.teams[team] = tally.teams.get(team, 0) + points
-            tally.sides[side] += points
-            pair = frozenset(name for seat, name in players.items() if seat.side is side)
-            if len(pair) < 2:
-                tally.pairs = None
-            elif tally.pairs is not None:
-                own = tally.pairs.setdefault((team, pair), {})
-                own[side] = own.get(side, 0) + points
-        if check.source.tray is not None:
-            tally.trays.setdefault(check.source.tray, []).append(made)
-    return tally
+            team = dict(deal.sides).get(side, side.title)
+            points = account.points(side) if account else 0
+            pair = frozenset(name for seat, name in deal.players if seat.side is side)
+            found.append(Score(team, side, points, pair, deal.tray))
+    return found
 
 
-def teams_of(tally: Tally, law: Rules) -> tuple[Team, ...]:
+def teams_of(scores: Sequence[Score], law: Rules) -> tuple[Team, ...]:
     """Every team with its aggregate and its result; fractions are used only as the code allows."""
     result, avoids = law.value("match-result"), law.procedure("fraction", SCORING)
-    if not tally.teams or not law.has("average") or not result:
+    if not scores or not law.has("average") or not result:
         return ()
-    added = odd_pairs(tally, law)
-    rounded, exact = (_teams(tally.teams, added, result, to) for to in (half_up, Fraction))
+    rounded, exact = (_teams(scores, law, result, to) for to in (half_up, Fraction))
     results = [[t.against_average for t in teams] for teams in (rounded, exact)]
     return exact if avoids and avoids(*results) else rounded
 
 
 def _teams(
-    scores: Mapping[str, int],
-    added: Mapping[str, Fraction],
-    result: str,
-    rounded: Callable[[Fraction], Fraction],
+    scores: Sequence[Score], law: Rules, result: str, rounded: Callable[[Fraction], Fraction]
 ) -> tuple[Team, ...]:
-    odd = {team: rounded(added.get(team, Fraction(0))) for team in scores}
-    totals = {team: points + odd[team] for team, points in scores.items()}
+    odd = {team: rounded(points) for team, points in odd_pairs(scores, law).items()}
+    totals: dict[str, Fraction] = {}
+    for score in scores:
+        totals.setdefault(score.team, odd.get(score.team, Fraction(0)))
+        totals[score.team] += score.points
     teams = []
     for team, total in totals.items():
         others = [n for t, n in totals.items() if t != team]
         beside = rounded(SCORING["match-result"][result](total, others))
-        teams.append(Team(team, total, total - beside, odd[team], result))
+        teams.append(Team(team, total, total - beside, odd.get(team, Fraction(0)), result))
     return tuple(teams)
 
 
-def odd_pairs(tally: Tally, law: Rules) -> dict[str, Fraction]:
+def odd_pairs(scores: Sequence[Score], law: Rules) -> dict[str, Fraction]:
     """The points that each team adds for its odd pair.
 
     Empty if the pairs are not known or sit on both sides.
     """
-    how = law.value("odd-pairs")
-    if how is None or tally.pairs is None:
-        return {}
-    added = {}
-    for team, seats in _seated(tally).items():
+    how, added = law.value("odd-pairs"), dict[str, Fraction]()
+    for team, seats in _seated(scores).items() if how else ():
         if len(seats) == 1 and not SCORING["odd-pairs"][how]:
             continue  # the only pair of a team is not an odd pair
         odd = [s for s in Side if seats.count(s) == seats.count(s.other) + 1]
         if odd:
-            opposite = [
-                points[odd[0].other] for points in tally.pairs.values() if odd[0].other in points
-            ]
-            added[team] = Fraction(sum(opposite), len(opposite))
+            opposite = [s for s in scores if s.side is odd[0].other]
+            pairs = len({(s.team, s.pair) for s in opposite})
+            added[team] = Fraction(sum(s.points for s in opposite), pairs)
     return added
 
 
-def _seated(tally: Tally) -> dict[str, list[Side]]:
+def _seated(scores: Iterable[Score]) -> dict[str, list[Side]]:
     """The sides on which the pairs of each team sit.
 
     Empty if the pairs are not known or one sits on both sides.
     """
-    seated: dict[str, list[Side]] = {}
-    for (team, _), points in (tally.pairs or {}).items():
-        if len(points) > 1:
+    seated: dict[str, dict[frozenset[str], Side]] = {}
+    for team, side, _, pair, _ in scores:
+        if len(pair) < 2 or seated.setdefault(team, {}).setdefault(pair, side) is not side:
             return {}
-        seated.setdefault(team, []).extend(points)
-    return seated
+    return {team: [*sides.values()] for team, sides in seated.items()}
 
 
-def readings_of(tally: Tally, teams: Iterable[Team], law: Rules) -> tuple[str, ...]:
+def readings_of(scores: Iterable[Score], teams: Iterable[Team], law: Rules) -> tuple[str, ...]:
     """The readings on which the result of a match rests.
 
     They concern fractions that were not rounded, and teams with only one pair.
     """
-    names = (
-        ["fraction"]
-        if any(n.denominator > 1 for t in teams for n in (t.total, t.against_average))
-        else []
-    )
-    names += ["odd-pairs"] if any(len(seats) == 1 for seats in _seated(tally).values()) else []
+    figures = [n for t in teams for n in (t.total, t.against_average)]
+    names = ["fraction"] if any(n.denominator > 1 for n in figures) else []
+    names += ["odd-pairs"] if any(len(seats) == 1 for seats in _seated(scores).values()) else []
     return law.readings(*names)
 
 
-def trays_of(tally: Tally) -> tuple[Json, ...]:
+def trays_of(scores: Sequence[Score]) -> Iterator[Json]:
     """The trays that were played more than once, with the points of each team."""
-    return tuple(
-        {
-            "tray": tray,
-            "plays": len(plays),
-            "points": {team: sum(p.get(team, 0) for p in plays) for team in tally.teams},
-        }
-        for tray, plays in sorted(tally.trays.items())
-        if len(plays) > 1
-    )
+    for tray in sorted({s.tray for s in scores if s.tray is not None}):
+        played = [s for s in scores if s.tray == tray]
+        if len(played) > len(Side):
+            points = dict.fromkeys((s.team for s in scores), 0)
+            for score in played:
+                points[score.team] += score.points
+            yield {"tray": tray, "plays": len(played) // len(Side), "points": points}
 
 
 def tray_findings(deals: Sequence[Deal], law: Rules) -> tuple[Finding, ...]:

@@ -17,7 +17,7 @@ from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import Json, law_json, of_fields, of_sides, plain
 from oddtrick.judge.check import PHASES, Check, check, in_order
 from oddtrick.judge.finding import Entry, Finder, Finding, Severity, finding_of
-from oddtrick.judge.match import Team, readings_of, tallied, teams_of, tray_findings, trays_of
+from oddtrick.judge.match import Team, readings_of, scores_of, teams_of, tray_findings, trays_of
 from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, of_the_group
 from oddtrick.judge.score_procedures import LOVE, SCORING, Account, Standing, Totals, greater_total
@@ -420,23 +420,23 @@ def _check_match(blank: GroupCheck, law: Rules) -> GroupCheck:
     If no team changes seats, the sides have totals too.
     """
     checks = blank.checks
-    tally = tallied(checks)
+    scores = scores_of(checks)
     laws = (*law.finding_laws.get("score.total", ()), *law.finding_laws.get("score.rubber", ()))
-    teams = teams_of(tally, law)
+    teams = teams_of(scores, law)
     odd = law.laws("odd-pairs") if any(t.odd_pair for t in teams) else ()
     match = replace(
         blank,
         findings=tray_findings([c.source for c in checks], law),
         laws=tuple(dict.fromkeys((*laws, *odd, *law.laws("average")))),
         teams=teams,
-        trays=trays_of(tally),
-        readings=(*readings_of(tally, teams, law), *law.readings("match-result")),
+        trays=tuple(trays_of(scores)),
+        readings=(*readings_of(scores, teams, law), *law.readings("match-result")),
     )
     if len({check.source.sides for check in checks}) > 1 or odd:
         return match
-    totals = (tally.sides[Side.NS], tally.sides[Side.EW])
-    winner, points = greater_total(totals), abs(totals[0] - totals[1])
-    return replace(match, totals=totals, winner=winner, points=points)
+    ours, theirs = (sum(s.points for s in scores if s.side is side) for side in Side)
+    totals, winner = (ours, theirs), greater_total((ours, theirs))
+    return replace(match, totals=totals, winner=winner, points=abs(ours - theirs))
 
 
 Key = tuple[str, Side | str]
