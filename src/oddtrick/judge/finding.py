@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.answers import Json, of_fields
+from oddtrick.judge.events import Call, Played, Trick
 from oddtrick.judge.message import Message, Say
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Deal, Group, Incident, Item, Place, Span, Unreadable, span_of
@@ -219,12 +220,8 @@ EVENTS = ("bidding", "play", "claims", "irregularity")
 """The first element of the path of a call, a trick or card, a claim, or an irregularity."""
 
 
-class Thing(Protocol):
-    """A call, a trick, a card, a claim or an irregularity, which has a path in the deal."""
-
-    @property
-    def item(self) -> Item:
-        """The path in the deal."""
+Thing = Call | Trick | Played | Incident
+"""A call, a trick, a card or an irregularity, which has a path in the deal."""
 
 
 class Finder(NamedTuple):
@@ -264,8 +261,7 @@ class Finder(NamedTuple):
             laws = tuple(dict.fromkeys((*more, *laws)))
         if not laws and severity is IRREGULAR and self.law:
             severity, messages = SILENT, (*messages, Message("silent", rule=rule))
-        place: Any = at
-        item: Item = place.item if hasattr(place, "item") else place or ()
+        item: Item = at.item if isinstance(at, Thing) else at or ()
         start = at.span[0] if isinstance(at, Incident) else span_of(self.of, item)[0]
         return Finding(
             rule,

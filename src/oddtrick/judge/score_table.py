@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -67,32 +66,24 @@ def declarations(law: Rules) -> Iterator[Final]:
 
 def rows(law: Rules) -> Iterator[tuple[object, ...]]:
     """The table, row by row, in the order of `COLUMNS`."""
-    options = " ".join(law.options)
-    listed = cells(law)
-    won = games_won(law, listed)
-    for final, own, tricks, cell in listed:
-        for games in states(law):
-            if games[0] != own and law.has("vulnerability"):
-                continue
-            scorer = cell.scorer if cell.reached == 0 else None
-            entries = cell.entries + (won[scorer, games].entries if scorer else ())
-            points = Counter[tuple[Side, str]]()
-            for entry in entries:
-                points[entry.side, entry.column] += entry.points
-            yield (
-                law.code,
-                options,
-                final.denomination,
-                final.odd_tricks or "",
-                final.doubled,
-                "yes" if final.dealers_first else "no",
-                tricks,
-                f"{games[0]}-{games[1]}",
-                *(points[at] for at in product(Side, ("trick", "honour"))),
-                sum(points[side, "total"] for side in Side),
-                " ".join([e.item for e in entries]),
-                " ".join(dict.fromkeys([law for e in entries for law in e.laws])),
-            )
+    every_trick = range(law.value("hand-size") + 1)
+    for final, tricks, games in product(declarations(law), every_trick, states(law)):
+        facts = Facts(final, tricks, NOTHING, NO_VOIDS, Standing(games, (0, 0)))
+        result = account(facts, law)
+        yield (
+            law.code,
+            " ".join(law.options),
+            final.denomination,
+            final.odd_tricks or "",
+            final.doubled,
+            "yes" if final.dealers_first else "no",
+            tricks,
+            f"{games[0]}-{games[1]}",
+            *(result.points(side, column) for side in Side for column in ("trick", "honour")),
+            sum(result.points(side, "total") for side in Side),
+            " ".join(e.item for e in result.entries),
+            " ".join(dict.fromkeys(law for e in result.entries for law in e.laws)),
+        )
 
 
 def as_csv(law: Rules) -> str:
