@@ -31,7 +31,6 @@ from oddtrick.judge.score_procedures import (
     Account,
     Facts,
     Standing,
-    after_a_game,
     counted_tricks,
 )
 from oddtrick.law.rules import Rules
@@ -133,7 +132,7 @@ def account(facts: Facts, law: Rules) -> Account:
     side = final.declarer.side if final.declarer else NS
     if law.has("vulnerability"):
         games = facts.standing.games_of(side)
-        vulnerable = None if games is None else after_a_game(games)
+        vulnerable = None if games is None else games > 0  # a side that has won a game
     call = Final(
         final.odd_tricks, final.denomination, final.doubled, None, None, final.dealers_first
     )

@@ -17,7 +17,7 @@ from oddtrick.judge.events import hands_of
 from oddtrick.judge.message import Message, Say
 from oddtrick.law import reading_choices
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Incident, item_of
+from oddtrick.record.deal import Deal, item_of
 
 if TYPE_CHECKING:
     from oddtrick.judge.play import Followed, Outcome
@@ -116,13 +116,8 @@ def play_json(outcome: Outcome, followed: Iterable[Followed], say: Say) -> Json:
     return {"tricks": tricks, "complete": outcome.complete}
 
 
-STATED = "item name by of noticed_by remedy chosen_by waived_by note".split()
+OF_INCIDENT = "item name by of noticed_by remedy chosen_by waived_by note".split()
 """The fields of a recorded irregularity that the answer repeats."""
-
-
-def incident_json(incident: Incident, say: Say) -> Json:
-    """An irregularity as the record states it."""
-    return of_fields(incident, say, *STATED)
 
 
 def stated_json(deal: Deal) -> Json:

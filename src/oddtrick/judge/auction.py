@@ -21,7 +21,6 @@ from oddtrick.judge.procedures import (
     first_to_name,
     may_double,
     odd_tricks,
-    partner_must_act,
     sufficient,
     without_royal,
     without_suit,
@@ -115,7 +114,9 @@ class Auction(Walk):
             laws = self._barring_laws(bar)
             self.finding("declaring.barred", call, seat, "called-when-barred", laws, doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
-            if law.has("challenge") and not partner_must_act(call, table.challenge_bid_between):
+            # He must bid or double, unless a bid in between relieves him.
+            answers = table.challenge_bid_between or call.kind in ("bid", "double")
+            if law.has("challenge") and not answers:
                 self.finding("declaring.challenge-passed", call, seat, "challenge-not-answered")
             self.table = table._replace(challenged_by=None)
         barred = any(b.seat is seat and not b.lifted for b in table.bars)

@@ -17,11 +17,11 @@ from oddtrick.judge import clean, written_score
 from oddtrick.judge import play as walk
 from oddtrick.judge.account import account
 from oddtrick.judge.answers import (
+    OF_INCIDENT,
     Depth,
     Json,
     auction_json,
     hands_json,
-    incident_json,
     law_json,
     of_fields,
     plain,
@@ -214,7 +214,10 @@ class Check(NamedTuple):
             "hands": hands_json(deal, say),
             "auction": auction_json(deal, self.declared, self.calls, say) if judged else None,
             "play": play_json(self.outcome, self.tricks, say) if judged else None,
-            "incidents": [incident_json(i, say) for i in (self.events or events_of(deal)).every],
+            "incidents": [
+                of_fields(incident, say, *OF_INCIDENT)
+                for incident in (self.events or events_of(deal)).every
+            ],
             **of_fields(self, say, "standing", "next_to_call", "next_to_play", "winners"),
         }
         return out | (of_fields(self, say, "what_if", "not_used") if depth == "full" else {})

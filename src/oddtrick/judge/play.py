@@ -14,7 +14,7 @@ from oddtrick.cards import BITS, EW, NS, OF_SUIT, PACK, SEATS, Card, Seat, Side,
 from oddtrick.judge.events import Events, Hands, Played, Trick
 from oddtrick.judge.finding import Finder, Finding
 from oddtrick.judge.message import Message
-from oddtrick.judge.procedures import Final, as_recorded, follow_if_able, trump_then_suit_led
+from oddtrick.judge.procedures import Final, as_recorded, trump_then_suit_led
 from oddtrick.judge.score_procedures import counted_tricks, trump_of
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import Claim, Deal, Declaration, Result
@@ -251,7 +251,7 @@ class _Play:
             what = "held-by-another" if owner else "not-dealt"
             return self.find("play.card-not-held", Message(what, **of, owner=owner), played)
         left = bits(c for c in self.hands[seat] if c not in self.seen)
-        if seat in [s for s, _ in cards[:index]] or follow_if_able(BITS[card], led, left):
+        if seat in [s for s, _ in cards[:index]] or BITS[card] & led or not left & led:
             return None
         dummy = self.law.has("open-hand") and self.final is not None and self.final.dummy is seat
         of = {"player": seat, "dummy": dummy, "card": card, "led": first.card}

@@ -160,14 +160,6 @@ def slip_of_denomination(first: Call, second: Call, sufficient: bool) -> bool:
     return set(kinds) == {"bid", "pass"} and kinds["bid"].denomination == "no-trump"
 
 
-def partner_must_act(call: Call, bid_between: bool) -> bool:
-    """Whether the challenger's partner does what the Challenge requires.
-
-    He must bid or double, unless a bid in between relieves him.
-    """
-    return bid_between or call.kind in ("bid", "double")
-
-
 # --- doubling -------------------------------------------------------------------------------------
 
 DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
@@ -364,11 +356,6 @@ def as_recorded(final: Final, stated: Declaration | None) -> Final:
 
 
 # --- the play -----------------------------------------------------------------------------------
-
-
-def follow_if_able(card: int, led: int, held: int) -> bool:
-    """Whether a card follows suit or the hand has none of the suit led; all arguments are bits."""
-    return bool(card & led) or not held & led
 
 
 def trump_then_suit_led(cards: int, led: int, trump: int) -> int:

@@ -343,11 +343,6 @@ PROCEDURES = {**DECLARING, **SCORING}
 # --- what every code has in common ----------------------------------------------------------------
 
 
-def after_a_game(games: int) -> bool:
-    """Whether a side with this many games of the rubber is vulnerable."""
-    return games > 0
-
-
 def counted_tricks(tricks: int, final: Final, law: Rules) -> int:
     """The tricks that count for a declaration: at nullo, those of the adversaries."""
     if law.has("nullo") and at_nullo(final.denomination, law):

@@ -23,7 +23,6 @@ from oddtrick.judge.score_procedures import (
     Facts,
     Holding,
     Standing,
-    after_a_game,
     trump_of,
 )
 from oddtrick.judge.what_if import WhatIf, sums
@@ -127,7 +126,7 @@ def standing_findings(deal: Deal, law: Rules, carried: Standing | None) -> Itera
                 yield finder.find("score.standing", message, (at,))
         games = games if None in carried.games else carried.games
     if None not in games and law.has("vulnerability") and deal.vulnerable is not None:
-        right = frozenset(s for s, g in zip(Side, games, strict=True) if after_a_game(g or 0))
+        right = frozenset(side for side, won in zip(Side, games, strict=True) if won)
         if right != deal.vulnerable:
             given, due = (tuple(s for s in Side if s in of) for of in (deal.vulnerable, right))
             message = Message("vulnerable-otherwise", stated=given, due=due)
