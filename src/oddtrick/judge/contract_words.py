@@ -22,11 +22,10 @@ from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final
 from oddtrick.judge.score_parts import has_chicane, honour_values, honours_counted, limit
 from oddtrick.judge.score_procedures import Facts, Holding, Standing, counted_tricks
-from oddtrick.law.book import book
 from oddtrick.law.rules import Rules
 from oddtrick.limits import NUMBER, WORDS
 from oddtrick.record import deal as record
-from oddtrick.record.hand.words import DENOMINATIONS
+from oddtrick.record.hand.words import DENOMINATIONS, WRITTEN
 
 NO_HONOURS = Holding(0, 0)
 SEATS = {word: seat for seat in Seat for word in (seat.title.lower(), seat.value.lower())}
@@ -287,23 +286,16 @@ def _holding(match: re.Match[str]) -> Holding:
 @cache
 def _denominations() -> dict[str, tuple[str, ...]]:
     """The denominations that each name may mean: `royal spades` may mean two."""
-    found: dict[str, list[str]] = {}
-    for one in book().denominations.values():
-        words = {one.label, one.one, one.short}
-        words |= {w.replace("-", " ") for w in words} | {w.replace("-", "") for w in words}
-        if one.suit and not one.royal_of and one.label == one.suit.word:
-            words.add(one.suit.value)
-        if not one.suit and len(one.short) > 1:
-            words |= {one.short[0], ".".join(one.short) + "."} if one.short.isupper() else set()
-        if one.royal_of:
-            base = book().denominations[one.royal_of]
-            words |= {f"royal {base.label}", f"royal {base.one}"}
-        for word in words:
-            found.setdefault(word.lower(), []).append(one.id)
-    both = [d for d in book().denominations if d == "royal-spades" or d == "spades-royal"]
-    found |= dict.fromkeys(("lilies", "lily", "royals", "royal"), both)
-    found |= {word: ["no-trump"] for word in ("sans atout", "sans-atout", "sans")}
-    return {word: tuple(ids) for word, ids in found.items()}
+    # `r` alone is rather a stray letter.
+    found = {word: (name,) for word, name in WRITTEN.items() if word != "r"}
+    royal = {w.removesuffix(" royal"): of for w, of in found.items() if w.endswith(" royal")}
+    found |= {f"royal {word}": of for word, of in royal.items()}
+    names = "lilies", "lily", "royals", "royal", "royal spade", "royal spades", "r♠"
+    return {
+        **found,
+        **dict.fromkeys(names, ("royal-spades", "spades-royal")),
+        **dict.fromkeys(("sans atout", "sans-atout", "sans", "n.t."), ("no-trump",)),
+    }
 
 
 def patterns() -> dict[str, Any]:
