@@ -360,79 +360,60 @@ BySide = tuple[tuple[Side, Any], ...]
 """A value for each side."""
 
 
-class HonourScore(Lines):
+@lru_cache(MOST_CACHED)
+def honour_score(
+    law: Rules, denomination: str, doubled: bool, holdings: BySide | None, voids: BySide | None
+) -> Lines:
     """The entries for honours and chicane in a denomination; `voids` are hands without a trump.
 
     `doubled` only adds the laws under which doubling leaves their value unchanged.
     """
-
-    def __init__(
-        self,
-        law: Rules,
-        denomination: str,
-        doubled: bool,
-        holdings: BySide | None,
-        voids: BySide | None,
-    ) -> None:
-        super().__init__(law)
-        self.doubled = doubled
-        if not (law.has("honours") and law.has("honour-values")):
-            return
-        if holdings is None:
-            self.miss("honours")
-            return
-        self.kind, self.values = kind_of(denomination, law), honour_values(denomination, law)
-        self.odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
-        self.in_tricks = law.value("honour-values")[self.kind]["count"] == "odd-trick-values"
-        self.unit = self.odd_trick if self.in_tricks else 1
-        scored = {side: self._honours(side, one) for side, one in holdings}
-        if has_chicane(denomination, law):
-            if voids is None:
-                self.miss("chicane")
-            else:
-                self._chicane(scored, dict(voids))
-
-    def _honours(self, side: Side, holding: Holding) -> int:
-        """Add the honours of a side and return their points."""
-        value = honour_value(holding, self.values)
+    lines = Lines(law)
+    if not (law.has("honours") and law.has("honour-values")):
+        return lines
+    if holdings is None:
+        lines.miss("honours")
+        return lines
+    kind, values = kind_of(denomination, law), honour_values(denomination, law)
+    odd_trick = (law.value("odd-trick") or {}).get(denomination, 0)
+    in_tricks = law.value("honour-values")[kind]["count"] == "odd-trick-values"
+    unit, what = odd_trick if in_tricks else 1, "aces" if kind == "no-trump" else "honours"
+    for side, holding in holdings:
+        value = honour_value(holding, values)
         if value is None:
-            self.miss(Missing("honours-split", side, holding.total))
-            return 0
-        what = "aces" if self.kind == "no-trump" else "honours"
+            lines.miss(Missing("honours-split", side, holding.total))
+            continue
         reason = Message(what, number=holding.total, in_one_hand=holding.more)
-        names = [f"honour-values.{self.kind}.{holding.split}", "honours", "honour-cards"]
-        names += ["odd-trick"] if self.in_tricks else []
-        names += ["honours-doubled"] if self.doubled else []
-        self.add(side, "honours", value * self.unit, (reason,), names)
-        return value * self.unit
-
-    def _chicane(self, scored: Mapping[Side, int], hands: Mapping[Side, int]) -> None:
-        """Add chicane, given the honour points of each side and its hands without a trump."""
-        counts = SCORING["chicane"][self.law.value("chicane")]
-        for side, voids in hands.items():
-            theirs = hands.get(side.other, 0)
-            scores = (scored.get(side, 0) > 0, scored.get(side.other, 0) > 0)
-            sign = counts(voids, *scores, theirs)
-            if not sign:
-                continue
-            which, value_of = "double" if voids == 2 else "single", "odd-trick"
-            value = self.law.value("chicane-value")[which]
-            if isinstance(value, int):  # worth this many odd tricks
-                points = value * self.odd_trick
-            else:  # worth the honours in this split
-                points = (self.values.get(value) or 0) * self.unit
-                value_of = f"honour-values.trump.{value}"
-            rest_on = "chicane.both-sides" if theirs else "chicane"
-            names = [f"chicane-value.{which}", rest_on, value_of]
-            names += ["chicane-doubled"] if self.doubled else []
-            to, reason = side, Message("chicane-added", hands=voids)
-            if sign < 0:
-                to, reason = side.other, Message("chicane-deducted", hands=voids, side=side)
-            self.add(to, "chicane", sign * points, (reason,), names)
-
-
-honour_score = lru_cache(MOST_CACHED)(HonourScore)
-"""Cached `HonourScore`."""
+        names = [f"honour-values.{kind}.{holding.split}", "honours", "honour-cards"]
+        names += ["odd-trick"] if in_tricks else []
+        names += ["honours-doubled"] if doubled else []
+        lines.add(side, "honours", value * unit, (reason,), names)
+    if not has_chicane(denomination, law):
+        return lines
+    if voids is None:
+        lines.miss("chicane")
+        return lines
+    counts, hands = law.procedure("chicane", SCORING), dict(voids)
+    scoring = {entry.side for entry in lines.entries}
+    for side, ours in voids:
+        theirs = hands.get(side.other, 0)
+        sign = counts(ours, side in scoring, side.other in scoring, theirs)
+        if not sign:
+            continue
+        which, value_of = "double" if ours == 2 else "single", "odd-trick"
+        value = law.value("chicane-value")[which]
+        if isinstance(value, int):  # worth this many odd tricks
+            points = value * odd_trick
+        else:  # worth the honours in this split
+            points, value_of = (values.get(value) or 0) * unit, f"honour-values.trump.{value}"
+        rest_on = "chicane.both-sides" if theirs else "chicane"
+        names = [f"chicane-value.{which}", rest_on, value_of]
+        names += ["chicane-doubled"] if doubled else []
+        to, reason = side, Message("chicane-added", hands=ours)
+        if sign < 0:
+            to, reason = side.other, Message("chicane-deducted", hands=ours, side=side)
+        lines.add(to, "chicane", sign * points, (reason,), names)
+    return lines
 
 
 # --- the game and the rubber ----------------------------------------------------------------------
