@@ -16,9 +16,7 @@ import pytest
 
 from command import commanded
 from files import ROOT
-from lawbook import in_force, judged_codes
-from oddtrick.judge.procedures import most_calls
-from oddtrick.limits import ARGUMENT, CALLS, NUMBER, PAGE, SHARED, WORDS, WRITTEN
+from oddtrick.limits import ARGUMENT, NUMBER, PAGE, SHARED, WORDS, WRITTEN
 from oddtrick.record import convert, read
 from oddtrick.record.deal import Deal, Group
 from oddtrick.report.forms import _row
@@ -143,45 +141,17 @@ def test_a_page_refuses_a_record_that_is_too_long() -> None:
 # --- calls ----------------------------------------------------------------------------------------
 
 
-def auction(code: str, calls: int) -> str:
-    """A deal with so many insufficient bids."""
-    return f"code {code}\ndeal 1\ndealer south\nbidding\n" + "  1 spade\n" * calls
-
-
-@pytest.mark.parametrize("code", [c for c in judged_codes() if most_calls(in_force(c))[0]])
-def test_a_deal_has_no_more_calls_than_its_code_can_have(code: str) -> None:
-    law = in_force(code)
-    bids, longest = most_calls(law)
-    for calls in (longest + 1, 900):
-        done = commanded("check", "-", given=auction(code, calls).encode())
-        said = CALLS.message(size=calls, code=law.short, bids=bids, longest=longest)
-        assert said in " ".join(done.stdout.split())
-    for notation in ("pbn", "lin"):
-        called = {
-            "pbn": '[Auction "S"]\n' + "1S\n" * 900,
-            "lin": "md|3S2,,,|mb|" + "1S" * 900 + "|",
-        }
-        done = commanded(
-            "check", "--code", code, "--from", notation, "-", given=called[notation].encode()
-        )
-        assert "notation.too-many" in done.stdout or "notation.lin" in done.stdout
-
-
-def test_the_longest_auction_is_judged() -> None:
-    """Thirty-five bids, each doubled and redoubled, with two passes before each call; before them
-    three passes, and a last one: 319, as the law of bids, doubles and passes counts them.
-    """
-    bids, longest = most_calls(in_force("contract-1927"))
-    assert (bids, longest) == (35, 319)
-    calls = ["pass"] * 3
-    for level in range(1, 8):
-        for name in ("club", "diamond", "heart", "spade", "no trump"):
-            plural = "s" if level > 1 and name != "no trump" else ""
-            calls += [f"{level} {name}{plural}", "pass", "pass", "double", "pass", "pass", "redouble", "pass", "pass"]  # fmt: skip
-    calls.append("pass")
-    assert len(calls) == longest
-    text = "code contract-1927\ndeal 1\ndealer south\nbidding\n  " + "\n  ".join(calls) + "\n"
-    assert "too-many" not in commanded("check", "-", given=text.encode()).stdout
+@pytest.mark.parametrize(
+    ("calls", "rule"), [(900, "declaring.insufficient-bid"), (1_001, "notation.too-many")]
+)
+def test_a_deal_with_hundreds_of_insufficient_bids_is_judged(calls: int, rule: str) -> None:
+    bids = {
+        "hand": "deal 1\ndealer south\nbidding\n" + "  1 spade\n" * calls,
+        "pbn": '[Auction "S"]\n' + "1S\n" * calls,
+    }
+    for notation, text in bids.items():
+        asked = "check", "--code", "contract-1927", "--from", notation, "-"
+        assert rule in commanded(*asked, given=text.encode()).stdout
 
 
 # --- values taken over ----------------------------------------------------------------------------

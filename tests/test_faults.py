@@ -27,7 +27,7 @@ from files import ROOT
 from oddtrick.cli.common import UsageError, needs_files
 from oddtrick.law.compile import compile_laws
 from oddtrick.law.files import write_atomic
-from oddtrick.limits import BY_CODE, COPY, LIMITS, PAGE
+from oddtrick.limits import COPY, LIMITS, PAGE
 from oddtrick.record import sources
 from oddtrick.record.sources import LARGEST
 from oddtrick.terminal import Screen, write_data
@@ -514,7 +514,7 @@ def limit_table() -> str:
     """The limits of the program as documented."""
     rows = ["| quantity | limit | beyond it |", "| --- | --- | --- |"]
     for limit in LIMITS:
-        most = f"{limit.most:,}" if limit.most != BY_CODE else "depends on the code"
+        most = f"{limit.most:,}"
         said = re.sub(r"{\w+}", "...", limit.beyond.replace("{most}", f"{limit.most:,}"))
         rows.append(f"| {limit.of} | {most} | {said} |")
     return "\n".join(rows)

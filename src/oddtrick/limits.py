@@ -20,9 +20,6 @@ class Limit(NamedTuple):
         return self.beyond.format(most=f"{self.most:,}", **named)
 
 
-BY_CODE = 0
-"""Used as the number if it depends on the code."""
-
 HELD = Limit(
     "bytes of a `.hand` or LIN file, of a law-data file, or of standard input without `--from`",
     50_000_000,
@@ -97,11 +94,6 @@ LIN_DEALS = Limit("LIN boards remembered for the other room", 1_000, "(no more a
 JUDGED = Limit(
     "cards, claims, irregularities or calls in a deal", 1_000, "The deal has {size} calls, "
     "cards, claims or irregularities; a deal with more than {most} of one of these is not judged.",
-)  # fmt: skip
-CALLS = Limit(
-    "calls of a deal (every bid, all doubles that the code allows, and the passes)", BY_CODE,
-    "The deal has {size} calls, but an auction under {code} has at most {longest}: {bids} bids, "
-    "with their doubles and the passes between them.",
 )  # fmt: skip
 TRIALS = Limit(
     "trials of statements times the size of the deal (its calls, cards, claims and "

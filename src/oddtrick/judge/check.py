@@ -34,7 +34,7 @@ from oddtrick.judge.finding import INCOMPLETE, Finder, Finding, Severity, Verdic
 from oddtrick.judge.message import Message, Say, silent
 from oddtrick.judge.not_used import NotUsed, not_used
 from oddtrick.judge.play import Followed, Outcome
-from oddtrick.judge.procedures import DECLARING, Declared, Final, Made, most_calls
+from oddtrick.judge.procedures import DECLARING, Declared, Final, Made
 from oddtrick.judge.remedies import NOTHING, Judged, judge, open_rights
 from oddtrick.judge.ruling import Case
 from oddtrick.judge.score_procedures import (
@@ -279,8 +279,8 @@ def law_of(
     def cannot(rule: str, what: str, at: Item = (), **data: Any) -> tuple[None, tuple[Finding]]:
         return None, (Finder(None, deal).find(rule, what, at, Severity.UNREADABLE, **data),)
 
-    called = len(deal.calls or ())
-    size = max(called, len(deal.cards or ()), len(deal.incidents), len(deal.claims))
+    events = deal.calls or (), deal.cards or (), deal.incidents, deal.claims
+    size = max(map(len, events))
     for hand in deal.hand_details:
         held = deal.hands[hand.seat.number].bit_count()
         size = max(size, held + len(hand.again) + sum(dict(hand.small).values()))
@@ -299,10 +299,6 @@ def law_of(
             at = ("option", deal.options.index(error.name))
         return cannot("record.unknown-code", "unknown-code", at, why=str(error))
     if law.code in judged_codes():
-        bids, longest = most_calls(law)
-        if bids and called > longest:
-            of: Json = {"code": law.short, "size": called, "bids": bids, "longest": longest}
-            return cannot("notation.too-many", "too-many-calls", **of)
         return law, ()
     judged = judged_codes()
     return cannot(

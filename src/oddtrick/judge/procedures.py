@@ -15,7 +15,6 @@ from oddtrick.cards import SEATS, Seat
 from oddtrick.judge.events import Call
 from oddtrick.judge.finding import Finding
 from oddtrick.law.rules import Rules
-from oddtrick.limits import JUDGED
 from oddtrick.record.deal import Declaration
 
 if TYPE_CHECKING:
@@ -193,24 +192,6 @@ def odd_trick_worth(denomination: str, doubled: int, law: Rules) -> int:
     worth = values.get(denomination, 0) * multiplier(doubled, law)
     made_up = law.value("doubling") == "up-to-the-limit"  # the value is cut to the limit
     return min(worth, law.value("doubling-ceiling")) if made_up else worth
-
-
-@cache
-def most_calls(law: Rules) -> tuple[int, int]:
-    """The number of bids under a code, and the number of calls of its longest auction.
-
-    In that auction each bid is doubled as often as possible, with as many passes as possible before
-    each call. Both are 0 if the code has no bids.
-    """
-    levels, passes = len(bid_range(law)), law.value("passes-to-end")
-    if not levels:
-        return 0, 0
-    most = JUDGED.most  # if doubling has no limit
-    doublings = [
-        next((n for n in range(most) if not may_double(n, d, law)), most) for d in law.order()
-    ]
-    calls = levels * sum(1 + n for n in doublings)
-    return levels * len(doublings), passes * (calls + 1) + 1
 
 
 # --- who plays the hand --------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from oddtrick.law.book import column_name
 from oddtrick.law.model import Remedy
 from oddtrick.law.names import and_words
 from oddtrick.law.rules import Rules
-from oddtrick.limits import CALLS, JUDGED, NUMBER, TRIALS, WORDS
+from oddtrick.limits import JUDGED, NUMBER, TRIALS, WORDS
 from oddtrick.report.words import (
     call_words,
     calling_words,
@@ -212,7 +212,6 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
     "honours": lambda _, number, in_one_hand: f"{number} honours{in_hands(number, in_one_hand)}",
     "aces": lambda _, number, in_one_hand: f"{number} aces{in_hands(number, in_one_hand)}",
     "too-much": lambda _, **named: JUDGED.message(**named),
-    "too-many-calls": lambda _, **named: CALLS.message(**named),
     "play-in-part": lambda _, tricks: (
         "The play is recorded only in part, with "
         + (number_words(tricks, "complete trick") if tricks else "no complete trick")
