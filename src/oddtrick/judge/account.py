@@ -159,7 +159,6 @@ def account(facts: Facts, law: Rules) -> Account:
         won.game,
         won.rubber,
         tricks.made,
-        facts.standing,
         tuple([fact for fact, honour in counter.missing.items() if honour]),
         facts,
     )

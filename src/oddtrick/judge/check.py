@@ -498,7 +498,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
         if declared.passed_out or judged.dealt_anew:
             giving = (p for p in judged.penalties if p.effect == "give-points" and p.number)
             given = tuple(p.entry(p.number or 0) for p in giving)  # only penalty points count
-            points = Account(given, (), state, made=False, played=state)
+            points = Account(given, (), state, made=False)
             points = points if carried is not None or points.entries or deal.scores else None
         elif declared.final:
             facts = written_score.facts_of(deal, law, declared.final, outcome, hands, state, judged)

@@ -129,7 +129,6 @@ class Account(NamedTuple):
     game: Side | None = None
     rubber: Side | None = None
     made: bool | None = None
-    played: Standing = UNKNOWN
     open: tuple[Missing, ...] = ()
     facts: Facts | None = None
 
