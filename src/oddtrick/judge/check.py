@@ -559,7 +559,7 @@ def _with_rights(judged: Judged, law: Rules, facts: Facts) -> Iterator[WhatIf]:
         laws = tuple(dict.fromkeys(a for p in moved for a in p.laws))
         of, chosen = (case.name, case.seat), remedy.id if remedy else None
         condition = Message("right-used", irregularity=of[0], offender=of[1], remedy=remedy)
-        yield WhatIf((condition,), (sums(other),), other, laws, "", *of, chosen)
+        yield WhatIf(condition, (sums(other),), other, laws, "", *of, chosen)
 
 
 def _no_deal(dealt: Iterable[Finding]) -> bool:

@@ -200,7 +200,7 @@ def check_group(
             if other.teams != result.teams:
                 found += [Message("team", **t.as_json(silent)) for t in other.teams]
             if found:
-                what_if.append(WhatIf((condition(read),), tuple(found), None, (), read.written))
+                what_if.append(WhatIf(condition(read), tuple(found), None, (), read.written))
         findings = (*result.findings, *_claim_findings(result, law, read_so))
         result = replace(result, findings=findings, what_if=tuple(what_if))
     yield result

@@ -39,7 +39,7 @@ class WhatIf:
     of the right.
     """
 
-    condition: tuple[Message, ...]
+    condition: Message
     result: tuple[Message, ...]
     account: Account | None
     laws: tuple[str, ...]
@@ -52,7 +52,7 @@ class WhatIf:
         """The condition and its result in the JSON of a check."""
         names = ["irregularity", "offender", "remedy", "laws", *(["choice"] if self.choice else [])]
         return {
-            "if": " and ".join(map(say, self.condition)),
+            "if": say(self.condition),
             "then": "; ".join(dict.fromkeys(map(say, self.result))),
             "score": plain(self.account, say),
             **of_fields(self, say, *names),
@@ -106,7 +106,7 @@ def _what_if(check: Check, other: Check, *readings: ChosenReading) -> WhatIf | N
     result = tuple(_differences(check, other, {one.reading.address for one in readings}))
     known = other.account if _as_known(check, other) else None
     choice = " ".join(one.written for one in readings)
-    return WhatIf((condition(*readings),), result, known, (), choice) if result else None
+    return WhatIf(condition(*readings), result, known, (), choice) if result else None
 
 
 def _together(

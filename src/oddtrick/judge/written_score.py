@@ -233,7 +233,7 @@ def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
         tricks = law.value("hand-size") - tricks
     made = account(facts._replace(final=stated, tricks=tricks, honours=honours, voids=voids), law)
     condition = Message("as-recorded", final=stated, declarer=stated.declarer)
-    yield WhatIf((condition,), (sums(made),), made, ())
+    yield WhatIf(condition, (sums(made),), made, ())
 
 
 # --- the claims -----------------------------------------------------------------------------------
