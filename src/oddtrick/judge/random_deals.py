@@ -13,6 +13,7 @@ from oddtrick.judge.declaration import declare
 from oddtrick.judge.events import Call, events_of
 from oddtrick.judge.procedures import (
     DECLARING,
+    Made,
     auction_over,
     bid_range,
     may_bridge,
@@ -20,6 +21,7 @@ from oddtrick.judge.procedures import (
     sufficient,
     trump_then_suit_led,
 )
+from oddtrick.judge.table import Dialogue, Table
 from oddtrick.law.rules import Rules
 from oddtrick.record.deal import NOWHERE, Deal, Declaration, Result, Source
 from oddtrick.record.deal import call as packed
@@ -44,32 +46,19 @@ def legal_bids(last: Call | None, law: Rules) -> list[Call]:
 
 def dialogue(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """A legal making of the trump and the doubling after it, with every caller named."""
-    trump = random.choice(law.order())
-    calls = []
-    maker = dealer
-    if random.random() < 0.5:
-        calls.append(Call("pass-to-partner", seat=dealer))
-        maker = dealer.partner
-    calls.append(Call("make", denomination=trump, seat=maker))
-    eldest = dealer.left
-    if random.random() < 0.7:
-        calls.append(Call("may-i-lead", seat=eldest))
-        if random.random() < 0.6:
-            return (*calls, Call("yes", seat=eldest.partner))
-        doubler = eldest.partner
-    else:
-        doubler = eldest
-    calls.append(Call("double", seat=doubler))
-    doubled, first, other = 1, maker, doubler
-    while may_double(doubled, trump, law):
-        speaker = first
-        if random.random() < 0.5:
-            calls.append(Call("satisfied", seat=first))
-            speaker = first.partner
-            if random.random() < 0.6:
-                return (*calls, Call("satisfied", seat=speaker))
-        calls.append(Call("redouble", seat=speaker))
-        doubled, first, other = doubled + 1, other, speaker
+    trump, calls = random.choice(law.order()), list[Call]()
+    table = Table(dealer, dialogue=Dialogue((dealer, dealer.partner), dealer.left))
+    while not table.final and may_double(table.doubled, trump, law):
+        if table.last is None:
+            kinds = ["make", *(["pass-to-partner"] if not calls else [])]
+        elif table.doubled:
+            kinds = ["redouble", "satisfied"]
+        else:
+            kinds = ["double", "yes" if calls[-1].kind == "may-i-lead" else "may-i-lead"]
+        kind = random.choice(kinds)
+        made = trump if kind == "make" else None
+        calls.append(Call(kind, denomination=made, seat=table.turn))
+        table = table.called(Made(table.turn, calls[-1]))
     return tuple(calls)
 
 
@@ -86,34 +75,25 @@ def auction(dealer: Seat, random: Random, law: Rules) -> tuple[Call, ...]:
     """
     if law.get("making"):
         return dialogue(dealer, random, law)
-    calls: list[Call] = []
-    last: Call | None = None
-    bidder, doubled, passes, seat = dealer, 0, 0, dealer
-    must = must_declare(law)
-    may_pass_out = law.get("passed-out") is not None
-    bids = legal_bids(None, law)
-    while not auction_over(last is not None, passes, law):
-        choices: list[Call] = [Call("pass")] * 4
+    calls, table = list[Call](), Table(dealer)
+    bids, must, may_pass_out = legal_bids(None, law), must_declare(law), law.has("passed-out")
+    while not auction_over(table.last is not None, table.passes, law):
+        last, doubled = table.last, table.doubled
+        choices = [Call("pass")] * 4
         if bids and (last is None or random.random() < 0.35):
             choices += random.choices(bids[:8], k=4)
         if (
             last is not None
-            and may_double(doubled, last.denomination, law)
-            and (bidder.side is seat.side) == (doubled == 1)
+            and may_double(doubled, last.call.denomination, law)
+            and (last.seat.side is table.turn.side) == (doubled == 1)
         ):
             choices.append(Call("redouble" if doubled else "double"))
-        last_pass = last is None and passes == len(SEATS) - 1
+        last_pass = last is None and table.passes == len(SEATS) - 1
         forced = (must and not calls) or (last_pass and not may_pass_out)
-        call = random.choice(bids[:5]) if forced else random.choice(choices)
-        calls.append(call)
-        if call.kind == "pass":
-            passes += 1
-        elif call.kind == "bid":
-            last, bidder, doubled, passes = call, seat, 0, 0
-            bids = legal_bids(last, law)
-        else:
-            doubled, passes = doubled + 1, 0
-        seat = seat.left
+        calls.append(random.choice(bids[:5]) if forced else random.choice(choices))
+        if calls[-1].kind == "bid":
+            bids = legal_bids(calls[-1], law)
+        table = table.called(Made(table.turn, calls[-1]))
     return tuple(calls)
 
 

@@ -16,7 +16,7 @@ from itertools import product
 from oddtrick.cards import Seat, Side
 from oddtrick.judge.account import account
 from oddtrick.judge.finding import Entry
-from oddtrick.judge.procedures import Final, may_double
+from oddtrick.judge.procedures import Final, bid_range, may_double
 from oddtrick.judge.score_parts import has_chicane, honour_values, kind_of, reaches_game
 from oddtrick.judge.score_procedures import Facts, Holding, Standing
 from oddtrick.law.rules import Rules
@@ -49,14 +49,13 @@ def states(law: Rules) -> list[tuple[int, int]]:
 
 def declarations(law: Rules) -> Iterator[Final]:
     """Every final declaration that is possible under a code, with South as declarer."""
-    limits = law.value("bid-range") or {"least": 0, "most": 0}
     limited = {
         (r["odd_tricks"], r["denomination"])
         for r in law.value("undertrick-limit") or ()
         if r["call"] == "dealers-first"
     }
     for denomination in law.order():
-        for odd in range(limits["least"], limits["most"] + 1):
+        for odd in bid_range(law) or range(1):
             for doubled in range(MOST_DOUBLED + 1):
                 if doubled and not may_double(doubled - 1, denomination, law):
                     break
@@ -218,7 +217,7 @@ def honours(
 
     Impossible cases are omitted: a side cannot hold honours in both hands if one has no trump.
     """
-    odd = (law.value("bid-range") or {"least": 0})["least"]
+    odd = (bid_range(law) or range(1))[0]
     final = Final(odd, denomination, doubled, Seat.SOUTH, Seat.SOUTH, False)
     held: list[Held | None] = [None, *product(Side, holdings(law, denomination))]
     for who, (ours, theirs) in product(held, chicanes(law, denomination)):
