@@ -58,10 +58,6 @@ PHASES = ("declaring", "play", "score")
 """What a check judges, in order; `--only` chooses among them."""
 
 
-NO_DECLARATION = Declared((), None, False, ())
-"""The declaration of a record whose declaration was not judged."""
-
-
 class Check(NamedTuple):
     """The result for one record: what was declared, played and scored, and every finding.
 
@@ -76,7 +72,7 @@ class Check(NamedTuple):
     source: Deal
     law: Rules | None
     only: tuple[str, ...]
-    declared: Declared = NO_DECLARATION
+    declared: Declared = Declared((), None, False, ())
     outcome: Outcome = Outcome()
     judged: Judged = NOTHING
     standing: Standing = UNKNOWN

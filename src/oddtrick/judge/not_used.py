@@ -31,13 +31,6 @@ from oddtrick.rulings import engine as rulings
 if TYPE_CHECKING:
     from oddtrick.judge.check import Check
 
-MOST = TRIALS.most
-"""The limit on the work of the trials: their number times the cost of judging the record."""
-AT_LEAST = 50
-"""The fixed cost of a trial, to which the number of calls, cards and irregularities is added."""
-FEW = 50
-"""This many trials are always made, however long the record is."""
-
 SCORE_TAG = re.compile("Score([A-Z].*)?")
 """Tags for scores that are kept but not judged: `Score`, `ScoreIMP`, `ScoreMP`."""
 
@@ -120,7 +113,8 @@ def _tried(check: Check) -> tuple[NotUsed, ...]:
     trials = (*_of_irregularities(deal, disproved, law), *_of_the_deal(deal))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     size = len(deal.calls or ()) + len(deal.cards or ()) + len(deal.claims) + len(deal.incidents)
-    if ways > FEW and ways * (AT_LEAST + size) > MOST:
+    # Fifty trials are always made; each costs as much as fifty events and those of the deal.
+    if ways > 50 and ways * (50 + size) > TRIALS.most:
         statement = Message("statements", number=len(trials))
         return (NotUsed("statements", "too-many", statement, spot_of(deal)),)
     if not trials:

@@ -60,14 +60,8 @@ from oddtrick.record.deal import Incident, Item
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings.engine import Answer, Ruling
 
-DONE_BY_WALK = ("forfeit", "void", "bar", "suffice")
-"""The effects that the walk carries out, so that the players have nothing left to do."""
-
 DISOBEYED = "disobeyed-demand"
 """The event from which the irregularity of not meeting a demand on the cards arises."""
-
-NON_PENALTY_GROUPS = ("score",)
-"""The groups of the catalogue whose remedies are not penalties."""
 
 FEW = 4
 """If fewer irregularities than this depend on a fact, a message about it lists them."""
@@ -463,8 +457,8 @@ def is_condoned(answer: Answer) -> bool:
     if ruling is None or ruling.choices or any(r.chosen_by != "nobody" for r in ruling.remedies):
         return False
     others = (r for r in ruling.remedies if not (r.condones or r.closes))
-    done = all(any(has((r,), e) for e in DONE_BY_WALK) for r in others)
-    return done and any(r.condones for r in ruling.remedies)
+    by_walk = (any(EFFECTS[e].on_call or EFFECTS[e].bars for e in r.effects) for r in others)
+    return any(r.condones for r in ruling.remedies) and all(by_walk)
 
 
 @cache
@@ -523,7 +517,7 @@ def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
         message = _of_remedy("no-such-remedy", case, rulings=case.rulings)
         laws = [r.provision for r in case.given]
         # A law on wrong demands concerns penalties; correcting a score is not a penalty.
-        general = () if case.irregularity.group in NON_PENALTY_GROUPS else None
+        general = () if case.irregularity.group == "score" else None
         yield find("remedy.not-allowed", message, incident, laws=general, more=laws)
     else:
         message = _of_remedy("no-remedy", case, rulings=case.rulings)

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 AGAINST = ("remedy.not-obeyed", "declaring.barred")
 """Findings that an order of the law was not followed; without the order there is no fault."""
 
-GRAVE = (Severity.IRREGULAR, Severity.DISPUTED)
-
 COLUMNS = ("trick", "honour", "total")
 """The columns of a score."""
 
@@ -153,7 +151,8 @@ def _undisputed(finding: Finding, others: Sequence[tuple[ChosenReading, Check]])
 
 def _has(check: Check, finding: Finding) -> bool:
     """Whether a check has a grave finding at the same item."""
-    return any(f.at.item == finding.at.item and f.severity in GRAVE for f in check.findings)
+    grave = Severity.IRREGULAR, Severity.DISPUTED
+    return any(f.at.item == finding.at.item and f.severity in grave for f in check.findings)
 
 
 def others_of(law: Rules, readings: Iterable[str]) -> Iterator[ChosenReading]:
