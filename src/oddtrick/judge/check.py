@@ -500,7 +500,10 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             facts = written_score.facts_of(deal, law, declared.final, outcome, hands, state, judged)
             judged = _acted_on(deal, law, facts, judged)
             facts = facts._replace(penalties=judged.penalties)
-            points, what_if = _scored(deal, law, facts, judged, carried)
+            points = account(facts, law)
+            if any(m.fact in written_score.RUBBER_FACTS for m in points.missing):
+                points = None if written_score.of_a_board(deal, carried) else points
+            what_if = tuple(_with_rights(judged, law, facts)) if points else ()
             recorded = written_score.recorded(deal, declared.final, law)
             if points and events and recorded.declarer not in (None, declared.final.declarer):
                 # What happened in the play is ruled on anew, since the players have other roles.
@@ -510,20 +513,6 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             what_if += tuple(written_score.recorded_account(deal, law, facts)) if points else ()
     parts = declared, outcome, judged, state, carried, points
     return Check(deal, law, phases, *parts, (), what_if, False, events, dealt)
-
-
-def _scored(
-    deal: Deal, law: Rules, facts: Facts, judged: Judged, carried: Standing | None
-) -> tuple[Account | None, tuple[WhatIf, ...]]:
-    """The account of a deal, and the accounts if its unused rights had been used.
-
-    A duplicate board has no account if the state of a rubber is needed for it.
-    """
-    made = account(facts, law)
-    lacking = any(m.fact in written_score.RUBBER_FACTS for m in made.missing)
-    if lacking and written_score.of_a_board(deal, carried):
-        return None, ()
-    return made, tuple(_with_rights(judged, law, facts))
 
 
 def _acted_on(deal: Deal, law: Rules, facts: Facts, judged: Judged) -> Judged:
