@@ -99,7 +99,7 @@ def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[st
     told = [t["ask"] for length in tellings.values() for t in length][::3]
     told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
     told += ["What is a royal bid?", "what's dummy"]
-    facts = read_yaml((HERE / "tellings_facts.yaml").read_text("utf-8"))
+    facts = table("tellings_facts")
     told += [t["said"] for t in facts["tellings"]]
     asked = questions()
     script = SCRIPT % json.dumps((folder("site_overrides") / "assets" / "search.js").as_uri())
