@@ -15,15 +15,7 @@ from oddtrick.judge.declaration import declared_in_order
 from oddtrick.judge.events import Played
 from oddtrick.judge.finding import IRREGULAR, SILENT, Finding, Spot
 from oddtrick.judge.message import Message
-from oddtrick.judge.play import (
-    ON_PLAY,
-    ROUND,
-    SUIT_OF_BIT,
-    Followed,
-    Outcome,
-    all_dealt,
-    tricks_taken,
-)
+from oddtrick.judge.play import ROUND, SUIT_OF_BIT, Followed, Outcome, all_dealt, tricks_taken
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
@@ -71,9 +63,7 @@ def _played(deal: Deal, law: Rules, final: Final | None) -> Outcome | None:
     over, north_south = len(winners), winners.count(NORTH) + winners.count(SOUTH)
     won = {NS: north_south, EW: over - north_south}
     taken, is_complete, result = tricks_taken(deal, law, final, won, number, over < number)
-    readings = law.readings(*ON_PLAY) if number else ()
-    laws = law.laws(*ON_PLAY)
-    return Outcome((), {}, over, taken, is_complete, found, result, laws, readings, winners)
+    return Outcome((), {}, over, taken, is_complete, found, result, winners)
 
 
 def _follow(

@@ -55,8 +55,6 @@ class Outcome(NamedTuple):
     complete: bool = False
     findings: tuple[Finding, ...] = ()
     result: tuple[Finding, ...] = ()
-    laws: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
     winners: tuple[Seat, ...] = ()
 
 
@@ -277,13 +275,8 @@ def followed(events: Events, law: Rules, final: Final | None) -> Outcome:
     won, played = walk.won(), len(walk.tricks)
     over, broken_off = sum(won.values()), bool(walk.tricks) and walk.broken_off()
     taken, is_complete, result = tricks_taken(deal, law, final, won, played, broken_off)
-    readings = law.readings(*ON_PLAY) if played else ()
-    found, laws = tuple(walk.judge()), law.laws(*ON_PLAY)
-    tricks = tuple(walk.tricks)
-    return Outcome(tricks, walk.hands, over, taken, is_complete, found, result, laws, readings)
-
-
-ON_PLAY = ("following-suit", "winning-a-trick", "opening-lead")
+    found, tricks = tuple(walk.judge()), tuple(walk.tricks)
+    return Outcome(tricks, walk.hands, over, taken, is_complete, found, result)
 
 
 def tricks_taken(
