@@ -19,7 +19,7 @@ from oddtrick.law.book import book
 from oddtrick.law.cases import combinations, facts_of
 from oddtrick.law.yaml import read as read_yaml
 from oddtrick.rulings import engine as rulings
-from oddtrick.rulings.words import finding_words, laws_of, ruling_words
+from oddtrick.rulings.words import finding_words, laws_of, parts_of, ruling_words
 
 HERE = Path(__file__).resolve().parent / "rulings"
 NAMES = list(rulings.catalogue())
@@ -304,6 +304,9 @@ def test_every_ruling_is_worded_as_sentences() -> None:
                     words,
                 )
                 assert words.count("In addition") <= 2, (code, name, words)
+            parts = parts_of(rulings.answer(name, code, (), {}))
+            whens = [x.pieces[0].words for p in parts if p.id == "may" for x in p.lines]
+            assert ": " not in whens, (code, name)
 
 
 def test_a_ruling_is_compared_in_every_code(capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,10 +128,10 @@ function facts(text, [, id, , , asked], data) {
   const denied = new RegExp(data.denied);
   const affirms = (s, by) => s.includes(by) && !denied.test(s.replace(by, "| "));
   return Object.entries(asked).flatMap(([fact, values]) => {
-    const answers = data.cues.filter((cue) => cue.fact === fact && values.includes(cue.value)
+    const answers = data.cues.filter((cue) => cue.fact === fact
       && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => affirms(s, by)))));
     const [first] = answers;
-    return first && answers.every(({ value }) => value === first.value) ? [{ fact, value: first.value, words: first.words }] : [];
+    return first && values.includes(first.value) && answers.every(({ value }) => value === first.value) ? [{ fact, value: first.value, words: first.words }] : [];
   });
 }
 

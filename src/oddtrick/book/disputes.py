@@ -125,14 +125,14 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
     for fact, values in facts.items():
         answers: dict[str, str] = {}
         for cue in data["cues"]:
-            mine = name in cue.get("of", [name]) and cue["value"] in values
+            mine = name in cue.get("of", [name])
             stated = (
                 all(any(_affirms(s, by, data) for s in text) for by in words)
                 for words in cue["said"]
             )
             if cue["fact"] == fact and mine and any(stated):
                 answers.setdefault(cue["value"], cue["words"])
-        if len(answers) == 1:
+        if len(answers) == 1 and answers.keys() <= {*values}:
             yield (fact, *next(iter(answers.items())))
 
 
