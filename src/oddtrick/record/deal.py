@@ -529,9 +529,8 @@ def span_of(of: Deal | Group, item: Item) -> Span:
         case "hands", seat, int(index):
             return card_spans(of, Seat(seat))[index]
         case "play", int(trick) if cards := _cards_of(of, trick):
-            return event_span(of, Event("card", cards[0]))[0], event_span(
-                of, Event("card", cards[-1])
-            )[1]
+            starts, ends = zip(*[event_span(of, Event("card", n)) for n in cards], strict=True)
+            return min(starts), max(ends)
         case *_, "irregularity", int(number):
             event = _event_at(of, item)
             spans = [incident.span for incident in of.incidents if incident.event == event]

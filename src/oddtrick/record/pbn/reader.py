@@ -503,7 +503,7 @@ class _Reading(Margin):
                 self._unclear("Play", value, span, problem)
                 self.keep(self._section_text("Play"), span)
             return None
-        section = Play(self, first, body, self.note_of)
+        section = Play(self, first, body, self.note_of, hands=fields.get("hands", ()))
         self.incidents += section.incidents
         fields["remarks"] = (*fields.get("remarks", ()), *section.remarks.values())
         fields["columns"], fields["cards"] = first, tuple(section.made)

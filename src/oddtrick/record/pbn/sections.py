@@ -13,11 +13,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import accumulate, compress, pairwise
+from operator import or_
 from typing import ClassVar
 
-from oddtrick.cards import SEATS, Seat
+from oddtrick.cards import PACK, SEATS, Seat
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
@@ -307,7 +309,12 @@ def _call_of(text: str) -> int | None:
 
 @dataclass
 class Play(_Section):
-    """The cards of a play; `leaders` names those who led out of turn, by trick."""
+    """The cards of a play; `leaders` names those who led out of turn, by trick.
+
+    `hands` are those of the deal in the order of `SEATS`.
+    """
+
+    hands: Sequence[int] = ()
 
     name, kind, first_glyph = "Play", "card", 7
     known: ClassVar = {f"{word}\n": card for word, card in CARDS_PLAYED.items()}
@@ -318,6 +325,8 @@ class Play(_Section):
         assert self.first is not None
         self.leaders: list[tuple[int, Seat]] = []
         self.trick_starts = self._tricks()
+        if sum(map(int.bit_count, self.hands)) == len(PACK):
+            self._put_under_holders(self.first)
         for name, index, span in self.marks:
             if index < len(self.made):
                 trick = bisect_right(self.trick_starts, index) - 1
@@ -369,6 +378,48 @@ class Play(_Section):
             start = tricks.pop()
             del made[start:], self.starts[start:]
         return tuple(tricks)
+
+    def _put_under_holders(self, first: Seat) -> None:
+        """Turn each row that begins with another player than `first`, according to the hands.
+
+        In some files the columns shift from one row to the next.
+        """
+        hands = (*self.hands[first.number :], *self.hands[: first.number])
+        bits = [1 << card & ~1 for card in self.made]
+        if not any(reduce(or_, bits[n::4], 0) & ~hand for n, hand in enumerate(hands)):
+            return
+        turned, rows = dict[int, int](), list[int]()
+        for row, start in enumerate(self.trick_starts, 1):
+            cards = bits[start : start + 4]
+            fits = [
+                steps
+                for steps in range(4)
+                if not any(bit & ~hands[n + steps & 3] for n, bit in enumerate(cards))
+            ]
+            if fits and fits[0] and len(cards) == 4 and cards.count(0) < 3:
+                turned |= {start + (n + fits[0] & 3): start + n for n in range(4)}
+                rows.append(row)
+        if not turned:
+            return
+        for many in self.made, self.starts:
+            many[:] = [many[turned.get(n, n)] for n in range(len(many))]
+        back = {old: new for new, old in turned.items()}
+        self.marks = [(name, back.get(n, n), span) for name, n, span in self.marks]
+        at = [Event(self.kind, back.get(e.number, e.number)) for e in self.remarks]
+        self.remarks = {
+            e: r._replace(event=e) for e, r in zip(at, self.remarks.values(), strict=True)
+        }
+        for number, comment in enumerate(self.margin.comments):
+            match comment.anchor:
+                case "play", int(trick), int(card):
+                    place = divmod(back.get(trick * 4 + card, trick * 4 + card), 4)
+                    moved = replace(comment, anchor=("play", *place))
+                    self.margin.comments[number] = moved
+        which = f"row {rows[0]} begins" if len(rows) == 1 else f"{len(rows)} rows begin"
+        start = self.starts[min(turned)]
+        message = f"{which} with another player than {first.title}"
+        message += "; each card was put under the player who holds it"
+        self.margin.assume(message, (start, start))
 
     def _rows(self) -> list[int]:
         """The indexes where rows begin; empty if a comment of several lines has broken them."""
