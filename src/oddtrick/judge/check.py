@@ -107,7 +107,7 @@ class Check(NamedTuple):
 
     @property
     def tricks(self) -> tuple[Followed, ...]:
-        """The tricks as they were followed."""
+        """The tricks of the deal as the judge followed them."""
         if self.events or not (self.final and self.final.declarer):
             return self.outcome.tricks
         return clean.tricks(self.source, self.final.declarer.left, self.outcome.winners)

@@ -66,9 +66,9 @@ class Demand:
 class Turn:
     """A card as it was played.
 
-    `at` is its trick and its position in it, from 0; `hand` the cards that its player is known to
-    have held; `before` the known cards already on the table; `led` the suit led, `None` if this
-    card leads or the suit is not known; `winner` the player who won the trick.
+    `at` is the trick and the card's position in the trick, both from 0; `hand` the cards that the
+    player is known to have held; `before` the known cards already on the table; `led` the suit
+    led, `None` if this card leads or the suit is not known; `winner` the player who won the trick.
     """
 
     at: tuple[int, int]

@@ -466,7 +466,7 @@ class Denomination(NamedTuple):
 
 
 class Procedure(NamedTuple):
-    """A procedure; `values` maps its choices to words, `absent` is why most codes lack it."""
+    """A procedure; `values` maps its choices to words; `absent` says why most codes lack it."""
 
     id: str
     label: str

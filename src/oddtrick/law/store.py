@@ -38,7 +38,7 @@ def laws_folder() -> Path | None:
 
 
 def home_of(laws: Path | None) -> Path:
-    """The folder for what is compiled from law data in its present state, or that of the wheel."""
+    """The folder for data compiled from `laws` in its present state; if `None`, the shipped one."""
     if laws is None:
         return PACKAGE / COMPILED
     from platformdirs import user_cache_path  # not in a browser

@@ -213,7 +213,7 @@ class _Deal:
             yield Line(incident_words(incident), (*last, "irregularity", number), indent="  ")
 
     def irregularities(self, after: str | None) -> Lines:
-        """The irregularities of the deal itself that belong after a part of it."""
+        """The irregularities of the deal itself that were recorded after the part `after`."""
         for number, incident in enumerate(self.incidents.get(None, ())):
             if incident.after == after:
                 yield GAP
