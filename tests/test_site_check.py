@@ -12,8 +12,10 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from base64 import urlsafe_b64decode
 from pathlib import Path
 from typing import Any
+from zlib import decompress
 
 import pytest
 
@@ -302,17 +304,13 @@ def test_the_page_says_the_size_of_what_it_fetches(cache: Path) -> None:
 
 
 def test_each_code_has_an_example_in_order(cache: Path) -> None:
-    made = site_check.check_pages(cache)
-    page = made[site_check.PAGE]
-    assert isinstance(page, str)
-    for code in judged_codes():
-        text = made[f"check/{code}.hand"]
-        assert isinstance(text, str)
+    page = str(site_check.check_pages(cache)[site_check.PAGE])
+    for code, (label, text) in zip(judged_codes(), site_check.examples(), strict=False):
         shown = answer(text)
         assert 'class="verdict verdict-legal"' in shown["html"]
         assert shown["findings"] == []
         assert 'class="account"' in shown["html"]
-        assert f'<a href="../check/{code}.hand" data-example>' in page
+        assert f'" data-example>{label}</a>' in page
         # The score before the deal is written only if there is a rubber.
         assert len(re.findall(r"^standing (?:games|trick) ", text, re.M)) == (
             2 if in_force(code).get("rubber-end") else 0
@@ -321,10 +319,18 @@ def test_each_code_has_an_example_in_order(cache: Path) -> None:
 
 def test_the_shipped_records_are_offered_by_the_title_of_their_page(cache: Path) -> None:
     page = str(site_check.check_pages(cache)[site_check.PAGE])
+    links = dict(re.findall(r'<a href="#record=([^"]+)" data-example>([^<]+)</a>', page))
+    offered = {title: carried(record) for record, title in links.items()}
     for path in SHIPPED:
         title = title_of(read_document(path.read_bytes(), path.name), path.stem)
-        assert f'<a href="../records/{path.name}" data-example>{html.escape(title)}</a>' in page
-    assert 'made-up-rubber-1912.hand" data-example>An evening in 1913</a>' in page
+        assert offered[html.escape(title)] == path.read_text("utf-8")
+    assert "An evening in 1913" in offered
+
+
+def carried(record: str) -> str:
+    """The text of a record in a link."""
+    data = urlsafe_b64decode(record + "=" * (-len(record) % 4))
+    return decompress(data, wbits=-15).decode()
 
 
 # --- the table to tap -----------------------------------------------------------------------------

@@ -64,7 +64,6 @@ def is_not_fetched(page: Any) -> None:
         page.inner_text(".check-status")
         == "The checker failed: oddtrick.zip could not be fetched (404)"
     )
-    assert not page.locator(".check-progress").is_visible()
     page.wrong.clear()
     page.unroute("**/oddtrick.zip")
 
@@ -106,15 +105,10 @@ def a_wrong_line_is_reached_by_keyboard(page: Any) -> None:
 def a_change_makes_the_answer_old(page: Any) -> None:
     """Check an example on a phone, change it, and check it again."""
     page.set_viewport_size({"width": 390, "height": 844})
-    page.locator("a[data-example]").first.click()
-    page.wait_for_function(  # now the table reads it by itself
-        "!document.querySelector('.check-item') && document.querySelector('.table-stale').hidden",
-        timeout=PATIENCE,
-    )
+    page.locator("a[data-example]").first.click()  # it is checked at once
+    page.locator(".verdict", has_text="in order").wait_for(timeout=PATIENCE)
+    page.wait_for_function("document.querySelector('.table-stale').hidden", timeout=PATIENCE)
     assert page.input_value("#check-code") == ""
-    page.get_by_role("button", name="Check", exact=True).click()
-    checked(page)
-    assert "in order" in page.inner_text(".verdict")
     told = page.locator("details", has_text="As JSON, for programs").locator("pre")
     assert told.last.text_content() == command_line(page.input_value("#check-text"))
     assert page.locator("table.account tbody tr").count() > 0
@@ -133,7 +127,7 @@ def a_second_link_names_what_would_be_lost(page: Any, text: str) -> None:
     page.wait_for_function("!location.hash")
     page.evaluate("link => { location.hash = new URL(link).hash; }", link)
     page.wait_for_function("!location.hash")
-    assert questions == ["Replace the unsaved record here (7 lines) with the new one (5 lines)?"]
+    assert questions == ["The record here is not saved. Replace it?"]
     page.fill("#check-text", text)
 
 
@@ -198,7 +192,10 @@ def test_a_tap_before_the_checker_has_come_is_acknowledged(
     assert page.locator(".table-tabs [aria-pressed=true]").all_inner_texts() == ["Bidding"]
     page.route("**/oddtrick.zip", lambda route: route.fulfill(status=404))
     held[0].fulfill(status=404)
-    page.locator(".table-now", has_text="could not be fetched").wait_for()
+    page.locator(".table-stale", has_text="could not be fetched").wait_for()
+    assert page.locator(".hand[data-seat=N] .cards").first.inner_text() == ""  # as in the text
+    assert page.locator("#check [data-tap=card][aria-pressed=true]").count() == 0
+    assert page.input_value("#check-text") == ""
     page.wrong.clear()
 
 

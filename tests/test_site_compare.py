@@ -9,7 +9,6 @@ import pytest
 
 from lawbook import in_force
 from oddtrick.book.compare import Restated, Row, concordance, marked, texts
-from oddtrick.book.write_citation import cite
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
 from oddtrick.site import concordance as site_concordance
@@ -229,18 +228,6 @@ def test_the_index_links_every_pair_on_every_topic(made: dict[str, str]) -> None
     for one, other in pairs():
         assert f"../compare/{one}--{other}/" in links
         assert {f"{one}--{other}/#{t}" for t in TOPICS} <= links
-
-
-def test_the_texts_for_the_browser_are_whole_and_light(made: dict[str, str]) -> None:
-    data = json.loads(made["compare/provisions.json"])
-    assert len(made["compare/provisions.json"].encode()) < 35_000 * len(data["codes"])
-    assert list(data["codes"]) == list(book().ids)  # as the files of two codes are named
-    for code in codes():
-        for provision in book().code(code).provisions:
-            name, text = data["provisions"][provision.address]
-            assert cite(provision.address) == f"{short(code)}, {name}"
-            assert text == provision.text
-            assert data["laws"][provision.law] == provision.heading
 
 
 def test_the_words_that_differ_are_written_for_all_that_a_rule_joins(made: dict[str, str]) -> None:

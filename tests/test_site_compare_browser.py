@@ -22,8 +22,8 @@ def shown(page: Any, one: str, other: str) -> tuple[list[tuple[bool, str]], list
     """The runs that the page shows for two provisions."""
     page.evaluate("hash => { location.hash = hash }", f"{one}~{other}")
     page.wait_for_function(
-        "ends => ends.every((end, i) => document.querySelectorAll('#cmp-result .cmp-where a')[i]?.textContent === end)",
-        arg=[cite(one), cite(other)],
+        "ends => ends.every((end, i) => document.querySelectorAll('#cmp-result .cmp-where a')[i]?.textContent.endsWith(end))",
+        arg=[cite(a).partition(", ")[2] for a in (one, other)],
     )
     read = """card => [...card.querySelector("p:not(.cmp-where)").childNodes]
         .map(n => [n.nodeName !== "#text", n.textContent.trim()]).filter(([, words]) => words)"""
@@ -39,28 +39,18 @@ def joined(runs: list[tuple[bool, str]]) -> list[tuple[bool, str]]:
 
 def test_two_codes_and_a_topic_are_chosen_with_the_keyboard(page: Any, base: str) -> None:
     page.goto(base + "compare/")
-    page.get_by_label("One code").focus()
-    page.keyboard.type("Auction 1926")
-    page.keyboard.press("Tab")
-    page.keyboard.type("Auction 1912")
-    page.keyboard.press("Tab")
-    page.keyboard.type("The penalty for a revoke")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    page.get_by_text("The penalty for a revoke", exact=False).first.focus()
+    page.locator("#revoke-penalty > summary").press("Enter")
+    page.locator("#revoke-penalty").get_by_role("link", name="Auction 1912 and Auction 1926").press(
+        "Enter"
+    )
     page.wait_for_url("**/compare/auction-1912--auction-1926/#revoke-penalty")
     assert page.locator("#revoke-penalty").is_visible()
 
 
-def test_a_code_is_not_compared_with_itself(page: Any, base: str) -> None:
-    page.goto(base + "compare/")
-    for name in ("one", "other"):
-        page.locator(f"#cmp-codes select[name={name}]").select_option("royalton-1915")
-    page.locator("#cmp-codes button").click()
-    assert page.url == base + "compare/"
-    assert (
-        page.locator("#cmp-codes select[name=other]").evaluate("s => s.validationMessage")
-        == "Choose another code."
-    )
+def test_a_link_to_a_topic_opens_its_pairs(page: Any, base: str) -> None:
+    page.goto(base + "compare/#revoke-penalty")
+    page.locator("#revoke-penalty[open]").wait_for()
 
 
 def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, base: str) -> None:
@@ -81,10 +71,14 @@ def test_two_provisions_are_compared_and_the_link_brings_them_back(page: Any, ba
 
 
 READ = """async (citations) => {
-    const data = await (await fetch(document.getElementById("cmp-result").dataset.provisions)).json();
     const { read } = await import(new URL("../assets/compare.js", location));
-    return citations.map((citation) => read(data, citation));
+    const data = await (await import(new URL("../assets/search.js", location))).index();
+    return citations.map((citation) => {
+        const { found, wrong } = read(data, citation);
+        return wrong ?? found.map(([, where]) => where);
+    });
 }"""
+"""The addresses of the provisions that each citation means, or why it means none."""
 
 
 def test_every_short_citation_is_read_back(page: Any, base: str) -> None:
@@ -92,22 +86,28 @@ def test_every_short_citation_is_read_back(page: Any, base: str) -> None:
     assert len(addresses) > 1000
     page.goto(base + "compare/")
     found = page.evaluate(READ, [cite(a, "short") for a in addresses])
-    assert [(a, f) for a, f in zip(addresses, found, strict=True) if f != {"address": a}] == []
+    # a paragraph may have words of its own before those of its parts
+    wrong = [
+        (a, f)
+        for a, f in zip(addresses, found, strict=True)
+        if f[0] != a or any(not one.startswith(f"{a}.") for one in f[1:])
+    ]
+    assert wrong == []
 
 
 REFUSED = {
     "Auction 1912, forgotten penalty 12": "leads nowhere",
     "Auction 1912, law 98": "leads nowhere",
     "law 200": "leads nowhere",
-    "auction 30": "may mean Auction 1912, law 30 or Auction 1926, law 30",
-    "Royalton": "names no law",
+    "auction 30": "may mean Auction 1912, law 30 or Auction 1926, law 30 (a) (1)",
+    "Royalton": "leads nowhere",
 }
 
 
 def test_a_citation_is_refused_with_the_reason(page: Any, base: str) -> None:
     page.goto(base + "compare/")
     found = page.evaluate(READ, [*REFUSED])
-    assert [f.get("wrong") for f in found] == [*REFUSED.values()]
+    assert found == [*REFUSED.values()]
     field, other = page.get_by_label("One provision"), page.get_by_label("and another").last
     example = field.get_attribute("placeholder")
     for citation, reason in REFUSED.items():

@@ -72,15 +72,12 @@ def test_on_a_phone_the_first_screen_asks_and_remembers_the_code_of_tonight(
     page.goto(base + "score/")
     page.wait_for_selector(".sc-account table")
     assert page.input_value("[name=code]") == "royalton-1915"
-    page.goto(base + "compare/")
-    assert page.input_value("#cmp-codes [name=one]") == "royalton-1915"
     page.goto(base + "check/")
     expect(page.locator(".table-code")).to_have_value("royalton-1915")
     assert page.input_value("#check-text") == ""  # nothing is written before a card is
     page.select_option(".table-code", "contract-1927")
-    page.goto(base + "compare/")  # where it was second
-    pair = [page.input_value(f"#cmp-codes [name={name}]") for name in ("one", "other")]
-    assert pair[0] == "contract-1927" != pair[1]
+    page.goto(base)
+    assert page.input_value("#h-code") == "contract-1927"
 
 
 def test_the_first_page_and_a_code_are_read_without_javascript(base: str, plain: Any) -> None:

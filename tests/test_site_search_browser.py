@@ -132,5 +132,5 @@ def test_from_the_search_to_the_counterpart_the_comparison_and_the_citation_by_t
     cite = cited.locator("dl.cite")
     cite.get_by_role("button").first.focus()
     page.keyboard.press("Enter")
-    cite.get_by_text("Copied", exact=True).wait_for()
+    cite.get_by_text("Copied.", exact=True).first.wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == "Auction 1926, law 46 (1)"

@@ -28,6 +28,9 @@ FORWARD = re.compile(r'data-forward="\.\./([^"]+)"')
 
 OURS = re.compile(r'\bid="([^"]+)"')
 
+EXAMPLE = re.compile(r"(kept-)?line-\d+")
+"""A line of the example on the page of a finding, which is not promised: examples improve."""
+
 
 def listed() -> dict[str, set[str]]:
     """The pages of the list, each with its fragments."""
@@ -54,8 +57,11 @@ def test_every_address_that_was_is(built: Path) -> None:
     now = addresses(built)
     gone = [page for page in listed() if page not in now]
     assert gone == []
-    lost = {page: found for page, fs in listed().items() if (found := fs - now[page] - {*PARTED})}
-    assert lost == {}
+    lost = {page: fs - now[page] - {*PARTED} for page, fs in listed().items()}
+    for page in lost:
+        if page.startswith("rules/"):
+            lost[page] = {f for f in lost[page] if not EXAMPLE.fullmatch(f)}
+    assert {page: fs for page, fs in lost.items() if fs} == {}
 
 
 if __name__ == "__main__":

@@ -21,46 +21,33 @@ async function start(sizes) {
     if (name === "pyodide.mjs") return count(sizes[name]); // imported by URL below
     fetched[name.replace(/\.gz$/, "")] = await bytes(name, count);
   }));
-  postMessage({ starting: true });
   const { loadPyodide } = await import(HERE + "pyodide.mjs");
   const code = URL.createObjectURL(new Blob([fetched["pyodide.asm.mjs"]], { type: "text/javascript" }));
-  const real = self.fetch;
-  const given = { "pyodide.asm.wasm": "application/wasm", "python_stdlib.zip": "application/zip" };
   // Pyodide fetches two files by URL; return the copies fetched above.
-  self.fetch = (address, options) => {
-    const name = String(address.url ?? address).slice(HERE.length);
-    return name in given
-      ? Promise.resolve(new Response(fetched[name], { headers: { "Content-Type": given[name] } }))
-      : real(address, options);
+  self.fetch = async (address) => {
+    const name = String(address.url ?? address).slice(HERE.length), type = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
+    return new Response(fetched[name], { headers: { "Content-Type": type } });
   };
-  try {
-    const pyodide = await loadPyodide({
-      indexURL: HERE,
-      createPyodideModule: (await import(code)).default,
-      lockFileContents: new TextDecoder().decode(fetched["pyodide-lock.json"]),
-      packageBaseUrl: HERE,
-    });
-    pyodide.unpackArchive(fetched["oddtrick.zip"], "zip", { extractDir: "/oddtrick" });
-    pyodide.runPython('import sys; sys.path.insert(0, "/oddtrick")');
-    const python = pyodide.pyimport("oddtrick.site.in_page");
-    python.install("/oddtrick/lawbook.json");
-    return python.answer;
-  } finally {
-    self.fetch = real;
-    URL.revokeObjectURL(code);
-  }
+  const pyodide = await loadPyodide({
+    indexURL: HERE,
+    createPyodideModule: (await import(code)).default,
+    lockFileContents: new TextDecoder().decode(fetched["pyodide-lock.json"]),
+    packageBaseUrl: HERE,
+  });
+  pyodide.unpackArchive(fetched["oddtrick.zip"], "zip", { extractDir: "/oddtrick" });
+  pyodide.runPython('import sys; sys.path.insert(0, "/oddtrick")');
+  const python = pyodide.pyimport("oddtrick.site.in_page");
+  python.install("/oddtrick/lawbook.json");
+  return python.answer;
 }
 
-// A message without an id only starts Python.
-onmessage = async ({ data }) => {
-  let loaded = false;
+// A message without a question only starts Python. Questions are answered in order. After a failure, the page ends this worker.
+onmessage = async ({ data: { files, question } }) => {
   try {
-    started ??= start(data.files);
-    const answer = await started;
-    loaded = true;
-    postMessage(data.id ? { id: data.id, answer: JSON.parse(answer(JSON.stringify(data.question))) } : { ready: true });
+    const answer = await (started ??= start(files));
+    postMessage({ ready: true });
+    if (question) postMessage({ answer: JSON.parse(answer(JSON.stringify(question))) });
   } catch (error) {
-    if (!loaded) started = null;
-    postMessage({ id: data.id, failed: String(error.message ?? error), loaded });
+    postMessage({ failed: error.message });
   }
 };

@@ -1,6 +1,6 @@
 // The page "Check a hand": an editor, the checker (python.js), and the answer, which Python renders as HTML. Text from a
 // record is escaped by the templates, as on every page.
-import { LARGEST, linkTo, packed, save, several, status, stored, textOf, unpacked } from "./page.js";
+import { LARGEST, linkTo, packed, save, status, stored, textOf, unpacked } from "./page.js";
 import { player } from "./play.js";
 import { python } from "./python.js";
 import { tapTable } from "./table.js";
@@ -8,13 +8,11 @@ import { tapTable } from "./table.js";
 const root = document.getElementById("check");
 const find = (selector) => root.querySelector(selector);
 const area = find("#check-text"), code = find("#check-code"), line = find(".check-status"), say = status(line);
-const out = find(".check-answer"), go = find(".check-go"), stop = find(".check-stop");
+const out = find(".check-answer"), go = find(".check-go");
 const sets = root.querySelectorAll(".check-choices"); // the options and readings of each code
-const TOO_LARGE = "is too large for a page; `oddtrick check` takes files of any size.";
-const KEPT = 200_000; // the longest unsaved record that the browser stores
 let saved = "", name = "deal.hand", findings = [], typed = 0; // text as last saved or opened; name for saving; the findings shown; timer after typing
 
-const checker = python(JSON.parse(document.getElementById("check-facts").textContent), find(".check-progress"), (words) => {
+const checker = python(JSON.parse(document.getElementById("check-facts").textContent), (words) => {
   say(words);
   table.wait(words);
 });
@@ -34,7 +32,7 @@ function jump({ line, column, end_line, end_column, message }) {
 
 function changed() {
   findings = [];
-  if (area.value.length <= KEPT) stored("record", area.value === saved ? "" : area.value);
+  stored("record", area.value === saved ? "" : area.value);
   if (location.hash.startsWith("#record=")) history.replaceState(null, "", location.pathname); // a reload would bring back the link's record
   if (!area.value.trim()) out.replaceChildren(); // the answer belongs to a record that has been deleted
   else if (out.querySelector(".check-item")) out.classList.add("check-stale");
@@ -43,10 +41,9 @@ function changed() {
 // Replace the record with a text from elsewhere, after confirmation if the record is unsaved. Returns whether it was replaced.
 function fill(text, from) {
   const unsaved = area.value.trim() && area.value !== saved && area.value !== text;
-  const lines = (words) => several(words.trimEnd().split("\n").length, "line");
-  if (unsaved && !confirm(`Replace the unsaved record here (${lines(area.value)}) with the new one (${lines(text)})?`)) return false;
+  if (unsaved && !confirm("The record here is not saved. Replace it?")) return false;
   area.value = text;
-  saved = area.value;
+  [saved, name] = [area.value, "deal.hand"];
   area.scrollTop = 0;
   area.setSelectionRange(0, 0);
   out.replaceChildren();
@@ -57,37 +54,30 @@ function fill(text, from) {
   return true;
 }
 
-// Write the text that the table produced. A new deal needs confirmation if the record is unsaved.
-function write(text, anew = false) {
-  if (anew && area.value.trim() && area.value !== saved && !confirm("Begin a new deal? The current record will be lost.")) return false;
+// Write the text that the table produced.
+function write(text) {
   area.value = text;
-  if (anew) [saved, name] = [area.value, "deal.hand"];
   changed();
-  return true;
 }
 
 // --- questions to the checker ---
 
-// The options that are ticked, and the readings for which another choice was made.
-const options = () => Array.from(root.querySelectorAll(".check-choices :is(input:checked, select)"), (one) => one.value).filter(Boolean);
+// The options of the code that are ticked, and the readings for which another choice was made.
+const options = () => Array.from(root.querySelectorAll(".check-choices:not([hidden]) :is(input:checked, select)"), (one) => one.value).filter(Boolean);
 
 async function put(question) {
-  const text = area.value;
   const first = !checker.isReady();
-  const answer = await checker.ask({ text, code: code.value || null, options: options(), view: table.view(), ...question });
-  if (answer) find(".check-size").hidden = checker.isReady();
-  if (answer && (first || answer.failed)) say(answer.status ?? "", answer.failed);
-  if (!answer || answer.failed) table.wait(answer?.status ?? "");
+  root.ariaBusy = "true";
+  const answer = await checker.ask({ text: area.value, code: code.value || null, options: options(), view: table.view(), ...question });
+  root.ariaBusy = "false";
+  if (first || answer.failed) say(answer.status ?? "", answer.failed);
   return answer;
 }
 
 // Send a question from the table: apply taps to the text.
 async function asks(question) {
-  if (area.value.length > LARGEST) return null;
-  root.setAttribute("aria-busy", "true");
   const answer = await put({ of: "table", ...question });
-  root.setAttribute("aria-busy", "false");
-  return answer?.table;
+  return answer.table ?? { error: `${answer.status} What was tapped meanwhile is not written down.` };
 }
 
 // After the text was edited: read it into the table if the checker is running, otherwise offer to do so.
@@ -97,23 +87,15 @@ function reread() {
   if (checker.isReady() && area.value.trim()) typed = setTimeout(table.read, 250);
 }
 
-function busy(on) {
-  go.disabled = on;
-  stop.hidden = !on;
-  root.setAttribute("aria-busy", String(on));
-}
-
 async function check(button) {
   if (go.disabled) return;
   if (!area.value.trim()) return say("There is nothing to check yet: paste a record, or begin with an example.", true);
-  if (area.value.length > LARGEST) return say(`That ${TOO_LARGE}`, true);
   clearTimeout(typed);
-  busy(true);
+  go.disabled = true;
   say("Checking.");
   const answer = await put({});
-  busy(false);
-  if (!answer) return say("Stopped.");
-  if (answer.table) table.show(answer.table);
+  go.disabled = false;
+  table.show(answer.table ?? { error: answer.status });
   say(answer.status, answer.failed);
   if (!answer.html) return;
   out.classList.remove("check-stale");
@@ -126,32 +108,18 @@ async function check(button) {
 
 // --- files, examples, links ---
 
-// Choose a code with options and readings; choices for another code are cleared.
+// Choose a code with options and readings.
 function choose(id, chosen) {
   code.value = id;
   code.value ||= "";
   for (const set of sets) {
-    const is = (one) => !set.hidden && chosen.includes(one.value);
     set.hidden = set.dataset.code !== code.value;
-    for (const box of set.querySelectorAll("input")) box.checked = is(box);
-    for (const list of set.querySelectorAll("select")) {
-      list.value = Array.from(list.options).find(is)?.value ?? "";
-      if (list.value) list.closest("details").open = true;
-    }
+    for (const one of set.querySelectorAll("input, option")) one[one.type ? "checked" : "selected"] = chosen.includes(one.value);
   }
 }
 
-async function example(address, label) {
-  const reply = await fetch(address).catch((error) => ({ status: error.message }));
-  if (!reply.ok) return say(`The example could not be fetched (${reply.status}).`, true);
-  if (!fill(await reply.text(), `${label}. Press Check.`)) return;
-  choose("", []);
-  root.scrollIntoView({ block: "start" });
-  area.focus({ preventScroll: true });
-}
-
 async function open(file) {
-  if (file.size > LARGEST) return say(`That file ${TOO_LARGE}`, true);
+  if (file.size > LARGEST) return say("That file is too large for a page; `oddtrick check` takes files of any size.", true);
   if (fill(await textOf(file), `${file.name}. Press Check.`) && file.name.endsWith(".hand")) name = file.name;
   area.focus();
 }
@@ -178,7 +146,7 @@ async function follow() {
 
 const on = (element, kind, does) => element.addEventListener(kind, does);
 on(find(".check-form"), "submit", (event) => { event.preventDefault(); check(event.submitter); });
-on(stop, "click", () => { checker.stop(); go.focus(); });
+on(find(".check-stop"), "click", () => { checker.stop(); go.focus(); });
 on(find(".check-link"), "click", link);
 on(find(".check-save"), "click", () => {
   if (!area.value.trim()) return say("There is no record to save yet.", true);
@@ -205,18 +173,10 @@ on(find("#check-file"), "change", ({ target }) => {
   if (target.files[0]) open(target.files[0]);
   target.value = ""; // so that the same file can be opened again
 });
-on(document.querySelector(".check-examples"), "click", (event) => {
-  const one = event.target.closest("a");
-  if (!one || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  example(one.href, one.textContent);
-});
 addEventListener("hashchange", follow);
 for (const kind of ["pointerdown", "keydown"]) root.addEventListener(kind, checker.start, { once: true });
 
-const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks });
-document.getElementById("check-plain").hidden = true;
-root.hidden = false;
+const table = tapTable(find("#table"), { text: () => area.value, write, ask: asks, begin: (text) => fill(text, "A new deal.") });
 choose(code.value, []); // the browser may have restored an earlier choice
 area.value = stored("record") ?? "";
 if (area.value && !location.hash.startsWith("#record=")) {

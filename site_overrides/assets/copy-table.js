@@ -1,6 +1,6 @@
 // Two buttons above each table with a name (data-csv): copy it for a spreadsheet, and save it as CSV.
 // They use the rows for a spreadsheet (data-rows) if the page has them, otherwise the visible rows.
-import { copied, made, save, unzipped } from "./page.js";
+import { copyOn, made, save, unzipped } from "./page.js";
 
 const plain = (node) => node.textContent.replace(/\s+/g, " ").trim();
 /** The text of a cell. */
@@ -16,10 +16,10 @@ const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"
 
 for (const box of document.querySelectorAll("[data-csv]")) {
   const lines = (between, each) => rows(box).map((row) => row.map(String).map(each).join(between)).join("\r\n");
-  const said = made("span", { role: "status" });
-  const copy = async () => { said.textContent = (await copied(lines("\t", (words) => words))) ? " Copied" : " The browser did not allow copying."; };
+  const copy = made("button", { type: "button" }, "Copy"), said = made("span", { role: "status" });
+  copyOn(copy, () => lines("\t", (words) => words), said);
   const saved = () => save(new Blob([`${lines(",", quoted)}\r\n`], { type: "text/csv" }), `${box.dataset.csv}.csv`);
-  box.before(made("p", { class: "table-copy" }, made("button", { type: "button", click: copy }, "Copy"), " ", made("button", { type: "button", click: saved }, "CSV"), said));
+  box.before(made("p", { class: "table-copy" }, copy, " ", made("button", { type: "button", click: saved }, "CSV"), " ", said));
 }
 
 // Tables of scores are stored gzipped; a click on a link saves the plain CSV. Without this script it saves the gzipped file.

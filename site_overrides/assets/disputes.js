@@ -2,21 +2,13 @@
 // types, as `oddtrick ruling` does. Links carry the facts found in the words. Enter opens the best match, if one fits. A contract
 // with its result leads to "What does it score?".
 import { json, made, tonight } from "./page.js";
+import { pageOf, sought, tellings } from "./search.js";
 
 const form = document.querySelector("form.find-dispute");
 const { find: field, code } = form.elements;
 const [list, status, ways] = [".found", "[role=status]", ".h-tonight"].map((name) => form.querySelector(name));
 const root = new URL("../", import.meta.url);
-let turn = 0; // number of the latest call of seek(), so that a slow load does not overwrite a later answer
-let tools = null, best = "";
-
-const load = () => (tools ??= import("./search.js").catch((error) => { tools = null; throw error; }));
-
-async function sought(words) {
-  const { sought: find, tellings, pageOf } = await load();
-  const answer = find(await tellings(), words, code.value || undefined);
-  return { ...answer, found: answer.found.map((one) => ({ ...one, href: new URL(pageOf(one, code.value, words), root).href })) };
-}
+let turn = 0, best = ""; // number of the latest call of seek(), so that a slow load does not overwrite a later answer; the page that Enter opens
 
 const contracts = json(new URL("contracts.json", import.meta.url)); // how to read a contract, from judge/contract_words.py
 
@@ -34,7 +26,7 @@ async function scored(words) {
   }), []];
   const denomination = denominations[name]?.find((id) => !code.value || codes[code.value].includes(id));
   const strange = left.match(/[^\s,.;:()]+/g)?.some((word) => !fillers.includes(word));
-  if (strange || (name ? !denomination : !tricks || kind === "taken") || (kind === "odd" && !number)) return null;
+  if (strange || (name ? !denomination : !tricks) || (kind === "odd" && !number)) return null;
   return {
     code: code.value, number: number && count(number), denomination, games: won?.slice(1).join("-"),
     doubled: times ? count(times) : said && (/^[x*]/.test(said) ? said.length : said.startsWith("re") ? 2 : 1),
@@ -42,29 +34,32 @@ async function scored(words) {
   };
 }
 
-const line = (one) => made("li", {}, made("a", { href: one.href }, one.label), made("span", {}, one.meaning),
+const opened = (one) => new URL(pageOf(one, code.value, field.value.trim()), root).href;
+const line = (one) => made("li", {}, made("a", { href: one.href ?? opened(one) }, one.label), made("span", {}, one.meaning),
   made("span", { class: "phrase" }, [
     one.absent ? `It cannot arise under ${code.selectedOptions[0].text}.` : "",
-    one.facts.length ? `From your words: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
+    one.facts?.length ? `From your words: ${one.facts.map(({ words }) => words).join("; ")}.` : "",
   ].filter(Boolean).join(" ")));
 
-// Links to topics, for a question about the rules rather than a dispute.
-const asked = (topics) => (topics.length ? ["Perhaps a question about the rules: ", ...topics.flatMap(({ id, label }, i) =>
-  [...(i ? [", "] : []), made("a", { href: new URL(`topics/${id}/`, root).href }, label)]), ". "] : []);
+// Links to pages for words that are more likely something else than a dispute.
+const perhaps = (what, pages) => (pages.length ? [`Perhaps ${what}: `, ...pages.flatMap(({ href, label }, i) =>
+  [...(i ? [", "] : []), made("a", { href }, label)]), ". "] : []);
 
 async function seek() {
-  const mine = ++turn, words = field.value.trim();
-  const answer = words.length > 2 ? await sought(words).catch(() => null) : { found: [], topics: [], fits: !words };
-  const choices = words.length > 2 ? await scored(words).catch(() => null) : null;
+  const mine = ++turn, words = field.value.trim(), enough = words.length > 2;
+  const answer = enough ? await tellings().then((data) => sought(data, words, code.value || undefined)).catch(() => null) : { found: [], topics: [], fits: !words };
+  const choices = enough ? await scored(words).catch(() => null) : null;
   if (mine !== turn) return; // the reader typed more meanwhile
-  const { found, topics, fits } = answer ?? { found: [], topics: [], fits: true };
-  best = fits && !answer?.asked && found.length && !found[0].absent ? found[0].href : "";
-  if (choices) best = new URL(`score/#${new URLSearchParams(Object.entries(choices).filter(([, value]) => value))}`, root).href;
-  const score = { href: best, label: "What does it score?", meaning: "The contract and its result, filled in.", facts: [] };
-  list.replaceChildren(...(choices ? [score] : found).map(line));
+  const { found, topics, fits, asked } = answer ?? { found: [], topics: [], fits: true };
+  const score = { label: "What does it score?", meaning: "The contract and its result, filled in." };
+  if (choices) score.href = new URL(`score/#${new URLSearchParams(Object.entries(choices).filter(([, value]) => value))}`, root).href;
+  const scores = choices?.denomination || choices?.over !== undefined; // otherwise only a number of tricks, which says little
+  best = scores ? score.href : fits && !asked && found.length && !found[0].absent ? opened(found[0]) : "";
+  list.replaceChildren(...(scores ? [score] : found).map(line));
   const none = found.length ? "Nothing fits these words well; these are the nearest." : "Nothing was found for that; try other words.";
   const failed = "The search could not be loaded. The page of disputes lists them all.";
-  status.replaceChildren(...asked(topics), ...(fits || choices ? [] : [none]), ...(answer ? [] : [failed]));
+  status.replaceChildren(...perhaps("a question about the rules", topics.map(({ id, label }) => ({ href: new URL(`topics/${id}/`, root).href, label }))),
+    ...perhaps("a result", choices && !scores ? [score] : []), ...(fits || scores ? [] : [none]), ...(answer ? [] : [failed]));
   const kept = new URLSearchParams([...(words ? [["find", words]] : []), ...(words && code.value ? [["code", code.value]] : [])]);
   history.replaceState(null, "", `${location.pathname}${String(kept) && `?${kept}`}${location.hash}`);
 }
@@ -82,7 +77,7 @@ code.value = given.get("code") ?? tonight();
 code.value ||= ""; // there is no code with that id
 code.parentElement.hidden = false;
 remembered();
-field.addEventListener("focus", () => load().then(({ tellings }) => tellings()).catch(() => null), { once: true });
+field.addEventListener("focus", () => tellings().catch(() => null), { once: true });
 field.addEventListener("input", seek);
 field.addEventListener("keydown", (event) => { // the field holds one line, so Enter submits it
   if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); form.requestSubmit(); }

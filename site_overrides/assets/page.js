@@ -20,6 +20,14 @@ export const status = (element) => (words, wrong = false) => {
   element.classList.toggle("wrong", wrong);
 };
 
+/** Offer only some of the radio buttons or options of a control, and hide the control if there is no choice. */
+export function offered(form, name, values) {
+  for (const one of form.querySelectorAll(`[type=radio][name=${name}], [name=${name}] option`)) {
+    (one.type ? one.parentElement : one).hidden = one.disabled = !values.includes(one.value);
+  }
+  form.querySelector(`[data-of=${name}]`).hidden = values.length < 2;
+}
+
 /** A function that fetches the JSON at a URL on its first call, and again after a failure. */
 export function json(url) {
   let asked;
@@ -31,12 +39,12 @@ export function json(url) {
   return () => (asked ??= ask().catch((error) => { asked = undefined; throw error; }));
 }
 
-/** The decoded fragment of the page's URL; malformed escapes (#50%) are left as they are. */
-export const hash = () => new URLSearchParams(`of=${location.hash.slice(1)}`).get("of");
+const copied = (text) => Promise.resolve(text).then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
 
-/** Copy a text to the clipboard; resolves to whether the browser allowed it. */
-export const copied = (text) => Promise.resolve(text)
-  .then((said) => navigator.clipboard.writeText(said)).then(() => true, () => false);
+/** Let a button copy what `text()` returns, and `said` tell whether the browser allowed it. */
+export const copyOn = (button, text, said) => button.addEventListener("click", async () => {
+  said.textContent = (await copied(text())) ? "Copied." : "The browser did not allow copying.";
+});
 
 /** The text of a file: UTF-16 if it has a byte-order mark, otherwise UTF-8, or Windows-1252 if that is not valid. */
 export async function textOf(file) {
@@ -71,9 +79,6 @@ export async function unzipped(blob) {
 /** The maximum number of characters of a record; longer ones need the command line. */
 export const LARGEST = 2_000_000;
 
-/** A number with a noun: `1 deal`, `2 deals`. */
-export const several = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
-
 /** A text compressed and encoded for a link. */
 export async function packed(text) {
   const data = await through(text, new CompressionStream("deflate-raw")).arrayBuffer();
@@ -91,14 +96,12 @@ export async function unpacked(word) {
 }
 
 /** Copy the page's URL with parts in its fragment to the clipboard, and say so in an element; if the browser does not allow
- * copying, the element shows the URL in a field. The address of the page stays as it is: a reload would bring the old text back. */
+ * copying, ask the reader to do it. The address of the page stays as it is: a reload would bring the old text back. */
 export async function linkTo(parts, element) {
   const value = new URL(`#${new URLSearchParams(Object.entries(parts).filter(([, part]) => part))}`, location).href;
   const long = value.length > 8000 ? ` It has ${value.length} characters, more than some programs accept.` : "";
-  if (await copied(value)) return element.replaceChildren(`The link is on the clipboard.${long}`);
-  const field = made("input", { value, readonly: "", "aria-label": "The link" });
-  element.replaceChildren(`The browser did not allow copying; copy the link from here:${long} `, field);
-  field.select();
+  if (await copied(value)) element.textContent = `The link is on the clipboard.${long}`;
+  else prompt(`The browser did not allow copying; copy the link from here:${long}`, value);
 }
 
 /** The text that this browser stores under a name, or an empty string. A second argument is stored first; an empty one is

@@ -1,6 +1,6 @@
 // "Keep a rubber": the rubber is stored as the text of a record. Python in the worker of "Check a hand" (check-worker.js)
 // edits and draws it; this script stores it in the browser.
-import { linkTo, made, packed, save, several, status, stored, tonight, unpacked } from "./page.js";
+import { linkTo, made, offered, packed, save, status, stored, tonight, unpacked } from "./page.js";
 import { python } from "./python.js";
 
 const root = document.getElementById("rubber");
@@ -12,15 +12,14 @@ const said = find(".kr-said"), say = status(said), field = deal.elements;
 // the denominations with chicane.
 let text = "", over = false, at = null, held = {}, chicane = [];
 
-let opening = ""; // words shown before the progress while a shared rubber is opened
-const checker = python(files, find(".kr-progress"), (words) => say(opening + words));
+const checker = python(files, say);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, checker.start, { once: true });
 
 // Send a question, and show the changed rubber; resolves to whether it was accepted.
 async function change(question) {
-  root.setAttribute("aria-busy", "true");
+  root.ariaBusy = "true";
   const answer = await checker.ask({ of: "rubber", text, ...question });
-  root.removeAttribute("aria-busy");
+  root.ariaBusy = "false";
   say(answer.status, answer.failed);
   if (answer.failed) {
     if (answer.end) field.words.setSelectionRange(answer.start, answer.end);
@@ -34,7 +33,6 @@ async function change(question) {
   begin.hidden = true;
   deal.hidden = over;
   keptBox.hidden = false;
-  find("[data-does=print]").disabled = !answer.deals;
   return true;
 }
 
@@ -42,10 +40,7 @@ async function change(question) {
 function offer({ code, honours, players }) {
   const has = codes[code];
   if (!has) return;
-  for (const name of ["number", "denomination", "doubled"]) {
-    for (const one of deal.querySelectorAll(`[name=${name}]`)) one.parentElement.hidden = one.disabled = !has[name].includes(one.value);
-    deal.querySelector(`[data-of=${name}]`).hidden = !has[name].length;
-  }
+  for (const name of ["number", "denomination", "doubled"]) offered(deal, name, has[name]);
   deal.querySelector("[data-of=declarer] legend").textContent = has.declarer;
   find("[data-does=passed]").hidden = has.made;
   field.words.placeholder = has.words;
@@ -92,15 +87,21 @@ async function tell(entered) {
   find(".kr-paper").scrollIntoView({ block: "nearest" });
 }
 
-const deals = (text) => several(text.match(/^[ \t]*(deal|board)\b/gim)?.length ?? 0, "deal");
-
-// Replace the rubber with a text from a link or a file; if it cannot be opened, the rubber stays.
+// Replace the rubber with a text from a link or a file; if it cannot be opened, the rubber stays. Resolves to whether it was.
 async function open(given, from) {
-  const question = `Replace the rubber kept here (${deals(text)}) with the one in the ${from} (${deals(given)})?`;
-  if (text && given !== text && !confirm(question)) return;
+  if (text && given !== text && !confirm(`Replace the rubber kept here with the one in the ${from}?`)) return false;
   const before = text;
   text = given;
-  if (!(await change({}))) text = before;
+  const opened = await change({});
+  if (!opened) text = before;
+  return opened;
+}
+
+// Show the form for a new rubber.
+function empty() {
+  drawn.replaceChildren();
+  begin.hidden = false;
+  deal.hidden = keptBox.hidden = true;
 }
 
 begin.addEventListener("submit", async (event) => {
@@ -144,39 +145,28 @@ const DOES = {
     if (!confirm("Begin a new rubber? This one will be lost unless you save it.")) return;
     stored("rubber", text = "");
     deal.reset();
-    drawn.replaceChildren();
-    begin.hidden = false;
-    deal.hidden = keptBox.hidden = true;
+    empty();
     say("");
   },
 };
 for (const button of root.querySelectorAll("[data-does]")) button.addEventListener("click", DOES[button.dataset.does]);
 
-document.getElementById("rubber-plain").hidden = true;
-root.hidden = false;
 const asked = new URLSearchParams(location.hash.slice(1) || location.search), wanted = asked.get("code") ?? tonight();
 if (Object.hasOwn(codes, wanted)) begin.elements.code.value = wanted;
 text = stored("rubber") ?? "";
-if (asked.has("rubber")) {
-  const given = await unpacked(asked.get("rubber")).catch(() => null);
-  if (given === null) say("The link does not contain a complete rubber; it may have been cut short.", true);
-  else {
-    begin.hidden = true;
-    opening = "A shared rubber is being opened. ";
-    await open(given, "link");
-    opening = "";
-    begin.hidden = Boolean(text);
-  }
-  history.replaceState(null, "", location.pathname);
-}
-if (text && !drawn.hasChildNodes() && deal.hidden) {
-  // Open the stored rubber; the form for a new one would suggest that it was lost.
-  begin.hidden = find("[data-does=print]").disabled = true;
+const linked = asked.get("rubber"), given = linked && await unpacked(linked).catch(() => null);
+if (linked) history.replaceState(null, "", location.pathname);
+if (given || text) {
+  // The form for a new rubber would suggest that this one was lost.
+  begin.hidden = true;
   keptBox.hidden = false;
-  drawn.append(made("p", { class: "kr-paper" }, `Your rubber (${deals(text)}) is being opened.`));
-  if (!(await change({}))) {
+  drawn.append(made("p", { class: "kr-paper" }, "The rubber is being opened."));
+  const opened = given && await open(given, "link");
+  if (!opened && !text) empty();
+  else if (!opened && !(await change({}))) {
     // The text can still be saved; it is removed only if the reader discards it.
     say(`What this browser stores could not be opened as a rubber. ${said.textContent} Save it, or begin a new one.`, true);
     drawn.replaceChildren();
   }
 }
+if (linked && !given) say("The link does not contain a complete rubber; it may have been cut short.", true);

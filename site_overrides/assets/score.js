@@ -1,31 +1,21 @@
 // "What does it score?": looks up the chosen case in the table of its code and denomination, which Python computed
 // (data/scores/CODE/DENOMINATION.json). This script contains no rules or figures; it only adds points from the table.
-import { json, made, tonight } from "./page.js";
+import { json, made, offered, tonight } from "./page.js";
 
 const root = document.getElementById("score");
 const form = root.querySelector("form"), said = root.querySelector(".sc-said"), out = root.querySelector(".sc-account");
 const field = form.elements;
-const ids = Array.from(field.code.options, (one) => one.value).filter(Boolean);
-const options = Array.from(field.option.options).slice(1), asked = {};
+const ids = Array.from(field.code.options, (one) => one.value).filter((id) => id && !id.includes("+")), asked = {};
 const table = (id) => (asked[id] ??= json(new URL(`../data/scores/${id}.json`, import.meta.url)))();
 // The choices of a code, with the accounts of a denomination if the code has it.
 const whole = async (id, name) => {
   const head = await table(id);
   return head.denominations.includes(name) ? { ...head, ...await table(`${id}/${name}`) } : head;
 };
-const START = { option: "", number: "4", denomination: "hearts", doubled: "0", games: "0-0", held: "0-0", side: "0", chicane: "0-0" };
 const COLUMNS = ["trick", "honour", "total"];
 let turn = 0, tricks = null, over = 0; // number of the latest draw(); the tricks chosen, kept when possible; or how many over the declaration
 
 const part = (name) => form.querySelector(`[data-of="${name}"]`);
-
-// Offer the options of the code chosen; returns the name of its table, `CODE` or `CODE+OPTION`.
-function withOption(code) {
-  for (const one of options) one.hidden = one.disabled = one.dataset.code !== code;
-  part("option").hidden = options.every((one) => one.disabled);
-  if (field.option.selectedOptions[0]?.disabled) field.option.value = "";
-  return [code, field.option.value].filter(Boolean).join("+");
-}
 
 // The values of each control that a code has.
 const OFFERED = {
@@ -40,12 +30,9 @@ const OFFERED = {
 // Offer every choice that at least one of the codes shown has; if that chosen before is not among them, choose another.
 function offers(listed) {
   for (const [name, of] of Object.entries(OFFERED)) {
-    const values = listed.flatMap(of).map(String);
-    for (const one of form.querySelectorAll(`[type=radio][name=${name}], [name=${name}] option`)) {
-      (one.type ? one.parentElement : one).hidden = one.disabled = !values.includes(one.value);
-    }
-    if (!values.includes(field[name].value)) field[name].value = values.includes(START[name]) ? START[name] : values[0];
-    part(name).hidden = new Set(values).size < 2;
+    const values = [...new Set(listed.flatMap(of).map(String))];
+    offered(form, name, values);
+    if (!values.includes(field[name].value)) field[name].value = values[0];
   }
   const aces = listed.every((t) => t.aces.includes(field.denomination.value) || !t.held[field.denomination.value]?.length);
   part("held").querySelector("span").textContent = aces ? "Aces" : "Honours";
@@ -135,7 +122,7 @@ function beside(table) {
 }
 
 async function draw() {
-  const mine = ++turn, chosen = withOption(field.code.value);
+  const mine = ++turn, chosen = field.code.value;
   try {
     const under = chosen ? [chosen] : ids;
     const heads = await Promise.all(under.map(table));
@@ -149,29 +136,21 @@ async function draw() {
     out.replaceChildren(...(told ? (told.why ? [] : drawn(listed[0], told)) : listed.map(beside)));
     for (const one of out.querySelectorAll("details")) one.open = open.has(one.querySelector("b").textContent);
     said.textContent = told ? `${listed[0].short}: ${line(told)}.` : `${listed.length} codes: open one for its account.`;
-    keep();
+    history.replaceState(null, "", `#${new URLSearchParams(new FormData(form))}`); // so that the case can be shared
   } catch {
     said.textContent = "The table of the scores could not be fetched; try again.";
   }
 }
 
-// Store the case in the URL of the page, so that it can be shared.
-function keep() {
-  const kept = new FormData(form);
-  for (const [name, value] of [...kept]) {
-    if (value === (START[name] ?? "0") && name !== "tricks") kept.delete(name);
-  }
-  history.replaceState(null, "", `#${new URLSearchParams(kept)}`);
-}
-
+// Read the case in the URL.
 function follow() {
   const given = new URLSearchParams(location.hash.slice(1) || location.search);
-  for (const [name, value] of Object.entries({ ...START, ours: "0", theirs: "0", ...Object.fromEntries(given) })) {
+  form.reset();
+  for (const [name, value] of given) {
     if (name === "first") field.first.checked = true;
-    else if (name in field && name !== "tricks") field[name].value = value;
+    else if (name !== "tricks" && field.namedItem(name)) field[name].value = value;
   }
-  if (field.option.selectedIndex < 0) field.option.value = "";
-  if (!given.has("code")) field.code.value = ids.includes(tonight()) ? tonight() : "";
+  field.code.value = [given.get("code") ?? tonight(), given.get("option")].filter(Boolean).join("+"); // older links have an option
   if (field.code.selectedIndex < 0) field.code.value = "";
   [tricks, over] = [given.get("tricks"), Number(given.get("over"))];
   draw();
@@ -179,12 +158,10 @@ function follow() {
 
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", ({ target }) => {
-  if (target.name === "code" && target.value) tonight(target.value);
+  if (target.name === "code" && target.value) tonight(target.value.split("+")[0]);
   if (target.name === "tricks") tricks = target.value;
   if (target.name === "number" || target.name === "denomination") [tricks, over] = [null, 0];
   draw();
 });
 addEventListener("hashchange", follow);
-document.getElementById("score-plain").hidden = true;
-root.hidden = false;
 follow();

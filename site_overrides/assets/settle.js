@@ -1,7 +1,8 @@
 // The guided questions of a dispute: disputes/NAME.json has the tree of questions, as the engine asks them; the answer is one
 // of the rulings in the cards below. The URL has the code and the answers (?code=royalton-1915&offender=adversary), so that an
 // answer can be linked and undone; `told` names the facts taken from a player's words.
-import { copied, hash, json, made, tonight } from "./page.js";
+import { copyOn, json, made, tonight } from "./page.js";
+import { pageOf, sought, tellings } from "./search.js";
 
 const home = document.querySelector(".settle");
 const find = (name) => home.querySelector(name);
@@ -12,7 +13,6 @@ const told = new Set((read().told ?? "").split(" ")); // the facts taken from th
 let given = { code: tonight(), ...read() }; // answers not needed now may be needed under another code
 let link = ""; // the URL of the answers given
 let shown = 0; // number of the latest call of show(), so that a slow load does not overwrite a later answer
-
 const said = read().said ?? "";
 
 const upper = (words) => words[0].toUpperCase() + words.slice(1);
@@ -97,7 +97,7 @@ async function show(fact) {
 
 // Open only the cards of the chosen code and of the URL's fragment; all of them if no code is chosen.
 function fold() {
-  const linked = document.getElementById(hash())?.closest(".of-code");
+  const linked = document.getElementById(location.hash.slice(1))?.closest(".of-code");
   for (const card of document.querySelectorAll(".of-code")) {
     card.open = !given.code || card.previousElementSibling.id === given.code || card === linked;
   }
@@ -105,34 +105,30 @@ function fold() {
 
 // Show the words that the reader typed, and a folded list of other disputes they may mean.
 async function drawSaid() {
-  const tools = await import("./search.js");
   const id = location.pathname.split("/").at(-2), code = given.code || undefined;
-  const { found: all, fits } = tools.sought(await tools.tellings(), said, code);
+  const { found: all, fits } = sought(await tellings(), said, code);
   const found = all.filter((one) => one.id !== id).slice(0, 4);
   const others = ["", "One other", "Two others", "Three others", "Four others"][found.length];
-  const line = (one) => made("li", {}, made("a", { href: `../../${tools.pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
+  const line = (one) => made("li", {}, made("a", { href: `../../${pageOf(one, code, said)}` }, one.label), ` ${one.meaning}`);
   document.querySelector("h1").after(made("div", { class: "you-said" },
     made("p", {}, `You said: “${said}” `, made("a", { href: `../?${new URLSearchParams({ find: said })}` }, "Rephrase it")),
     ...(fits ? [] : [made("p", {}, "Nothing fits these words well; this is only one of the nearest.")]),
     ...(found.length ? [made("details", {}, made("summary", {}, `Not this? ${others}`), made("ul", {}, ...found.map(line)))] : [])));
 }
 
-const texts = { citation: () => find(".answer-cite").textContent, link: () => link };
-home.addEventListener("click", async ({ target }) => {
-  const button = target.closest("button");
-  if (!button) return;
-  if (button.dataset.copy) {
-    note.textContent = (await copied(texts[button.dataset.copy]())) ? "Copied." : "The browser did not allow copying.";
-  } else if (button.className === "again") {
-    given = {};
-    show("code");
-  } else {
-    const { fact } = button.closest("fieldset").dataset;
-    given = { ...given, [fact]: button.value };
-    told.delete(fact);
-    if (fact === "code") tonight(button.value);
-    show(fact);
-  }
+copyOn(find("[data-copy=citation]"), () => find(".answer-cite").textContent, note);
+copyOn(find("[data-copy=link]"), () => link, note);
+find(".again").addEventListener("click", () => {
+  given = {};
+  show("code");
+});
+asked.addEventListener("click", ({ target: button }) => {
+  if (button.type !== "button") return;
+  const { fact } = button.closest("fieldset").dataset;
+  given = { ...given, [fact]: button.value };
+  told.delete(fact);
+  if (fact === "code") tonight(button.value);
+  show(fact);
 });
 addEventListener("popstate", () => { given = read(); show(); });
 show();

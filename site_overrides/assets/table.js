@@ -1,6 +1,7 @@
 // The card table on "Check a hand". The text of the record is the only state: Python in the worker (site/table.py) applies
 // each tap to the text and draws the table. This script queues taps, so that fast taps are not lost.
 import { coded, made, tonight } from "./page.js";
+import { sought, tellings } from "./search.js";
 
 const SUITS = "SHDC", RANKS = "AKQJT98765432";
 
@@ -29,11 +30,12 @@ function renew(node, as) {
   removeTo(null);
 }
 
-/** Set up the table in `root`; `text` returns the record, `write` replaces it, and `ask` sends a question to Python. */
-export function tapTable(root, { text, write, ask }) {
+/** Set up the table in `root`; `text` returns the record, `write` replaces it, `begin` begins another unless the reader refuses,
+ *  and `ask` sends a question to Python. */
+export function tapTable(root, { text, write, begin, ask }) {
   const find = (selector) => root.querySelector(selector);
   const [body, bar, back] = [".table-body", ".table-stale", ".table-back"].map(find);
-  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", typed = [];
+  let view = {}, waiting = [], asked = false, stale = false, before = [], drawn = "", waits = false, typed = [];
 
   function tap(kind, value) {
     waiting.push([kind, value]);
@@ -53,8 +55,8 @@ export function tapTable(root, { text, write, ask }) {
     [waiting, asked, stale] = [[], true, false];
     const answer = await ask({ taps, view });
     asked = false;
-    if (answer && text() !== from) stale = true; // the text changed meanwhile
-    else if (answer) show(answer, from);
+    if (text() !== from) stale = true; // the text changed meanwhile
+    else show(answer, from);
     send();
     calls();
   }
@@ -65,7 +67,11 @@ export function tapTable(root, { text, write, ask }) {
       const words = ["This record is in another notation; the table writes .hand.", ...answer.notes].join(" ");
       return stop(words, "Write it as .hand", () => { write(answer.converted); read(); });
     }
-    if (!("html" in answer)) return stop(answer.error, "Read it again", read);
+    if (!("html" in answer)) {
+      waiting = [];
+      draw(drawn); // without the taps that were shown immediately
+      return stop(answer.error, "Read it again", read);
+    }
     if (answer.text !== from) {
       before.push(...[from, ...answer.texts].slice(0, -1));
       write(answer.text);
@@ -75,7 +81,7 @@ export function tapTable(root, { text, write, ask }) {
     back.disabled = !before.length;
     view = answer.view;
     if (!answer.refused) {
-      if (answer.html !== drawn) draw(drawn = answer.html); // otherwise keep unfinished choices
+      if (waits || answer.html !== drawn) draw(answer.html); // otherwise keep unfinished choices
       return;
     }
     const line = find(".table-now"); // the fields keep their input
@@ -86,6 +92,7 @@ export function tapTable(root, { text, write, ask }) {
 
   // Draw only what has changed, since a finger may be on a card. With the keyboard, the focus stays or moves to the next control.
   function draw(html) {
+    [drawn, waits] = [html, false];
     const had = body.contains(document.activeElement), bidding = find("[data-pane=bidding]"), fresh = body.cloneNode();
     fresh.innerHTML = html;
     renew(body, fresh);
@@ -96,26 +103,23 @@ export function tapTable(root, { text, write, ask }) {
     next.map(find).find(Boolean).focus({ preventScroll: true });
   }
 
-  /** Called while the checker is being fetched, or if it failed: shows words instead of the prompt for the next entry. */
+  /** Called while the checker is being fetched: shows words instead of the prompt for the next entry. */
   function wait(words) {
     find(".table-now").replaceChildren(...coded(words));
-    drawn = "";
+    waits = true;
   }
 
-  // Show a card in the hand of the chosen player, or take it back from him, before Python draws the table. A full hand is followed by the next.
+  // Show a card in the hand of the chosen player, or take it back from him, before Python draws the table.
   function deal(card) {
-    const seats = [...find(".table-seats").children], held = (seat) => [...body.querySelectorAll(`.pack [data-owner="${seat.value}"]`)];
-    const chosen = seats.findIndex((seat) => seat.ariaPressed === "true");
-    card.dataset.owner = card.dataset.owner === seats[chosen].value ? "" : seats[chosen].value;
+    const { value: chosen } = find(".table-seats [aria-pressed=true]");
+    card.dataset.owner = card.dataset.owner === chosen ? "" : chosen;
     card.ariaPressed = String(card.dataset.owner > "");
-    for (const seat of seats) {
-      body.querySelectorAll(`.hand[data-seat=${seat.value}] .cards`).forEach((cards, suit) => {
-        const own = held(seat).filter(({ value }) => value[0] === SUITS[suit]);
-        if (!cards.querySelector(".small")) cards.textContent = own.map((one) => one.textContent).join(" ");
+    for (const hand of body.querySelectorAll(".hand")) {
+      hand.querySelectorAll(".cards").forEach((cards, suit) => {
+        const own = body.querySelectorAll(`.pack [data-owner="${hand.dataset.seat}"][value^=${SUITS[suit]}]`);
+        if (!cards.querySelector(".small")) cards.textContent = Array.from(own, (one) => one.textContent).join(" ");
       });
     }
-    const full = (seat) => held(seat).length >= RANKS.length, next = [...seats.slice(chosen), ...seats].find((seat) => !full(seat));
-    if (full(seats[chosen]) && next) for (const seat of seats) seat.ariaPressed = String(seat === next);
   }
 
   function stop(words, offer, does) {
@@ -139,10 +143,6 @@ export function tapTable(root, { text, write, ask }) {
 
   // --- keyboard control of the pack
 
-  function rove(card) {
-    for (const one of body.querySelectorAll(".pack button")) one.tabIndex = one === card ? 0 : -1;
-  }
-
   function keys(event) {
     const cards = [...body.querySelectorAll(".pack button")], at = cards.indexOf(document.activeElement), row = RANKS.length;
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -153,7 +153,6 @@ export function tapTable(root, { text, write, ask }) {
     if (to === undefined) return;
     event.preventDefault();
     if (!cards[to]) return;
-    rove(cards[to]);
     cards[to].focus();
     if (rank >= 0) cards[to].click();
   }
@@ -172,8 +171,7 @@ export function tapTable(root, { text, write, ask }) {
   // --- search for an irregularity
 
   async function seek(words) {
-    const tools = await import("./search.js");
-    const { found, fits } = words.length > 2 ? tools.sought(await tools.tellings(), words, view.code || undefined) : { found: [], fits: true };
+    const { found, fits } = words.length > 2 ? sought(await tellings(), words, view.code || undefined) : { found: [], fits: true };
     if (find(".table-words")?.value.trim() !== words) return; // the reader typed more meanwhile
     find(".table-found").replaceChildren(...(fits ? [] : [made("li", {}, "Nothing fits these words well.")]), ...found.filter((one) => !one.absent)
       .map((one) => made("li", {}, made("button", { type: "button", "data-tap": "name", value: one.id }, one.label), ` ${one.meaning}`)));
@@ -210,13 +208,15 @@ export function tapTable(root, { text, write, ask }) {
   });
   find(".table-new").addEventListener("click", () => {
     const { code = "" } = view;
-    if (!write(code && `code ${code}\n\n`, true)) return;
-    [before, view, waiting] = [[], { code }, []];
+    if (!begin(code && `code ${code}\n\n`)) return;
+    [view, waiting] = [{ code }, []];
     read();
   });
   const code = find(".table-code");
   code.value = tonight();
   code.value ||= "";
+  code.selectedOptions[0].setAttribute("selected", "");
   view.code = code.value;
+  drawn = body.innerHTML;
   return { show, read, changed, wait, view: () => view };
 }

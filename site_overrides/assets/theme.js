@@ -36,15 +36,5 @@ var __md_set = (key, value, kept = localStorage, scope = __md_scope) => {
   for (const [name, value] of Object.entries(colour ?? {})) document.body.setAttribute(`data-md-color-${name}`, value);
 }
 
-// The theme opens every fold for print. The notes of a law that the reader left folded are marked first, and the style sheet hides them.
-{
-  const paper = matchMedia("print");
-  let printing = false;
-  const print = (on) => {
-    if (on && !printing) for (const fold of document.querySelectorAll(".belongs")) fold.toggleAttribute("data-folded", !fold.open);
-    printing = on;
-  };
-  addEventListener("beforeprint", () => print(true));
-  addEventListener("afterprint", () => print(false));
-  paper.addEventListener("change", () => print(paper.matches));
-}
+// The theme opens every fold for print. The style sheet hides the notes of a law, except those that the reader opened.
+addEventListener("click", ({ target }) => target.closest(".belongs > summary")?.parentElement.toggleAttribute("data-read"));

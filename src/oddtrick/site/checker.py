@@ -18,13 +18,14 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from gzip import compress
 from itertools import count
 from pathlib import Path
 from random import Random
-from urllib.parse import quote
+from zlib import compressobj
 
 from oddtrick.judge.check import check as check_record
 from oddtrick.judge.random_deals import legal_game
@@ -36,7 +37,7 @@ from oddtrick.paths import PACKAGE as HOME
 from oddtrick.paths import folder
 from oddtrick.record import read_document, write
 from oddtrick.record.deal import Deal, Figures
-from oddtrick.site.gallery import stem_of, title_of
+from oddtrick.site.gallery import title_of
 from oddtrick.site.table import blank
 from oddtrick.site.template import TEMPLATES, page
 
@@ -241,16 +242,22 @@ def package() -> bytes:
 # --- examples -------------------------------------------------------------------------------------
 
 
-def examples() -> dict[str, tuple[str, str]]:
-    """A complete deal for each code: file name to label and text.
+def examples() -> Iterator[tuple[str, str]]:
+    """A complete deal for each code, and the shipped records, each with its label and text.
 
     The deals are random, so that a new code gets its example automatically.
     """
-    laws = map(book().rules, judged_codes())
-    return {
-        f"{law.code}.hand": (f"{law.short}: a complete deal", write([_example(law)], "hand"))
-        for law in laws
-    }
+    for law in map(book().rules, judged_codes()):
+        yield f"{law.short}: a complete deal", write([_example(law)], "hand")
+    for path in sorted((folder("laws") / "records").glob("*.hand")):
+        title = title_of(read_document(path.read_bytes(), path.name), path.stem)
+        yield title, path.read_text("utf-8")
+
+
+def linked(text: str) -> str:
+    """A record as a link to the page carries it, as `packed` in `page.js` does."""
+    raw = compressobj(9, wbits=-15)
+    return urlsafe_b64encode(raw.compress(text.encode()) + raw.flush()).decode().rstrip("=")
 
 
 def _example(law: Rules) -> Deal:
@@ -266,12 +273,6 @@ def _example(law: Rules) -> Deal:
         if scored and len(deal.calls or ()) >= LONG:
             return deal
     raise AssertionError("unreachable")
-
-
-def _shipped() -> Iterator[tuple[str, str]]:
-    """The shipped files of records: the last part of the URL, and the title."""
-    for path in sorted((folder("laws") / "records").glob("*.hand")):
-        yield stem_of(path), title_of(read_document(path.read_bytes(), path.name), path.stem)
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -307,7 +308,7 @@ def sizes_of(made: Mapping[str, str | bytes]) -> dict[str, int]:
 
 
 def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
-    """The page, its examples and the files it fetches; empty if the files from npm are not in the
+    """The page and the files it fetches; empty if the files from npm are not in the
     cache `home`.
     """
     home = home or npm_folder()
@@ -317,9 +318,6 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
     made: dict[str, str | bytes] = {f"{ASSETS}/{PACKAGE}": package()}
     made |= {f"{ASSETS}/{name}": data for name, data in served(files).items()}
     sizes = sizes_of(made)
-    shown = examples()
-    for name, (label, text) in shown.items():
-        made[f"check/{name}"] = f"# {label}\n{text}"
     made[PAGE] = page(
         "check_page",
         PAGE,
@@ -328,9 +326,6 @@ def check_pages(home: Path | None = None) -> dict[str, str | bytes]:
         readings={code: readings_of(code) for code in judged_codes()},
         files=sizes,
         version=version(),
-        examples=[
-            *((f"check/{name}", label) for name, (label, _) in shown.items()),
-            *((f"records/{quote(stem)}.hand", title) for stem, title in _shipped()),
-        ],
+        examples=[(label, linked(text)) for label, text in examples()],
     )
     return made

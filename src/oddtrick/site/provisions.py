@@ -1,9 +1,6 @@
 """The data of the page that compares any two provisions, so that its script only has to look up
-citations and differences.
-
-`compare/provisions.json` has the texts of the provisions and their names in citations.
-`compare/ONE--OTHER.json` has the words that differ between provisions of two codes that belong to
-the same rule.
+differences: `compare/ONE--OTHER.json` has the words that differ between provisions of two codes
+that belong to the same rule.
 """
 
 from __future__ import annotations
@@ -16,7 +13,6 @@ from oddtrick.book.compare import Run, marked
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import Code
-from oddtrick.law.names import law_words
 from oddtrick.site.template import json_file
 
 Places = list[tuple[int, int]]
@@ -24,33 +20,10 @@ Places = list[tuple[int, int]]
 
 
 def provisions_files() -> dict[str, str]:
-    """`compare/provisions.json`, and `compare/ONE--OTHER.json` for every pair of codes, the earlier
-    first.
-    """
-    made = {"compare/provisions.json": json_file(provisions())}
-    for one, other in combinations(book().ids, 2):
-        made[f"compare/{one}--{other}.json"] = json_file(dict(joined(one, other)))
-    return made
-
-
-def provisions() -> dict[str, object]:
-    """The data with which the page reads two citations and shows their provisions.
-
-    - `codes`: the short names of the codes by id, in order of date.
-    - `laws`: the headings of the laws by address.
-    - `provisions`: by address, the name in a citation and the text, which is empty if the address
-      only contains provisions.
-    """
-    texts = {p.address: p.text for code in book().codes for p in code.provisions}
+    """`compare/ONE--OTHER.json` for every pair of codes, the earlier first."""
     return {
-        "codes": book().names,
-        "laws": {law.address: law.heading for code in book().codes for law in code.laws},
-        "provisions": {
-            address: [law_words(address), texts.get(address, "")]
-            for code in book().codes
-            for address in map(Address, addresses(code))
-            if address in texts or book().law(address)
-        },
+        f"compare/{one}--{other}.json": json_file(dict(joined(one, other)))
+        for one, other in combinations(book().ids, 2)
     }
 
 
