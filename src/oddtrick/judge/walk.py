@@ -166,40 +166,46 @@ class Walk(ABC):
         found = {n: f for f in self.found_by_last if (n := call_name(f.rule, call.kind))}
         if void and not found and seat is not self.before.turn and not self.table.dialogue:
             self.table = self.before  # the call does not count, and the turn is as before
-        reported = {n: self._reported_of(n, seat, call) or (None,) for n in found}
-        self.cases = [Case(n, seat, call.item, {}, i, found[n]) for n in found for i in reported[n]]
+        self.cases = [
+            Case(n, seat, call.item, {}, i, f)
+            for n, f in found.items()
+            for i in self._reported_of(n, seat, call) or (None,)
+        ]
         self.cases += self._reported([i for i in call.incidents if i.name not in found], seat)
 
     # --- reports on calls -----------------------------------------------------------------------
 
-    def _reported_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident | None, ...]:
+    def _reported_of(self, name: str, seat: Seat, call: Call) -> tuple[Incident, ...]:
         """The reports on an irregular call: those at the call or, failing that, one elsewhere.
 
-        That one is at the call that this one replaces, at a later call before its player calls
-        again, or not at a call.
+        Each report is attached to one call.
         """
-        named = [i for i in self.events.every if i.name == name and i.item not in self.bound]
-        at_it = [i for i in named if i in call.incidents and i.by in (None, seat)]
+        free = (i for i in self.events.every if i.item not in self.bound)
+        named = [i for i in free if i.name == name and i.by in (None, seat)]
+        at_it = [i for i in named if i in call.incidents]
         at_it = at_it or [i for i in named if self._is_of(i, seat, call)][:1]
         self.bound |= {i.item for i in at_it}
         return tuple(at_it)
 
     def _is_of(self, incident: Incident, seat: Seat, call: Call) -> bool:
-        """Whether an irregularity reported elsewhere concerns this call of this player."""
-        event, calls = incident.event, self.events.calls or ()
-        if event is None:
-            return incident.by in (None, seat)
-        if event.kind != "call":
-            return False
+        """Whether an irregularity reported elsewhere concerns this call of this player.
+
+        It may be reported for the deal, at the call that this one replaces or that replaces this
+        one or, with the player's name, at a later call before he calls again.
+        """
+        event, calls, number = incident.event, self.events.calls or (), int(call.item[1])
+        if event is None or event.kind != "call":
+            return event is None
         if call.corrects:
             last = next((m.call for m in reversed(self.made[:-1]) if m.seat is seat), None)
-            return last is not None and incident in last.incidents and incident.by in (None, seat)
-        number, caller = int(call.item[1]), seat
-        for between in calls[number + 1 : event.number]:
-            caller = between.seat or caller.left
+            return last is not None and incident in last.incidents
+        between, caller = calls[number + 1 : event.number], seat
+        for later in between:
+            caller = later.seat or caller.left
             if caller is seat:
                 return False
-        return incident.by is seat and event.number > number
+        named = incident.by or (not between and calls[event.number].corrects)
+        return bool(named) and event.number > number
 
     def _reported(self, incidents: list[Incident], seat: Seat) -> list[Case]:
         """Cases of reported irregularities that no call shows, such as a card exposed."""
@@ -341,8 +347,6 @@ class Walk(ABC):
         last = self.made[-1]
         seat = call.seat or last.seat
         insufficient = any(f.rule == INSUFFICIENT for f in self.found_by_last)
-        at_change = {i.name: i for i in call.incidents if i.by in (None, last.seat)}
-        self.cases = [c._replace(incident=c.incident or at_change.get(c.name)) for c in self.cases]
         ruled = [self._ruled(c, None)[0] for c in self.cases]
         of_call = [c for c in ruled if c.incident and self._of_call(c)]
         # Noticed by another player, or the record does not state by whom.
@@ -380,8 +384,7 @@ class Walk(ABC):
         what, first = "changed" if own else "changed-without-a-call", own.name if own else None
         self.finding(CHANGED, call, seat, what, first=first)
         self.made.append(Made(seat, call, True, self.table.turn))
-        at_either = (*call.incidents, *last.call.incidents)
-        reported = next((i for i in at_either if i.name == change), None)
+        reported = next(iter(self._reported_of(change, seat, call)), None)
         facts = change_facts(self.made, len(self.made) - 1)
         case = Case(change, seat, call.item, {}, reported).with_facts(facts)
         if seat is last.seat:
