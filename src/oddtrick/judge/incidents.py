@@ -62,7 +62,8 @@ class Shown:
             for number, trick in enumerate(outcome.tricks)
             for index, (_, played) in enumerate(trick.cards)
         }
-        self.tricks = {trick.item: number for number, trick in enumerate(events.tricks or ())}
+        tricks = reversed([*enumerate(outcome.tricks)])
+        self.trick_of = {p.card: number for number, t in tricks for _, p in t.cards if p.card}
         last = len(outcome.tricks)
         claims = ((("claims", n), c.after_trick) for n, c in enumerate(self.deal.claims))
         self.claims: dict[Item, int] = {at: after for at, after in claims if 0 < after <= last}
@@ -121,19 +122,17 @@ class Shown:
         """
         events = [lines for f in found if (lines := self._found_lines(f))]
         used = {case.id for lines in events for case in lines if case.incident}
-        reports = [r for r in self.reports if r.name in rulings.catalogue()]
+        known = (r for r in self.reports if r.name in rulings.catalogue())
+        free = {r.id: r for r in known if r.id not in used}
         for fit in range(3):
-            for lines in events:
+            for lines in (x for x in events if x[0].incident is None):
                 case = lines[0]
-                if case.incident or case.item in self.made:
-                    continue  # the walk through the calls has found the reports on calls
-                fits = (r for r in reports if r.id not in used and self._fit(case, r) == fit)
-                if own := next(fits, None):
-                    used.add(own.id)
+                if own := next((r for r in free.values() if self._fit(case, r) == fit), None):
+                    del free[own.id]
                     lines[0] = self._with_recorded(case._replace(incident=own.incident))
         self.proved = {(c.seat, c.trick) for c, *_ in events if c.irregularity.closes == "play"}
         reported = {lines[0].event: lines for lines in reversed(events) if lines[0].incident}
-        for case in (self._reported_case(r) for r in reports if r.id not in used):
+        for case in map(self._reported_case, free.values()):
             if case.event in reported:
                 reported[case.event].append(case)
                 continue
@@ -191,37 +190,9 @@ class Shown:
         offence is at the same place or still open. `None` if the offender is not known.
         """
         offences = [c for c in cases if case.of_other_side(c)]
-        due = any(not self.apart(case, c) or self.left_open(c, case) for c in offences)
-        paid = any(c.asked and self._earlier(c, case) for c in offences)
+        due = any(not case.apart(c) or c.left_open(case) for c in offences)
+        paid = any(c.asked and c.earlier(case) for c in offences)
         return ("yes" if paid and not due else "no") if case.seat else None
-
-    def apart(self, one: Case, other: Case) -> bool:
-        """Whether two cases are known to concern different calls or different tricks.
-
-        Each case counts both where it is found and where it is reported.
-        """
-        own, others = self._places(one), self._places(other)
-        return bool(own and others and own.isdisjoint(others))
-
-    def left_open(self, offence: Case, then: Case) -> bool:
-        """Whether an offence was reported before another case, with no remedy chosen or waived."""
-        decided = offence.incident is None or offence.line.remedy or offence.waived_by
-        return not decided and self._earlier(offence, then)
-
-    def _earlier(self, one: Case, other: Case) -> bool:
-        """Whether a case was found and reported at an earlier call or trick than another."""
-        own, others = self._places(one), self._places(other)
-        return bool(own and others) and max(own) < min(others)
-
-    def _places(self, case: Case) -> set[tuple[int, int]]:
-        """Where a case is found and reported: calls sort before tricks; empty for the deal."""
-        places = {(1, case.at[0])} if case.at else set[tuple[int, int]]()
-        for item in (case.item, written_at(case.incident) if case.incident else ()):
-            if item in self.made:
-                places.add((0, self.made[item][0]))
-            elif item in self.cards:
-                places.add((1, self.cards[item][0]))
-        return places
 
     def _counted(self, cases: list[Case]) -> list[Case]:
         """The cases, with each revoke numbered within its side and compared with the other side's.
@@ -253,21 +224,19 @@ class Shown:
             name = call_name(finding.rule, self.made[item][1].call.kind)
             lines = (c for c in self.declared.cases if (c.name, c.item) == (name, item))
             return [line._replace(finding=finding) for line in lines]
-        if not (found_as(finding.rule) and (item in self.cards or item in self.tricks)):
+        if item is None or item[0] != "play" or not found_as(finding.rule):
             return []
-        assert item
-        at, index = self.cards.get(item) or (self.tricks.get(item, 0), 0)
-        seats, led = [seat for seat, _ in self.outcome.tricks[at].cards], None
+        at, index = self.cards.get(item, (int(item[1]), 0))
+        seats = [seat for seat, _ in self.outcome.tricks[at].cards]
         if item in self.cards:
             seat = seats[index]
             name = self._card_name(finding.rule, seat, at, index)
-            led = self.led(at)
         else:  # too few or too many cards in a trick: a case if only one player is at fault
             name, wrong = call_name(finding.rule), [s for s in SEATS if seats.count(s) != 1]
             seat = wrong[0] if len(wrong) == 1 and None not in seats else None
         if name is None or seat is None:
             return []
-        case = Case(name, seat, item, {}, None, finding, (at, index), led=led)
+        case = Case(name, seat, item, {}, None, finding, (at, index), led=self.led(at))
         return [case.with_facts(self.card_facts(name, seat, at, index))]
 
     def _fit(self, case: Case, report: Case) -> int | None:
@@ -295,7 +264,7 @@ class Shown:
 
     def _card_name(self, rule: str, seat: Seat | None, at: int, index: int) -> str | None:
         """The irregularity that corresponds to a finding on a card."""
-        side = "declaring" if self.roles.role(seat) in ("declarer", "dummy") else "adversary"
+        side = "declaring" if self.roles.declares(seat) else "adversary"
         name, cards = call_name(rule, side), self.outcome.tricks[at].cards
         if rule == "play.wrong-leader" and name and side == "declaring":
             return rulings.catalogue()[name].first_of  # only an adversary can make the first lead
@@ -354,7 +323,7 @@ class Shown:
         times = rulings.catalogue()[name].facts.get("renounce-noticed", ())
         too_late = quitted and "next-trick" in times
         followed_by = "all" if len(seats) > 3 else "one-or-two" if len(seats) > 1 else "nobody"
-        if followed_by == "one-or-two" and self.roles.role(seats[1]) in ("declarer", "dummy"):
+        if followed_by == "one-or-two" and self.roles.declares(seats[1]):
             followed_by = "declarer"
         answers = {
             "followed-by": followed_by,
@@ -514,8 +483,7 @@ class Shown:
         leader, first = tricks[at[0]].cards[0] if at else (None, None)
         if at and first and leader is seat:
             return Message("led-to-trick", player=seat, card=first.card, trick=at[0] + 1)
-        of_card = (n for n, t in enumerate(tricks) if card in [p.card for _, p in t.cards])
-        number = next(of_card, at[0] if at and not card else None)
+        number = self.trick_of.get(card) if card else at and at[0]
         if number is None or (seat, number) not in self.proved:
             return None
         return Message("past-correction", player=seat, trick=number + 1)
@@ -526,13 +494,14 @@ class Shown:
         They do if another player held it, or if it had been played to an earlier trick. The
         declaring side may use the cards of both its hands.
         """
-        own = {seat, seat.partner} if self.roles.role(seat) in ("declarer", "dummy") else {seat}
+        own = {seat, seat.partner} if self.roles.declares(seat) else {seat}
         hands = self.outcome.hands
         if other := next((s for s in hands if s not in own and card in hands[s]), None):
             return Message("held-by", player=other, card=card)
-        before = enumerate(self.outcome.tricks[: at[0] if at else 0], 1)
-        trick = next((n for n, t in before if card in [p.card for _, p in t.cards]), None)
-        return Message("played-before", card=card, trick=trick) if trick else None
+        trick = self.trick_of.get(card)
+        if trick is None or at is None or trick >= at[0]:
+            return None
+        return Message("played-before", card=card, trick=trick + 1)
 
     def _had_the_lead(self, case: Case, seat: Seat) -> Message | None:
         """How the cards disprove a lead out of turn; `None` if they do not.
@@ -542,15 +511,15 @@ class Shown:
         """
         tricks, card, held = self.outcome.tricks, case.card, self.outcome.hands
         hand: Seat | None = seat
-        if self.roles.role(seat) in ("declarer", "dummy"):  # he may lead from either hand
+        if self.roles.declares(seat):  # he may lead from either hand
             hand = next((s for s in SEATS if s.side is seat.side and card in held[s]), None)
         trick, index = self.cards.get(case.item, (self.claims.get(case.item, 0) - 1, 0))
         leads, opening = [0], case.irregularity.first_of is not None
         if hand is None or (trick < 0 and not opening):
             return None
         if not opening:
-            cards = [p.card for _, p in tricks[trick].cards]
-            within = index + 1 < len(cards) or card in cards
+            within = index + 1 < len(tricks[trick].cards)
+            within = within or (card is not None and self.trick_of.get(card) == trick)
             leads = [trick] if within else [trick + 1] if card else [trick, trick + 1]
         first = self.final.declarer.left if self.final and self.final.declarer else None
         had = {tricks[n - 1].winner if n else first for n in leads} == {hand}
@@ -563,7 +532,7 @@ class Shown:
         corrected in time or a card taken back.
         """
         played = [t.cards for t in self.outcome.tricks[: at[0] + 1 if at else None]]
-        back = case.card and case.card not in [p.card for _, p in played[-1]]
+        back = case.card and self.trick_of.get(case.card) != len(played) - 1
         in_time = recorded_facts(case.incident, self.law).get("trick-noticed") == "before-next"
         if back or in_time or (at is None and len(played) < self.law.value("hand-size")):
             return None
@@ -620,21 +589,19 @@ class Shown:
             return bool(self.deal.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
-        claimed = (
-            c.after_trick for n, c in enumerate(self.deal.claims) if case.item == ("claims", n)
-        )
-        return next(claimed, tricks if over else 0) < tricks
+        if case.item[:1] == ("claims",):
+            return self.deal.claims[int(case.item[1])].after_trick < tricks
+        return tricks > 0 and not over
 
 
 def _consulted(shown: Shown, case: Case, other: Case) -> bool:
     """Whether declarer and dummy consulted about the penalty at the same place."""
     discussed = other.facts.get("made-by", "discussed") == "discussed"
-    own = shown.roles.role(other.seat) in ("declarer", "dummy")
-    return discussed and own and not shown.apart(case, other)
+    return discussed and shown.roles.declares(other.seat) and not case.apart(other)
 
 
 LINKS: Mapping[str, Callable[[Shown, Case, Case], bool]] = {
-    "beside": lambda shown, case, other: not shown.apart(case, other),
+    "beside": lambda _, case, other: not case.apart(other),
     "consultation": _consulted,
     "earlier": lambda _, case, other: (
         None in (case.trick, other.trick) or (other.trick or 0) < (case.trick or 0)

@@ -211,7 +211,7 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
     for other in cases:
         if not case.of_other_side(other) or other.disproved:
             continue
-        if shown.apart(case, other) and not shown.left_open(other, case):
+        if case.apart(other) and not other.left_open(case):
             continue
         exacted = [r for r in other.given if r.chosen_by != "nobody"]
         for remedy in [r for r in exacted if r.id == other.chosen] or exacted:
@@ -304,8 +304,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
             if claims and (claims not in case.punished_as or len(cards) > 2):
                 continue  # a late claim loses only the penalty that it claims
             # An act about a penalty that is still open forfeits it, even for an earlier offence.
-            still_open = other.facts.get("demanded") == "no" and shown.left_open(case, other)
-            beside = not shown.apart(case, other) or still_open
+            still_open = other.facts.get("demanded") == "no" and case.left_open(other)
+            beside = not case.apart(other) or still_open
             about = other.irregularity.exacting
             if beside and (about is None or exacting(case, about)):
                 return laws

@@ -33,6 +33,10 @@ class Roles:
             return "adversary"
         return "dummy" if self.open_hand else "declarer"
 
+    def declares(self, seat: Seat | None) -> bool:
+        """Whether a player is known to be of the declarer's side."""
+        return self.role(seat) in ("declarer", "dummy")
+
     def of(self, seat: Seat) -> Iterator[str]:
         """All roles of a player, as answers of the catalogue to who committed an irregularity."""
         if role := self.role(seat):

@@ -112,6 +112,28 @@ class Case(NamedTuple):
         """Whether the offenders of the two cases are on different sides."""
         return bool(self.seat and other.seat and self.seat.side is not other.seat.side)
 
+    @property
+    def places(self) -> set[Item]:
+        """The calls and tricks where it is found and reported; empty for the deal."""
+        of_trick = ("play", self.trick or 0) if self.at else ()
+        items = (self.item, of_trick, written_at(self.line))
+        return {item[:2] for item in items if item[:1] in (("bidding",), ("play",))}
+
+    def apart(self, other: Case) -> bool:
+        """Whether the two cases are known to concern different calls or different tricks."""
+        own, others = self.places, other.places
+        return bool(own and others and own.isdisjoint(others))
+
+    def earlier(self, other: Case) -> bool:
+        """Whether it is found and reported at an earlier call or trick than another case."""
+        own, others = self.places, other.places
+        return bool(own and others) and max(own) < min(others)  # bidding sorts before play
+
+    def left_open(self, then: Case) -> bool:
+        """Whether it was reported before another case, with no remedy chosen or waived."""
+        decided = self.incident is None or self.line.remedy or self.waived_by
+        return not decided and self.earlier(then)
+
     def asks(self, fact: str) -> bool:
         """Whether the catalogue asks for a fact that is not known."""
         return fact in self.irregularity.facts and fact not in self.facts
