@@ -220,12 +220,13 @@ def _declarer_readings(name: str, law: Rules) -> tuple[str, ...]:
 # --- auctions without irregularities --------------------------------------------------------------
 
 
-def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
+def in_order(calls: Sequence[int], first: Seat, dealer: Seat, law: Rules) -> Declared | None:
     """The outcome of the calls if all are in order and the last ends the auction; otherwise `None`.
 
-    The calls are integers as in `Deal`, each made in turn, beginning with `first`.
+    The calls are integers as in `Deal`, each made in turn, beginning with `first`. If that is not
+    the dealer, the calls before are missing.
     """
-    stage = START
+    stage = START if first is dealer else Stage(opened=True)
     for one in calls:
         after = _after(stage, one, law)
         if after is None:
@@ -240,7 +241,12 @@ def in_order(calls: Sequence[int], first: Seat, law: Rules) -> Declared | None:
         last -= 1
     turns = range(last & 1, last + 1, 2)  # those of the side that made the last bid
     bids = tuple([_made(seats[at & 3], calls[at]) for at in turns if is_bid(calls[at])])
-    return Declared((), _final(bids[-1], bids, stage.doubled, last == 0, law), False, ())
+    return Declared(
+        (),
+        _final(bids[-1], bids, stage.doubled, first.after(last) is dealer and last < 4, law),
+        False,
+        (),
+    )
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}

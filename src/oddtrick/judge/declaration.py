@@ -39,16 +39,22 @@ def declared_in_order(deal: Deal, law: Rules) -> Declared | None:
     if calls is None:
         return stated_only(deal, law)
     first = deal.first_caller or deal.dealer
-    if not calls or first is None or deal.dealer not in (None, first) or calls[-1] == UNRECORDED:
+    if not calls or first is None or calls[-1] == UNRECORDED:
         return None
-    declared = in_order(calls, first, law)
-    if declared is None or stated is None:
-        return declared
-    final = declared.final
-    if final is None:
-        return declared if stated.passed_out else None
-    found = differences(stated, final, deal, law)
+    declared, found = in_order(calls, first, deal.dealer or first, law), tuple[Finding, ...]()
+    if declared is None or (stated and not declared.final and not stated.passed_out):
+        return None
+    if deal.dealer not in (None, first):
+        found = (_calls_missing(deal, first, law),)
+    if stated and declared.final:
+        found += differences(stated, declared.final, deal, law)
     return declared._replace(findings=found) if found else declared
+
+
+def _calls_missing(deal: Deal, caller: Seat, law: Rules) -> Finding:
+    """The finding that the calls before that of the first caller are missing."""
+    message = Message("calls-missing", dealer=deal.dealer, caller=caller)
+    return Finder(law, deal).lacks("record.calls-missing", message, ("bidding",))
 
 
 def _walked(events: Events, law: Rules) -> Declared:
@@ -63,8 +69,7 @@ def _walked(events: Events, law: Rules) -> Declared:
         walk.found.append(walk.finder.lacks("record.no-dealer", "no-dealer"))
     elif isinstance(walk, Auction) and deal.dealer and first is not deal.dealer:
         walk.dealer, walk.dealer_called = deal.dealer, True
-        message = Message("calls-missing", dealer=deal.dealer, caller=first)
-        walk.found.append(walk.finder.lacks("record.calls-missing", message, ("bidding",)))
+        walk.found.append(_calls_missing(deal, first, law))
     for call in calls:
         walk.take(call)
     return walk.result(first is None)

@@ -31,7 +31,6 @@ from oddtrick.cards import (
 from oddtrick.limits import LIN_BOARD, LIN_DEALS, LIN_VALUE
 from oddtrick.record.deal import (
     DENOMINATIONS,
-    PASS,
     UNKNOWN_CARD,
     UNRECORDED,
     Claim,
@@ -47,11 +46,9 @@ from oddtrick.record.deal import (
     Span,
     Unreadable,
     call,
-    denomination_of,
-    is_bid,
 )
 from oddtrick.record.margin import Margin, shown
-from oddtrick.record.pbn.fields import CARDS_PLAYED, holding, winner_of
+from oddtrick.record.pbn.fields import CARDS_PLAYED, final_declaration, holding, winner_of
 from oddtrick.record.pbn.fields import DENOMINATIONS as DENOMINATION_WRITTEN
 from oddtrick.record.pbn.games import BOM, blocks, decoded
 
@@ -538,20 +535,6 @@ def _note(notes: Sequence[str], alerted: bool) -> str | None:
 
 def _line(value: str) -> str:
     return value.replace("\n", " ")
-
-
-def final_declaration(
-    calls: Sequence[int], opener: Seat | None, stated: Declaration | None
-) -> tuple[Seat | None, str | None]:
-    """Declarer and denomination, from the calls or, if these are incomplete, as stated."""
-    if opener is None or UNRECORDED in calls or len(calls) < 4 or set(calls[-3:]) != {PASS}:
-        return (stated.declarer, stated.denomination) if stated else (None, None)
-    bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if is_bid(made)]
-    if not bids:
-        return None, None
-    last, denomination = bids[-1]
-    first = next(n for n, named in bids if named == denomination and (last - n) % 2 == 0)
-    return opener.after(first), denomination
 
 
 def tricks_won(cards: Sequence[int], declarer: Seat, denomination: str | None) -> int | None:

@@ -12,7 +12,21 @@ from functools import lru_cache
 
 from oddtrick.cards import CARDS, LANE, PRINTED_SUITS, SEAT_OF, SEATS, Card, Seat, Side, Suit
 from oddtrick.cards import hand_of as as_bits
-from oddtrick.record.deal import MOST, Declaration, Figures, HandDetail, Result, Score, Span, call
+from oddtrick.record.deal import (
+    ALL_PASS,
+    MOST,
+    PASS,
+    UNRECORDED,
+    Declaration,
+    Figures,
+    HandDetail,
+    Result,
+    Score,
+    Span,
+    call,
+    denomination_of,
+    is_bid,
+)
 
 UNKNOWN = frozenset(("", "?"))
 """Tag values without content: `?` for unknown, and empty for not applicable."""
@@ -78,6 +92,21 @@ def winner_of(trick: Sequence[int], denomination: str | None) -> int:
     trump, suits = TRUMPS.get(denomination or ""), [card >> LANE for card in trick]
     suit = trump if trump in suits else suits[0]
     return trick.index(max(card for card in trick if card >> LANE == suit))
+
+
+def final_declaration(
+    calls: Sequence[int], opener: Seat | None, stated: Declaration | None
+) -> tuple[Seat | None, str | None]:
+    """Declarer and denomination, from the calls or, if these are incomplete, as stated."""
+    over = ALL_PASS in calls[-1:] or (len(calls) > 3 and {*calls[-3:]} == {PASS})
+    if opener is None or UNRECORDED in calls or not over:
+        return (stated.declarer, stated.denomination) if stated else (None, None)
+    bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if is_bid(made)]
+    if not bids:
+        return None, None
+    last, denomination = bids[-1]
+    first = next(n for n, named in bids if named == denomination and (last - n) % 2 == 0)
+    return opener.after(first), denomination
 
 
 @lru_cache(1000)

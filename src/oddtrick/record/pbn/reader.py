@@ -24,12 +24,14 @@ from oddtrick.record.deal import (
     Source,
     Span,
     Unreadable,
+    is_bid,
 )
 from oddtrick.record.margin import Margin, shown
 from oddtrick.record.pbn.fields import (
     UNKNOWN,
     contract_of,
     deal_of,
+    final_declaration,
     history_of,
     result_of,
     rubber_score_of,
@@ -490,10 +492,35 @@ class _Reading(Margin):
         if opened is None:
             return None
         fields["first_caller"], dealer = opened, fields.get("dealer")
-        if dealer and dealer is not opened:
+        if by_play := self._first_bidder(section, opened):
+            fields["first_caller"] = by_play
+            message = f"the passes before {by_play.title}'s first bid are missing"
+            self.assume(f"{message}, as the declarer and the first lead show", span)
+        elif dealer and dealer is not opened:
             dealt = f"although {dealer.title} dealt"
             self.assume(f"the auction is written beginning with {opened.title}, {dealt}", span)
         return ("bidding",)
+
+    def _first_bidder(self, section: Auction, opened: Seat) -> Seat | None:
+        """Who made the first bid, if the passes before it are missing; otherwise `None`.
+
+        Some programs leave out these passes. The calls then make another player declarer than the
+        one whom the contract and the first lead name.
+        """
+        made, stated = section.made, self.fields.get("declaration")
+        if not (
+            made
+            and is_bid(made[0])
+            and stated
+            and stated.declarer
+            and not (section.callers or section.incidents)
+            and seat_of(self.values.get("Play", "")) is stated.declarer.left
+        ):
+            return None
+        by, denomination = final_declaration(made, opened, None)
+        if by in (None, stated.declarer) or denomination != stated.denomination:
+            return None
+        return opened.after(stated.declarer.number - by.number)
 
     def play(self, value: str, span: Span) -> Item | None:
         first, body, fields = seat_of(value), self.bodies.get("Play", ()), self.fields

@@ -325,6 +325,9 @@ class Play(_Section):
         assert self.first is not None
         self.leaders: list[tuple[int, Seat]] = []
         self.trick_starts = self._tricks()
+        for event in [e for e in self.remarks if e.number >= len(self.made)]:
+            _, mark, note = self.remarks.pop(event)
+            self.margin.keep(mark or note or "", self.parts[0][2:])
         if sum(map(int.bit_count, self.hands)) == len(PACK):
             self._put_under_holders(self.first)
         for name, index, span in self.marks:
