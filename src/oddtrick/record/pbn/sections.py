@@ -385,7 +385,8 @@ class Play(_Section):
     def _put_under_holders(self, first: Seat) -> None:
         """Turn each row that begins with another player than `first`, according to the hands.
 
-        In some files the columns shift from one row to the next.
+        In some files the columns shift after the first row. If that row does not fit the hands, the
+        hands themselves may be shifted, and nothing is turned.
         """
         hands = (*self.hands[first.number :], *self.hands[: first.number])
         bits = [1 << card & ~1 for card in self.made]
@@ -399,6 +400,8 @@ class Play(_Section):
                 for steps in range(4)
                 if not any(bit & ~hands[n + steps & 3] for n, bit in enumerate(cards))
             ]
+            if row == 1 and 0 not in fits:
+                return
             if fits and fits[0] and len(cards) == 4 and cards.count(0) < 3:
                 turned |= {start + (n + fits[0] & 3): start + n for n in range(4)}
                 rows.append(row)
