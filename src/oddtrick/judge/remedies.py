@@ -336,26 +336,24 @@ def _disproved(shown: Shown, cases: Iterable[Case]) -> Iterator[Finding]:
 
 def _unknown(shown: Shown) -> Iterator[Finding]:
     """Findings on reported names and facts of irregularities that are not in the catalogue."""
-    catalogue, find = rulings.catalogue(), shown.finder.find
+    catalogue, find, lacks = rulings.catalogue(), shown.finder.find, shown.finder.lacks
     for incident in (case.line for case in shown.reports):
-        name, of, severity = incident.name, tuple[Message, ...](), Severity.INCOMPLETE
+        name = incident.name
         if name not in catalogue and incident.waived_by:
-            of, severity = (Message("unknown-irregularity-accepted", name=name),), Severity.NOTE
+            message = Message("unknown-irregularity-accepted", name=name)
+            yield find("record.not-used", message, incident, Severity.NOTE)
         elif name not in catalogue:
-            near = _nearest_name(name)
-            hint = (Message("did-you-mean", name=near),) if near else ()
-            of = (Message("unknown-irregularity", name=name), *hint)
-        if of:
-            yield find("record.not-used", of, incident, severity)
-        for words in stated_facts(incident)[1] if not of else ():
+            near, of = _nearest_name(name), [Message("unknown-irregularity", name=name)]
+            of += [Message("did-you-mean", name=near)] if near else []
+            yield lacks("record.not-used", tuple(of), incident)
+        for words in stated_facts(incident)[1] if name in catalogue else ():
             known = catalogue[name].facts
-            of_fact = [Message("unknown-fact", words=words, irregularity=name)]
-            of_fact += [Message("known-facts", facts=tuple(known))] if known else []
+            of = [Message("unknown-fact", words=words, irregularity=name)]
+            of += [Message("known-facts", facts=tuple(known))] if known else []
             fact = words.lower().replace(":", " ").partition(" ")[0]
             turning = tuple(name for name, item in catalogue.items() if fact in item.facts)
-            if 0 < len(turning) < FEW:
-                of_fact.append(Message("fact-of", irregularities=turning))
-            yield find("record.not-used", tuple(of_fact), incident, severity)
+            of += [Message("fact-of", irregularities=turning)] if 0 < len(turning) < FEW else []
+            yield lacks("record.not-used", tuple(of), incident)
 
 
 @lru_cache(MOST_CACHED)
