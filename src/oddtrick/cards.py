@@ -113,6 +113,8 @@ OF_SUIT: Mapping[Suit | None, int] = {None: 0} | {
 
 BITS: Mapping[Card | None, int] = {None: 0} | {card: 1 << card for card in PACK}
 """Each card as a bit; 0 for `None`, an unknown card."""
+BIT_OF_NUMBER = (0, *(1 << number for number in range(1, max(PACK) + 1)))
+"""The bit of each card by its number; 0 for the number 0, an unknown card."""
 CARD_OF_BIT: Mapping[int, Card | None] = {bit: card for card, bit in BITS.items()}
 """The card of each bit; `None` for 0."""
 

@@ -7,10 +7,21 @@ made and not bid.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
-from oddtrick.cards import CARD_OF_BIT, EW, NORTH, NS, OF_SUIT, PACK, SEATS, SOUTH, Seat
+from oddtrick.cards import (
+    BIT_OF_NUMBER,
+    CARD_OF_BIT,
+    EW,
+    NORTH,
+    NS,
+    OF_SUIT,
+    PACK,
+    SEATS,
+    SOUTH,
+    Seat,
+)
 from oddtrick.judge.declaration import declared_in_order
 from oddtrick.judge.events import Played
 from oddtrick.judge.finding import IRREGULAR, SILENT, Finding, Spot
@@ -19,9 +30,8 @@ from oddtrick.judge.play import ROUND, SUIT_OF_BIT, Followed, Outcome, all_dealt
 from oddtrick.judge.procedures import Declared, Final, trump_then_suit_led
 from oddtrick.judge.score_procedures import trump_of
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import UNKNOWN_CARD, Deal
+from oddtrick.record.deal import Deal
 
-BIT_OF_NUMBER: Mapping[int, int] = {UNKNOWN_CARD: 0} | {int(card): 1 << card for card in PACK}
 ALL_STARTS = tuple(range(0, len(PACK), len(SEATS)))
 """The indices at which tricks begin if each has four cards."""
 NOT_HELD = "play.card-not-held"

@@ -14,12 +14,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import accumulate, compress, pairwise
-from operator import or_
+from operator import and_
 from typing import ClassVar
 
-from oddtrick.cards import PACK, SEATS, Seat
+from oddtrick.cards import BIT_OF_NUMBER, PACK, SEATS, Seat
 from oddtrick.record.deal import (
     NOWHERE,
     UNKNOWN_CARD,
@@ -389,21 +388,18 @@ class Play(_Section):
         hands themselves may be shifted, and nothing is turned.
         """
         hands = (*self.hands[first.number :], *self.hands[: first.number])
-        bits = [1 << card & ~1 for card in self.made]
-        if not any(reduce(or_, bits[n::4], 0) & ~hand for n, hand in enumerate(hands)):
+        bits = [*map(BIT_OF_NUMBER.__getitem__, self.made)]
+        if not any(sum(bits[n::4]) & ~hand for n, hand in enumerate(hands)):
             return
-        turned, rows = dict[int, int](), list[int]()
+        others, turned, rows = [~hand for hand in hands] * 2, dict[int, int](), list[int]()
         for row, start in enumerate(self.trick_starts, 1):
             cards = bits[start : start + 4]
-            fits = [
-                steps
-                for steps in range(4)
-                if not any(bit & ~hands[n + steps & 3] for n, bit in enumerate(cards))
-            ]
-            if row == 1 and 0 not in fits:
+            fits = (n for n in range(4) if not any(map(and_, cards, others[n:])))
+            steps = next(fits, None)
+            if row == 1 and steps != 0:
                 return
-            if fits and fits[0] and len(cards) == 4 and cards.count(0) < 3:
-                turned |= {start + (n + fits[0] & 3): start + n for n in range(4)}
+            if steps and len(cards) == 4 and cards.count(0) < 3:
+                turned |= {start + (n + steps & 3): start + n for n in range(4)}
                 rows.append(row)
         if not turned:
             return
