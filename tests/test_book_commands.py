@@ -117,5 +117,12 @@ def test_law_shows_counterparts_and_reads_citations() -> None:
     assert answers[0]["kind"] == "different"
 
 
+def test_law_shows_the_name_of_every_choice_of_a_reading() -> None:
+    address = "auction-1926:reading.damaged-honour-table"
+    choices = json.loads(clear(run("law", address, "--format", "json"), 0))["choices"]
+    shown = clear(run("law", address), 0)
+    assert all(f", {choice['id']}: " in shown for choice in choices)
+
+
 def test_a_citation_needs_no_quotation_marks() -> None:
     assert clear(run("law", "1926", "26g2"), 0) == clear(run("law", "auction-1926:26.g.2"), 0)

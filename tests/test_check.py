@@ -10,7 +10,7 @@ import pytest
 from lawbook import in_force
 from oddtrick.cards import Side
 from oddtrick.judge.answers import Json
-from oddtrick.judge.check import Check
+from oddtrick.judge.check import PHASES, Check
 from oddtrick.judge.finding import Entry, Finding, Severity, Verdict
 from oddtrick.judge.message import Message
 from oddtrick.judge.rubber import GroupCheck, check_document
@@ -40,6 +40,27 @@ def results(text: str, **more: object) -> list[Check | GroupCheck | Finding]:
 def one(text: str, **more: object) -> Check:
     (check,) = (r for r in results(text, **more) if isinstance(r, Check))
     return check
+
+
+@pytest.mark.parametrize("phases", [("score",), ("declaring", "score"), PHASES])
+def test_a_deal_without_a_judged_declaration_or_an_account_is_never_in_order(
+    phases: tuple[str, ...],
+) -> None:
+    check = one("code elwell\ndeal 1\ndeclaration 3 no-trumps by south\n", only=phases)
+    assert (check.final, check.account) == (None, None)
+    assert Severity.INCOMPLETE in {f.severity for f in check.findings}
+    assert check.verdict is not Verdict.LEGAL
+
+
+def test_a_duplicate_board_is_paid_no_bonus_for_a_rubber() -> None:
+    # 4 spades makes a game at any score; that of a vulnerable side would be its second.
+    board = one(
+        "code contract-1927\ndeal 1\nvulnerable both\ndeclaration 4 spades by south\nresult 12 tricks\n"
+    )
+    assert board.account is None
+    assert [(n.kind, n.reason) for n in board.not_used if n.kind == "vulnerable"] == [
+        ("vulnerable", "of-a-board")
+    ]
 
 
 @pytest.mark.parametrize(

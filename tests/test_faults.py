@@ -74,6 +74,10 @@ def no_file(home: Path, patch: pytest.MonkeyPatch) -> None:
     (home / "dangling.hand").symlink_to("gone.hand")
     refused(home, "none.hand", "No such file or directory.")
     refused(home, "dangling.hand", "No such file or directory.")
+    drawn = commanded("sheet", "none.hand", cwd=home)
+    assert (drawn.returncode, drawn.stdout) == (2, "")
+    assert "notation.cannot-open" in drawn.stderr
+    assert "neither" not in drawn.stderr
 
 
 def vanishes(home: Path, patch: pytest.MonkeyPatch) -> None:

@@ -194,10 +194,7 @@ def _under(options: argparse.Namespace) -> int:
             source.items, options.code, chosen or None, ["declaring", "play"]
         ):
             answer = as_json(result, "brief")
-            found = [answer] if "rule" in answer else answer["findings"]
-            unread = [f for f in found if f["severity"] == "unreadable"]
-            for finding in unread:
-                sys.stderr.write("\n".join(finding_lines(finding, style())) + "\n")
+            if unread := _unreadable(answer):
                 status = 2
             if not isinstance(result, Check) or "verdict" not in answer:
                 continue
@@ -216,6 +213,15 @@ def _under(options: argparse.Namespace) -> int:
     elif options.format == "csv":
         _write_csv(compared_deals)
     return status
+
+
+def _unreadable(answer: Json) -> bool:
+    """Whether part of a result cannot be read; if so, the findings go to standard error."""
+    found = [answer] if "rule" in answer else answer["findings"]
+    unread = [f for f in found if f["severity"] == "unreadable"]
+    for finding in unread:
+        sys.stderr.write("\n".join(finding_lines(finding, style())) + "\n")
+    return bool(unread)
 
 
 def _write_csv(compared: Iterable[Json]) -> None:
@@ -251,26 +257,31 @@ def sheet(options: argparse.Namespace) -> int:
     needs_files(options)
     chosen = law_options(options, options.code)
     drawn: list[str] = []
+    status = 0
     for source in read_paths(options.files, options.given):
         results = check_document(source.items, options.code, chosen or None, ["score"])
-        for group, deals in groups(as_json(r, "play") for r in results):
+        answers = [as_json(r, "play") for r in results]
+        status = max([status, *(2 * _unreadable(answer) for answer in answers)])
+        for group, deals in groups(answers):
             try:
                 drawn.append(drawing(group, deals, "svg" if options.svg else "text"))
             except Undrawable as error:
                 raise UsageError(str(error)) from error
     if not drawn:
+        if status:
+            return status
         raise UsageError(
             "the files contain neither a rubber nor a match, so there is no sheet; write `rubber` "
             "before the first deal and `end rubber` after the last"
         )
     if not options.svg:
         sys.stdout.write("\n".join(drawn))
-        return 0
+        return status
     if len(drawn) > 1:
         raise UsageError(f"--svg draws one sheet, but the files contain {len(drawn)}")
     write_file(options.svg, drawn[0])
     sys.stdout.write(f"{in_a_line(options.svg)} drawn.\n")
-    return 0
+    return status
 
 
 COMMANDS: dict[str, Command] = {"check": check, "score": score, "deal": deal, "sheet": sheet}

@@ -220,7 +220,7 @@ def _reading_text(reading: Reading, indent: str, shape: Style) -> str:
     out = [shape.wrap(f"Reading {reading.address}: {reading.question}", indent)]
     for choice in reading.choices:
         mark = "applied" if choice.id == reading.applied else "or"
-        out.append(shape.wrap(f"{mark}: {choice.text}", indent + "  "))
+        out.append(shape.wrap(f"{mark}, {choice.id}: {choice.text}", indent + "  "))
     out.append(shape.wrap(f"Why: {reading.why}", indent + "  "))
     if reading.not_computed:
         out.append(

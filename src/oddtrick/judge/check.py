@@ -47,6 +47,7 @@ from oddtrick.judge.score_procedures import (
     tricks_after,
 )
 from oddtrick.judge.what_if import WhatIf, other_readings, sums
+from oddtrick.judge.written_score import RUBBER_FACTS
 from oddtrick.law import reading_choices
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.model import UnknownCode
@@ -382,7 +383,9 @@ def score(check: Check) -> Iterable[Finding]:
     if deal.scores and _no_deal(check.dealt):
         return (check.finder.lacks("record.no-result", "no-deal", ("score", 0)),)
     if account is None:
-        return ()
+        if check.void or check.final or "play" in check.only:  # `extent` says what is missing
+            return ()
+        return (check.finder.lacks("record.no-declaration", "score-without-declaration"),)
     if not check.void:
         return written_score.score_findings(deal, law, check.final, account) if check.final else ()
     if any(f.rule == "remedy.not-obeyed" for f in check.judged.reported):
@@ -501,7 +504,7 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             judged = _acted_on(deal, law, facts, judged)
             facts = facts._replace(penalties=judged.penalties)
             points = account(facts, law)
-            if any(m.fact in written_score.RUBBER_FACTS for m in points.missing):
+            if points.rubber or any(m.fact in RUBBER_FACTS for m in points.missing):
                 points = None if written_score.of_a_board(deal, carried) else points
             what_if = tuple(_with_rights(judged, law, facts)) if points else ()
             recorded = written_score.recorded(deal, declared.final, law)
