@@ -76,7 +76,7 @@ def cite(options: argparse.Namespace) -> int:
                 "oddtrick cite: the links begin at the root of the site; `--site URL` makes them "
                 "absolute.\n"
             )
-        unknown = [a for a in found if a.local and page_of(a) is None]
+        unknown = dict.fromkeys(a for a in found if a.local and page_of(a) is None)
         if unknown and how not in ("short", "markdown", "link"):
             words = and_words(unknown)
             sys.stderr.write(f"oddtrick cite: the printed page of {words} is not known.\n")
