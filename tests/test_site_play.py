@@ -21,8 +21,9 @@ from oddtrick.judge.rubber import GroupCheck, check_document
 from oddtrick.law.names import path_of
 from oddtrick.record import deals_in, read_document
 from oddtrick.record.deal import held
+from oddtrick.record.hand.read import read_text
 from oddtrick.report.answers import as_json
-from oddtrick.report.check import Style, group_text
+from oddtrick.report.check import Style, account_lines, group_text
 from oddtrick.report.under_codes import CIRCUMSTANCES, ITEMS, compare
 from oddtrick.site import check as site_check
 from oddtrick.site import gallery as site_gallery
@@ -306,6 +307,16 @@ def foot(check: Check) -> list[list[str]]:
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)
         for row in re.findall(r"<tr>(.*?)</tr>", drawn[1])
     ]
+
+
+def test_the_sums_of_an_account_that_lacks_entries_are_called_incomplete() -> None:
+    # Contract 1927, 9: the value of an overtrick depends on the vulnerability, which is not stated.
+    deal = "code contract-1927\ndeal 1\ndeclaration 6 spades by south\nresult 13 tricks\n"
+    (check,) = (c for c in check_document(read_text(deal).items) if isinstance(c, Check))
+    sums = ["54", "200", "0", "0"]
+    assert foot(check) == [["incomplete total", *sums]]
+    shown = account_lines(as_json(check)["score"], Style())[-1]
+    assert shown.split() == ["incomplete", "total", *sums]
 
 
 def test_the_sums_of_an_account_with_what_is_added_in_the_total() -> None:

@@ -180,13 +180,15 @@ def account_head(wide: int) -> list[str]:
     return [f"{'':<{wide}}{'N-S':>7}{'':>8}{'E-W':>8}", sub]
 
 
-def account_lines(entries: Sequence[Json], style: Style) -> list[str]:
+def account_lines(score: Json, style: Style) -> list[str]:
     """The account as lines: each entry with its points by side and column, and its laws.
 
-    The totals follow if there is more than one entry.
+    The totals follow if there is more than one entry, or if they lack any.
     """
+    entries: Sequence[Json] = score["entries"]
     if not entries:
-        return ["  nothing is scored"]
+        lacks = "; the account is incomplete" if score["lacks"] else ""
+        return [f"  nothing is scored{lacks}"]
     wide = _width(entries)
     out = account_head(wide)
     for entry in entries:
@@ -202,7 +204,8 @@ def account_lines(entries: Sequence[Json], style: Style) -> list[str]:
             out.append(f"{line}   {laws}")
         else:
             out += [line.rstrip(), style.wrap(laws, " " * 6)]
-    return out + (totals_lines(entries) if len(entries) > 1 else [])
+    label = "incomplete total" if score["lacks"] else ""
+    return out + (totals_lines(entries, label) if len(entries) > 1 or label else [])
 
 
 def _width(entries: Sequence[Json]) -> int:
@@ -216,10 +219,10 @@ def cells(listed: Iterable[object]) -> str:
     return f"{first!s:>7}" + "".join(f"{c!s:>8}" for c in rest)
 
 
-def totals_lines(entries: Sequence[Json]) -> list[str]:
+def totals_lines(entries: Sequence[Json], label: str = "") -> list[str]:
     """The totals of the columns and, below them, any points added in the total."""
     wide, sums = _width(entries), totals(entries)
-    out = [f"{'':<{wide}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
+    out = [f"  {label:<{wide - 2}}" + cells(sums[Side(s)][c] for s, c in SLOTS)]
     if any(e["column"] == "total" for e in entries):
         ours, theirs = (sums[s]["total"] for s in Side)
         out.append(f"  {'in the total':<{wide - 2}}{ours:>7}{'':>8}{theirs:>8}")
@@ -318,7 +321,7 @@ def check_text(record: Json, style: Style, account_only: bool = False) -> str:
     if record["note"] and not account_only:
         out += ["", style.wrap(f"Note: {record['note']}")]
     if score and record["declaration"]:
-        out += ["", style.bold("Account"), *account_lines(score["entries"], style)]
+        out += ["", style.bold("Account"), *account_lines(score, style)]
         out += [f"  {words}" for words in after_words(record)]
     out += [style.wrap(what_if_words(other), "  ") for other in record["what_if"]]
     if not (account_only and score):
@@ -530,7 +533,7 @@ def contract_text(scored: Json, style: Style) -> str:
     score, out = row["score"], [title, *presumed, "", f"under {under_words(row)}"]
     if score is None:
         return "\n".join([*out, f"It cannot be scored, because {_why(row)}."]) + "\n"
-    out += account_lines(score["entries"], style)
+    out += account_lines(score, style)
     out += [f"  not stated, and so not counted: {m}" for m in score["missing"]]
     return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
 
