@@ -28,6 +28,10 @@ def test_wide_cards_are_aligned_by_rule_and_narrow_ones_stacked(page: Any, base:
     wide = [tops(page, law)[0] for law in ("law 96", "law 101 (c)", "law 84 (c)")]
     assert len(wide) == 3
     assert max(wide) - min(wide) < 1
+    page.goto(f"{base}{PAGE}#rule-further-revokes")
+    edge = "element => element.getBoundingClientRect().%s"
+    band = page.locator(".topic-band", has_text="Further revokes").evaluate(edge % "top")
+    assert page.locator(".topic-heads").evaluate(edge % "bottom") <= band
     page.set_viewport_size({"width": 390, "height": 844})
     narrow = [c.bounding_box() for c in page.locator(".topic-card").all()]
     assert all(a["y"] + a["height"] <= b["y"] for a, b in pairwise(narrow))
