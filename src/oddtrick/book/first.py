@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from oddtrick.book.compare import texts
 from oddtrick.book.write_citation import date_words
@@ -20,10 +20,25 @@ def holding(rule: Parallel, code: str) -> list[Address]:
     return [a for a in found if a.code == code] or found
 
 
-def rule_first(rule: Parallel) -> str:
-    """Sentences on the first code that contains a rule, the later ones, and those that do not."""
+def rule_first(rule: Parallel, numbers: Collection[str] = ()) -> str:
+    """Sentences on the first code that contains a rule, the later ones, and those that do not.
+
+    If the figures of the rule differ, they are about the codes where it has one of these `numbers`.
+    """
+    found = {code: holding(rule, code) for code in book().ids}
+    figures = {code: _figures(laws) for code, laws in found.items() if laws}
+    if numbers and len({frozenset(own) for own in figures.values()}) > 1:
+        with_it = {c: laws for c, laws in found.items() if figures.get(c, set()) & {*numbers}}
+        label = f"{rule.label} ({and_words(sorted(numbers))})"
+        return _history(label, {c: with_it.get(c, []) for c in found})
     general = [c for c in book().ids if any(book().relations.in_force(a, c) for a in rule.general)]
-    return _history(rule.label, {code: holding(rule, code) for code in book().ids}, general)
+    return _history(rule.label, found, general)
+
+
+def _figures(laws: Sequence[Address]) -> set[str]:
+    """The numbers in the figures of provisions."""
+    stated = (texts(a.code)[a].figures.values() for a in laws)
+    return {n for values in stated for v in values for n in re.findall(r"\d+", str(v))}
 
 
 def word_first(word: str) -> str:

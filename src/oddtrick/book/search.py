@@ -214,7 +214,9 @@ def histories(question: str, hits: Sequence[Hit]) -> list[str]:
     if found and (history := found[-1]()):
         return [history]
     rules = relations.of.get(hits[0].address, []) if fits(hits) else []
-    return [rule_first(rule) for rule in rules[:RULES]]
+    years = {c[4] for c in index()["codes"]}
+    numbers = set(re.findall(r"\b\d+\b", question)) - years
+    return [said for rule in rules[:RULES] if (said := rule_first(rule, numbers))]
 
 
 def _content(text: str) -> set[str]:
