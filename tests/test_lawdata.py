@@ -179,6 +179,27 @@ def test_an_amending_code_may_answer_anew_and_under_a_reading_of_its_base(
     assert all(told in f for f in found)
 
 
+@pytest.mark.parametrize(
+    ("code", "due"), [("tiny-1900", "100 points (2.b)"), ("tiny-1901", "150 points (1)")]
+)
+def test_an_inherited_ruling_takes_an_amended_amount(
+    tiny: Path, tmp_path: Path, code: str, due: str
+) -> None:
+    base, own = tiny / "tiny-1900", amend(tiny) / "laws.yaml"
+    shutil.copy(HERE / "added" / IRREGULARITIES, base)
+    stands = '{remedy: stands, provision: "2.b"}'
+    change(base / "irregularities.yaml", stands, stands.replace("stands", "points, figure: points"))
+    points = "100 points.\n        figures: {penalty-points: 100}"
+    change(base / "laws.yaml", "100 points.", points)
+    change(own, "40 points.", "40 points. They add 150 points.")
+    change(own, "game: 40", "game: 40\n          penalty-points: 150")
+    change(own, 'displaces: ["tiny-1900:1"]', 'amends: ["tiny-1900:1", "tiny-1900:2.b"]')
+    assert problems(tiny) == []
+    here = {"ODDTRICK_LAWS": str(tiny), "ODDTRICK_CACHE": str(tmp_path / "cache")}
+    asked = ("insufficient-bid", "--next-called", "next-called", "--code", code)
+    assert due in clear(run("ruling", *asked, **here), 0)
+
+
 AMENDED = """\
   - irregularity: insufficient-bid
     option: fancy

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 from oddtrick.law import figures, reading_choices
 from oddtrick.law.address import Address
 from oddtrick.law.model import (
+    AMOUNTS,
     ChosenReading,
     Code,
     Denomination,
     Provision,
     Reading,
+    Remedy,
     UnknownCode,
     Vocabulary,
     Words,
@@ -310,6 +312,19 @@ def replaced_by_options(
         others = [p.address for p in taken if any(law.within(d) for d in p.displaces)]
         found += others or [law]
     return tuple(dict.fromkeys(found))
+
+
+def amended(remedy: Remedy, chain: Sequence[Code], options: Sequence[str]) -> Remedy:
+    """The remedy, resting on the provision in force that amends the amount of its own, if any."""
+    kinds, gone = AMOUNTS.get(remedy.figure or "", ()), displaced(chain, options)
+    for owner in chain:
+        for item in owner.provisions:
+            applies = item.option is None or (owner is chain[0] and item.option in options)
+            amends = any(remedy.provision.within(a) for a in item.amends)
+            stated = any(kind in item.figures for kind in kinds)
+            if applies and amends and stated and is_in_force(item.address, gone):
+                return remedy._replace(provision=item.address)
+    return remedy
 
 
 def is_in_force(address: Address, displaced: set[Address]) -> bool:

@@ -18,7 +18,7 @@ from oddtrick.law.cases import Facts, applying, combinations, decisive, facts_of
 from oddtrick.law.model import ChosenReading, Irregularity, Remedy
 from oddtrick.law.model import Ruling as Ruling
 from oddtrick.law.model import When as When
-from oddtrick.law.rules import replaced_by_options
+from oddtrick.law.rules import amended, replaced_by_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,10 @@ def _table(name: str, code: str, options: tuple[str, ...]) -> _Table | None:
     ruled = {tuple(c.values()): applying(cases, c)[0].id for c in combinations(facts) if cases}
     chain = book().chain(code)
     laws = {c.id: replaced_by_options(c.provisions, chain, options) for c in cases}
-    remedies = {c.id: tuple(remedy_given(r, item) for r in c.remedies) for c in cases}
+    remedies = {
+        c.id: tuple(remedy_given(amended(r, chain, options), item) for r in c.remedies)
+        for c in cases
+    }
     rulings = {
         c.id: c._replace(provisions=laws[c.id], remedies=remedies[c.id], line=0) for c in cases
     }
