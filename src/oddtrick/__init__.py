@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from oddtrick.interface import (
         Check,
         Deal,
+        Finding,
+        GroupCheck,
         as_json,
         check,
         cite,
@@ -31,6 +33,8 @@ __version__ = "1.0.0"
 __all__ = [
     "Check",
     "Deal",
+    "Finding",
+    "GroupCheck",
     "as_json",
     "check",
     "cite",
@@ -44,10 +48,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        return getattr(importlib.import_module("oddtrick.interface"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker would accept any name
+
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            return getattr(importlib.import_module("oddtrick.interface"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -10,8 +10,10 @@ from oddtrick.book import compare as comparing
 from oddtrick.book import read_citation as citations
 from oddtrick.book import search as searching
 from oddtrick.book import write_citation
-from oddtrick.judge import PHASES, Finding, GroupCheck, Json, check_document
+from oddtrick.judge import PHASES, Json, check_document
 from oddtrick.judge import Check as Check
+from oddtrick.judge import Finding as Finding
+from oddtrick.judge import GroupCheck as GroupCheck
 from oddtrick.judge.contract_words import Unclear
 from oddtrick.law.address import Address
 from oddtrick.law.book import book, judged_codes
