@@ -62,7 +62,7 @@ def hold(results: list[Result], due: Any) -> None:
             points = due["score"][side.value]
             assert [last.account.points(side, c) for c in COLUMNS[: len(points)]] == points
     if "missing" in due:
-        assert last.account.missing
+        assert [m.fact for m in last.account.missing] == due["missing"]
     group = next((r for r in results if isinstance(r, GroupCheck)), None)
     found: dict[str, Any] = {}
     if group:

@@ -202,18 +202,24 @@ class Missing(NamedTuple):
     """A fact that an account lacks, by its id in `report.words.MISSING`.
 
     For `honours-split` it names the side whose two hands are not known separately, and how many
-    honours that side holds.
+    honours that side holds. For `honours-value`, which cannot be read in the book, it also names
+    the laws and readings.
     """
 
     fact: str
     side: Side | None = None
     number: int = 0
+    laws: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
 
     def as_json(self, _say: Say) -> Json:
         """The fact in the JSON of a check."""
         if self.side is None:
             return {"fact": self.fact}
-        return {"fact": self.fact, "side": self.side.value, "honours": self.number}
+        out = {"fact": self.fact, "side": self.side.value, "honours": self.number}
+        if self.laws:
+            out |= {"laws": list(self.laws), "readings": list(self.readings)}
+        return out
 
 
 EVENTS = ("bidding", "play", "claims", "irregularity")

@@ -381,7 +381,12 @@ def honour_score(
     for side, holding in holdings:
         value = honour_value(holding, values)
         if value is None:
-            lines.miss(Missing("honours-split", side, holding.total))
+            missing = Missing("honours-split", side, holding.total)
+            if holding.split in values:  # stated, but its value cannot be read
+                cell = f"honour-values.{kind}.{holding.split}"
+                rests_on = law.laws(cell), law.readings(cell)
+                missing = Missing("honours-value", side, holding.total, *rests_on)
+            lines.miss(missing)
             continue
         reason = Message(what, number=holding.total, in_one_hand=holding.more)
         names = [f"honour-values.{kind}.{holding.split}", "honours", "honour-cards"]

@@ -52,7 +52,7 @@ RUBBER_FACTS = frozenset(("vulnerable", "trick-score", "games"))
 
 BySide = Mapping[Side, Holding]
 
-HAND_FACTS = frozenset(("honours", "honours-split", "chicane"))
+HAND_FACTS = frozenset(("honours", "honours-split", "honours-value", "chicane"))
 """Facts that an account lacks if the hands are not known."""
 
 
@@ -293,10 +293,16 @@ def _missing_findings(deal: Deal, finder: Finder, result: Account) -> Iterator[F
     elif "tricks" in facts:
         rule = "record.no-result"
     more = (Message("honours-of-another"),) if of_another else ()
-    messages = (Message("score-lacks", lacking=result.missing), *more)
-    undivided = {m.side for m in result.missing if m.fact == "honours-split"}
+    unread = tuple(m for m in result.missing if m.fact == "honours-value")
+    stated = tuple(m for m in result.missing if m not in unread)
+    laws = tuple(dict.fromkeys(a for m in unread for a in m.laws))
+    readings = tuple(dict.fromkeys(r for m in unread for r in m.readings))
+    lacking = (("score-lacks", stated), ("score-unreadable", unread))
+    messages = (*(Message(id_, lacking=of) for id_, of in lacking if of), *more)
+    undivided = {m.side for m in result.missing if m.fact in ("honours-split", "honours-value")}
     number = next((n for n, c in enumerate(deal.honours) if c.side in undivided), None)
-    yield finder.lacks(rule, messages, () if number is None else ("honours", number))
+    at: Item = () if number is None else ("honours", number)
+    yield finder.lacks(rule, messages, at, more=laws, readings=readings)
 
 
 def _holding_findings(deal: Deal, finder: Finder, law: Rules, final: Final) -> Iterator[Finding]:

@@ -534,7 +534,9 @@ def contract_text(scored: Json, style: Style) -> str:
     if score is None:
         return "\n".join([*out, f"It cannot be scored, because {_why(row)}."]) + "\n"
     out += account_lines(score, style)
-    out += [f"  not stated, and so not counted: {m}" for m in score["missing"]]
+    for lacking, words in zip(score["lacks"], score["missing"], strict=True):
+        why = "cannot be read" if "laws" in lacking else "not stated"
+        out.append(style.wrap(f"{why}, and so not counted: {words}", "  "))
     return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
 
 

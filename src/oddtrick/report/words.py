@@ -63,6 +63,7 @@ MISSING = {
     "tricks": "how many tricks were taken",
     "honours": "which honours were held",
     "honours-split": "how the {number} honours of {side} were divided",
+    "honours-value": "the value of the {number} honours of {side} ({laws})",
     "chicane": "whether a hand held no trump",
     "trick-score": "what the trick score was before the deal",
     "games": "which games had been won before the deal",
@@ -76,7 +77,9 @@ def missing_words(missing: Iterable[Json]) -> list[str]:
     """The missing facts of an account, each in words."""
     return [
         MISSING[m["fact"]].format(
-            side=Side(m["side"]).title if "side" in m else "", number=m.get("honours")
+            side=Side(m["side"]).title if "side" in m else "",
+            number=m.get("honours"),
+            laws=", ".join((*m.get("laws", ()), *m.get("readings", ()))),
         )
         for m in missing
     ]
@@ -97,7 +100,8 @@ STATEMENTS = {
 
 def to_write(missing: Json) -> str:
     """A missing fact with its statement: `how many tricks were taken (`result`)`."""
-    return f"{missing_words([missing])[0]} ({STATEMENTS[missing['fact']]})"
+    statement = STATEMENTS.get(missing["fact"])
+    return missing_words([missing])[0] + (f" ({statement})" if statement else "")
 
 
 def team_words(team: Json) -> str:
