@@ -162,6 +162,7 @@ def test_a_deal_may_name_the_players_and_the_totals_do() -> None:
         assert not made.get("failed"), made
         text = made["text"]
         assert text.split("declaration ")[-1].startswith(due)
+        assert ("have the greater total" in made["html"]) is made["over"]
     assert (
         "&#34;declarer&#34;:&#34;North&#34;,&#34;tricks&#34;:&#34;9&#34;,&#34;honours&#34;:&#34;no aces&#34;"
         in made["html"]

@@ -446,21 +446,25 @@ def group_title(group: Json, style: Style) -> str:
     return style.bold(group_name(group)) + f": {number_words(len(group['records']), 'deal')}"
 
 
+def is_final(group: Json) -> bool:
+    """Whether the totals are those of a match or of a rubber that is over or was made up."""
+    return group["kind"] == "match" or group["over"] or bool(group["entries"])
+
+
 def totals_words(group: Json) -> list[str]:
     """The totals of a rubber or a match, as clauses without a full stop.
 
-    They give both totals and which is greater, or the teams of a match, or why there are none. The
-    result is empty if the score was not judged.
+    They give both totals and, at the end, which is greater, or the teams of a match, or why there
+    are none. The result is empty if the score was not judged.
     """
     if totals := group["totals"]:
         ours, theirs = totals["NS"] or 0, totals["EW"] or 0
         ahead = Side.NS if ours > theirs else Side.EW
         by = number_words(group["points"] or 0, "point")
         greater = f"{ahead.title} have the greater total, by {by}"
-        out = [
-            f"{Side.NS.title} {ours}, {Side.EW.title} {theirs}",
-            "the totals are equal" if ours == theirs else greater,
-        ]
+        out = [f"{Side.NS.title} {ours}, {Side.EW.title} {theirs}"]
+        if is_final(group):
+            out.append("the totals are equal" if ours == theirs else greater)
         if group["over"] and group["won_by"]:
             out.append(f"{side_words(group['won_by'])} win the rubber")
         return out

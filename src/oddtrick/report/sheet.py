@@ -12,7 +12,7 @@ from oddtrick.cards import Side
 from oddtrick.judge.answers import Json
 from oddtrick.law.book import book
 from oddtrick.law.names import and_words
-from oddtrick.report.check import law_of, no_totals_words, totals
+from oddtrick.report.check import is_final, law_of, no_totals_words, totals
 from oddtrick.terminal import in_a_line
 
 UNKNOWN = "?"
@@ -142,7 +142,7 @@ def rubber_sheet(group: Json, deals: Deals) -> Drawing:
         (20, 20),
         (*[*zip_longest(*above)][::-1], THICK, *below),
         both or (UNKNOWN, UNKNOWN),
-        _result(names, both),
+        _result(names, both) if is_final(group) else (),
         (*missing, *_after_the_end(group)),
     )
 
