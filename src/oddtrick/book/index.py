@@ -515,7 +515,7 @@ def _laws(
             found[d] = found.get(d, 0.0) + share * rank
         least = FAINT * max(found.values(), default=0.0)
         each = {first + d: round(TENTHS * rank) for d, rank in found.items() if rank > least}
-        if each and (not row or len(found) > 1):
+        if each and (not row or (len(found) > 1 and not feature.replace("+", "").isdigit())):
             postings[feature] = _posting(0, each)
 
 
