@@ -241,12 +241,8 @@ def in_order(calls: Sequence[int], first: Seat, dealer: Seat, law: Rules) -> Dec
         last -= 1
     turns = range(last & 1, last + 1, 2)  # those of the side that made the last bid
     bids = tuple([_made(seats[at & 3], calls[at]) for at in turns if is_bid(calls[at])])
-    return Declared(
-        (),
-        _final(bids[-1], bids, stage.doubled, first.after(last) is dealer and last < 4, law),
-        False,
-        (),
-    )
+    opens = last < len(SEATS) and first.after(last) is dealer
+    return Declared((), _final(bids[-1], bids, stage.doubled, opens, law), False, ())
 
 
 TURNS = {seat: (seat, seat.left, seat.partner, seat.left.partner) for seat in SEATS}

@@ -326,7 +326,7 @@ class Play(_Section):
         self.trick_starts = self._tricks()
         for event in [e for e in self.remarks if e.number >= len(self.made)]:
             _, mark, note = self.remarks.pop(event)
-            self.margin.keep(mark or note or "", self.parts[0][2:])
+            self.margin.keep(" ".join(filter(None, (mark, note))), self.parts[0][2:])
         if sum(map(int.bit_count, self.hands)) == len(PACK):
             self._put_under_holders(self.first)
         for name, index, span in self.marks:
@@ -336,6 +336,8 @@ class Play(_Section):
                 self._incident(name, index, player, span)
                 if name == LED:
                     self.leaders.append((trick, player))
+            else:
+                self._unknown(self.text[slice(*span)], span)
 
     def _take(self, text: str, kind: str, span: Span) -> None:
         if kind == "word" or text == "+":
