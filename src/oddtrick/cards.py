@@ -15,7 +15,7 @@ RANKS = "23456789TJQKA"
 
 
 class _Few(Enum):
-    """Base of enumerations whose members are frequent dictionary keys: hashed by identity.
+    """Base of enumerations whose members are frequent dictionary keys: it hashes them by identity.
 
     `Enum` hashes the name in Python code, which takes four times as long.
     """
@@ -56,8 +56,8 @@ LANE = 4
 class Card(int):
     """One card of the pack: a suit and a rank of `RANKS`.
 
-    A card is also a small integer, so that a set of cards can be the bits of a number. Within a
-    suit a higher card is a greater number. No card is 0.
+    A card is also a small integer, so that a set of cards can be a bit set. Within a suit a higher
+    card is a greater number. No card is 0.
     """
 
     suit: Suit
@@ -83,7 +83,7 @@ class Card(int):
 
     @property
     def height(self) -> int:
-        """The position of its rank in play, from 0 for the two to 12 for the ace."""
+        """The position of the rank in play, from 0 for the two to 12 for the ace."""
         return RANKS.index(self.rank)
 
 
@@ -123,7 +123,7 @@ _SHIFTS = tuple(CARDS[suit]["A"] - CARDS[Suit.CLUBS]["A"] for suit in PRINTED_SU
 
 
 def hand_of(suits: Iterable[int]) -> int:
-    """The bit set of a hand from those of its suits in printed order, each placed as clubs."""
+    """The bit set of a hand, from one bit set for each suit in printed order, placed like clubs."""
     return sum(map(lshift, suits, _SHIFTS))
 
 
@@ -203,7 +203,8 @@ SEATS = NORTH, EAST, SOUTH, WEST = tuple(Seat)
 """The seats in the order of play, clockwise."""
 
 SIDES = NS, EW = tuple(Side)
-"""The sides. A global name is read forty times faster than a member of its enumeration."""
+"""Both sides. Reading a global name is forty times as fast as reading a member of an enumeration.
+"""
 
 NS.other, EW.other = EW, NS
 for _number, _seat in enumerate(SEATS):

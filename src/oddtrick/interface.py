@@ -44,7 +44,7 @@ def _html(shown: Deal | Check) -> str | None:
     return answers_html([as_json(shown)], site_url())
 
 
-# Their own rooms may not import the site.
+# The packages that define `Deal` and `Check` may not import the site.
 Deal._repr_html_ = Check._repr_html_ = _html  # type: ignore[attr-defined]
 
 

@@ -34,8 +34,8 @@ def path_exists(name: str) -> bool:
 def folder(name: str) -> Path:
     """The path of `laws`, `grammar`, `docs`, `site_overrides` or `mkdocs.yml`.
 
-    For `laws` it is that of `ODDTRICK_LAWS`, if this exists. Raises `FileNotFoundError`, with
-    advice, if the installation is damaged.
+    `laws` is the folder `ODDTRICK_LAWS` if that exists. Raises `FileNotFoundError`, with advice, if
+    the installation is damaged.
     """
     named = os.environ.get("ODDTRICK_LAWS") if name == "laws" else None
     return Path(named) if named and Path(named).exists() else shipped(name)

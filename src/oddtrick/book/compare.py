@@ -129,7 +129,7 @@ def _rows(
     everything = {a for found in wanted.values() for a in found}
     wanted_sets = {c: set(found) for c, found in wanted.items()}
     ordered = {c: [a for a in books[c] if a in own] for c, own in wanted_sets.items()}
-    # The rule of most codes leads; of equals the first, which states the matter itself.
+    # The rule of most codes leads; among equals it is the first, which states the matter itself.
     leads = {
         a: max(rules, key=lambda r: len({o.code for o in r.addresses if o in everything}))
         for a in everything
@@ -140,7 +140,7 @@ def _rows(
             if (code, address) in taken:
                 continue
             rules, lead = relations.of.get(address, []), leads.get(address)
-            # A provision whose first rule leads is kept for the row of that rule.
+            # A provision goes to the row of its first rule if that rule leads.
             mates = {address} | {
                 a
                 for a in (lead.addresses if lead else ())
@@ -153,8 +153,8 @@ def _rows(
                     taken |= {(other, a) for a in found}
             here = {a for cell in cells.values() for a, _ in cell}
             held = [r for r in rules if here.intersection(r.addresses)]
-            # The rule of the most codes comes first; among equals, the one that states the matter
-            # itself, which is the first already.
+            # The rule of the most codes comes first. The sort is stable, so among equals the first
+            # stays first: the rule that states the matter itself.
             held.sort(key=lambda r: -len({a.code for a in here.intersection(r.addresses)}))
             more = {r.id: r for a in sorted(here) for r in relations.of.get(a, ())}
             every = ({r.id: r for r in held} | more).values()

@@ -61,7 +61,7 @@ def stem(word: str, how: Words) -> str:
 
 
 def looked_up(word: str, how: Words) -> str:
-    """The index form of a word: that in the table of forms or, failing that, its stem."""
+    """The index form of a word: from the table of forms or, if it has none, the stem."""
     forms = how["forms"]
     return str(forms.get(word) or forms.get(short := stem(word, how), short))
 
@@ -236,7 +236,7 @@ def _words() -> dict[str, Json]:
 
 
 def _called(code: Code) -> dict[str, int]:
-    """Each word in a code's names with 2 if the word identifies the code by itself, otherwise 1."""
+    """Map each word of a code's names to 2 if it identifies the code by itself, otherwise to 1."""
     found = {}
     for word in (*code.id.split("-"), *(a for a in code.aliases if " " not in a)):
         found[word] = 1

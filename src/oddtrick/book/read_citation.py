@@ -99,7 +99,7 @@ def _present(address: Address) -> Address:
 
 
 def _standing(address: Address) -> Address:
-    """The address or, for a law that a code inherits under the same number, the one in its base."""
+    """The address; if the code inherits that law under the same number, its address in the base."""
     number = address.local.partition(".")[0]
     code = book().code(address.code)
     while code.keeps_numbers and code.extends and number.isdigit() and number not in known(code.id):

@@ -167,7 +167,7 @@ def code_named(text: str, data: Index) -> str | None:
 
 def _named(question: str, ranked: Iterable[int], data: Index) -> list[int]:
     """The documents that a question names: those whose title contains all of its words, and the
-    concordance if it asks for what a code dropped, added or changed.
+    concordance if the question asks what a code dropped, added or changed.
 
     A single word does not name a topic whose title has others. A term is named only if the question
     asks when it came or went.
@@ -316,8 +316,9 @@ def _shares(
     """Yield the documents to search, as pairs of the index in `docs` and a weight.
 
     The provisions are those in force under a code or, without one, under any code. Laws of the
-    base, of an ancestor, of a code other than those `dated`, or of an option not named in it weigh
-    less. Laws with a figure weigh more if the question asks for an amount.
+    base, of an ancestor, of a code that is not among those `dated`, or of an option that the
+    question does not name weigh less. Laws with a figure weigh more if the question asks for an
+    amount.
     """
     codes = data["codes"]
     bases = {c[0]: c[2] for c in codes}

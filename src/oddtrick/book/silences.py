@@ -130,7 +130,8 @@ def _table() -> dict[str, Any]:
 
 
 def made() -> dict[str, Any]:
-    """Compile the silences of other codes `beside` each provision and its own code's `near` it.
+    """Compile the silences of other codes `beside` each provision, and those of its own code `near`
+    it.
 
     Both map an address to indexes in the list `silences`.
     """

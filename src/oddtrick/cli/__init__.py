@@ -47,7 +47,7 @@ def _again(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _status() -> int:
-    # Imported here so that Ctrl-C is handled while they load.
+    # These modules are imported here so that Ctrl-C is handled while they load.
     from oddtrick.cli.commands import run
     from oddtrick.law.store import LawDataError
     from oddtrick.terminal import guard, in_a_line

@@ -77,9 +77,9 @@ def notice_code(text: str, address: Address, code: str | None = None) -> None:
 
 
 def citations(texts: list[str], code: str | None = None) -> tuple[list[Address], int]:
-    """The addresses that citations mean, one by one or, failing that, as a single citation.
+    """The addresses that the arguments cite, one by one or, failing that, as a single citation.
 
-    The exit status is 2 if some cannot be resolved, which standard error then names. Raises
+    If some cannot be resolved, standard error names them and the exit status is 2. Raises
     `UsageError` if none can.
     """
     each, problems, joined = list[tuple[str, Address]](), list[str](), " ".join(texts)

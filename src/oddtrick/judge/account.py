@@ -54,7 +54,7 @@ class Counter(Lines):
 
     def change(self, entry: Entry, points: int, *why: Message, **more: tuple[str, ...]) -> None:
         """Change the points of an entry, and add the laws, readings and irregularities that justify
-        it.
+        the change.
         """
         rests_on: dict[str, Any] = {
             name: tuple(dict.fromkeys((*getattr(entry, name), *of))) for name, of in more.items()
@@ -84,8 +84,8 @@ class Counter(Lines):
                 self.change(entry, entry.points - cut, *why, laws=laws, readings=readings)
 
     def as_written(self, column: str) -> None:
-        """Add an entry for the difference between a closed column as written and its lawful
-        points.
+        """Add an entry for the difference between the points written in a closed column and the
+        lawful points.
         """
         for closed in self.facts.closed:
             its = (e.points for e in self.entries if (e.side, e.column) == (closed.side, column))
@@ -104,7 +104,7 @@ class Counter(Lines):
             gained = (self.trick_points(NS), self.trick_points(EW))
             return game_score(law, facts.standing, gained, frozenset(barred))
         # In a code without rubbers the state does not change, and a doubled contract wins the game
-        # by the tricks that count for it.
+        # only by the tricks that count for a game.
         score, doubled, won = self.trick_score, self.final.doubled, GameScore(law, facts.standing)
         points = self.trick_points(score.scorer)
         if doubled and score.counted and score.counted.game != score.counted.contract:
@@ -115,7 +115,7 @@ class Counter(Lines):
         return won
 
     def _points_of(self, tricks: int) -> int:
-        """The trick points for this number of tricks; 0 if the declaration is not made."""
+        """The trick points for this number of tricks; 0 if the contract fails."""
         odd = counted_tricks(tricks, self.final, self.law) - self.law.value("book")
         return odd * worth(self.final, self.law) if odd >= self.final.odd_tricks else 0
 

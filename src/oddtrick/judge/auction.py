@@ -95,7 +95,8 @@ class Auction(Walk):
             rule = "declaring.after-the-end"
             return self.finding(rule, call, seat, "called-after-the-end", ended)
         if seat is not table.turn:
-            # The only law on a Challenge out of turn is that which grants it to a player in turn.
+            # The only law on a Challenge out of turn is the one that grants a Challenge to a player
+            # in turn.
             challenges = call.kind == "challenge" and law.has("challenge")
             rule, laws = "declaring.out-of-turn", law.laws("challenge") if challenges else None
             again = bool(self.made) and self.made[-1].seat is seat
@@ -114,7 +115,7 @@ class Auction(Walk):
             laws = self._barring_laws(bar)
             self.finding("declaring.barred", call, seat, "called-when-barred", laws, doubt)
         if table.challenged_by and seat is table.challenged_by.partner:
-            # He must bid or double, unless a bid in between relieves him.
+            # The player must bid or double, unless a bid in between relieves him.
             answers = table.challenge_bid_between or call.kind in ("bid", "double")
             if law.has("challenge") and not answers:
                 self.finding("declaring.challenge-passed", call, seat, "challenge-not-answered")

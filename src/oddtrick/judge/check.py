@@ -327,9 +327,9 @@ def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[st
 
 
 def convention(check: Check) -> Iterator[Finding]:
-    """A finding if a make was played, or not played, against the players' agreement.
+    """A finding if a make was played although the players agreed not to play it, or the reverse.
 
-    The option of the code determines whether such a make must be played.
+    The option that allows such agreements determines which makes must be played.
     """
     deal, law, declared = check.source, check.rules, check.declared
     final, how = declared.final or declared.unplayed, law.procedure("convention", DECLARING)
@@ -509,7 +509,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             what_if = tuple(_with_rights(judged, law, facts)) if points else ()
             recorded = written_score.recorded(deal, declared.final, law)
             if points and events and recorded.declarer not in (None, declared.final.declarer):
-                # What happened in the play is ruled on anew, since the players have other roles.
+                # What happened in the play is ruled on anew, since the players have different
+                # roles.
                 other = walk.followed(known, law, recorded)
                 penalties = judge(known, law, declared._replace(final=recorded), other).penalties
                 facts = facts._replace(penalties=penalties)

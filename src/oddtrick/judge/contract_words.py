@@ -39,7 +39,7 @@ def _words() -> dict[str, Any]:
     words = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     for name in ("numbers", "theirs", "fillers", "usual"):
         words[name] = words[name].split()
-    # The last three mean none, one and one.
+    # `no` means 0; `an` and `a` mean 1.
     every = sorted([*words["numbers"], "no", "an", "a"], key=len, reverse=True)
     parts = words["parts"] | {
         "NUMBER": "|".join((r"\d+", *words["numbers"])),
@@ -286,7 +286,7 @@ def _holding(match: re.Match[str]) -> Holding:
 @cache
 def _denominations() -> dict[str, tuple[str, ...]]:
     """The denominations that each name may mean: `royal spades` may mean two."""
-    # `r` alone is rather a stray letter.
+    # A lone `r` is more likely to be a stray letter.
     found = {word: (name,) for word, name in WRITTEN.items() if word != "r"}
     royal = {w.removesuffix(" royal"): of for w, of in found.items() if w.endswith(" royal")}
     found |= {f"royal {word}": of for word, of in royal.items()}

@@ -2,7 +2,7 @@
 
 A remedy that applies imposes demands on players: to lead a suit, to play a card or the highest, to
 win the trick. The cards are walked through once with all open demands; each binds from a certain
-card until it is met, broken or expired. What a record cannot show (a warning, a finesse) is not
+card until it is met, is broken or expires. What a record cannot show (a warning, a finesse) is not
 checked here.
 """
 

@@ -66,9 +66,9 @@ class Offence(NamedTuple):
     """An irregular call of the auction, as input for the effects of its remedies.
 
     `before` is the table before it, `made` the call as it was made, `following` the player who
-    called next; `doubled` is how often a bid that a choice makes final was doubled, by the record;
-    `undone` is true if the call is void for another reason. `table` is the table after the previous
-    effects.
+    called next; `doubled` is how often the bid that a choice makes final was doubled according to
+    the record; `undone` is true if the call is void for another reason. `table` is the table after
+    the previous effects.
     """
 
     law: Rules

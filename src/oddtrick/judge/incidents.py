@@ -171,7 +171,7 @@ class Shown:
         return self._counted(cases)
 
     def _shown(self, fact: Fact, case: Case, cases: Sequence[Case]) -> str | None:
-        """The answer that another case of the record shows for a fact of this one."""
+        """The answer to a fact of a case, as another case of the record shows it."""
         known, bears = case.irregularity.facts[fact.id], LINKS[str(fact.shown_by)]
         for other in cases:
             answer = other.irregularity.shows.get(fact.id)
@@ -242,9 +242,10 @@ class Shown:
     def _fit(self, case: Case, report: Case) -> int | None:
         """How well a report fits an irregularity that was found, by its place; the best is 0.
 
-        0: at its card or, if it names the player, at any card of the trick. 1: without the player,
-        at another card of the trick. 2: later, for what is noticed later (a revoke, a trick of too
-        few cards) or a report that names the card. `None` if the report does not fit.
+        0: the report is at the card or, if it names the player, at any card of the trick. 1: it
+        does not name the player and is at another card of the trick. 2: it is later, and either
+        names the card or reports what is noticed later (a revoke, a trick of too few cards). `None`
+        if the report does not fit.
         """
         by, at = report.line.by, self.cards.get(report.item)
         if report.name != case.name or by not in (None, case.seat):
@@ -429,8 +430,8 @@ class Shown:
     def _uncalled(self, case: Case, found: Sequence[list[Case]]) -> Message | None:
         """How the calls disprove an irregular call that is reported; `None` if they do not.
 
-        They do if all calls up to that place are recorded, including his, and none is irregular in
-        that way.
+        They do if all calls up to that place are recorded, including the player's, and none is
+        irregular in that way.
         """
         rule = rulings.catalogue()[case.name].finding
         if case.irregularity.closes != "call" or self.events.calls is None:
@@ -453,8 +454,8 @@ class Shown:
     def _against(self, seat: Seat, at: Place) -> Message | None:
         """How the cards disprove a revoke that is reported of a player; `None` if they do not.
 
-        They do if he led to the trick, followed suit or had none of the suit, or if, without a
-        trick named, he revoked in none. A revoke that the cards prove has already been
+        They do if he led to the trick, followed suit or had none of the suit. If the report names
+        no trick, they do if he revoked in none. A revoke that the cards prove has already been
         judged and is not counted again.
         """
         tricks = range(len(self.outcome.tricks)) if at is None else (at[0],)
@@ -528,8 +529,8 @@ class Shown:
     def _played_one_card(self, case: Case, seat: Seat, at: Place) -> Message | None:
         """How the cards disprove a trick of too few or too many cards; `None` if they do not.
 
-        They do if he played one card to each trick of four up to that place, unless the mistake was
-        corrected in time or a card taken back.
+        They do if the player played one card to each trick of four up to that place, unless the
+        mistake was corrected in time or a card was taken back.
         """
         played = [t.cards for t in self.outcome.tricks[: at[0] + 1 if at else None]]
         back = case.card and self.trick_of.get(case.card) != len(played) - 1

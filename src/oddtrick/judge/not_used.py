@@ -113,7 +113,8 @@ def _tried(check: Check) -> tuple[NotUsed, ...]:
     trials = (*_of_irregularities(deal, disproved, law), *_of_the_deal(deal))
     ways = sum(len(t.instead) for t in trials) * (1 + len(asked(check)))
     size = len(deal.calls or ()) + len(deal.cards or ()) + len(deal.claims) + len(deal.incidents)
-    # Fifty trials are always made; each costs as much as fifty events and those of the deal.
+    # Fifty trials are always made; the cost of each is fifty more than the number of events of the
+    # deal.
     if ways > 50 and ways * (50 + size) > TRIALS.most:
         statement = Message("statements", number=len(trials))
         return (NotUsed("statements", "too-many", statement, spot_of(deal)),)
@@ -233,7 +234,7 @@ def of_the_group(group: Group, counted: bool, teams: Collection[str]) -> tuple[N
 def _of_irregularities(
     deal: Deal, disproved: frozenset[Item | None], law: Rules
 ) -> Iterator[_Trial]:
-    """A trial for every statement of an irregularity but its name, which is always a finding."""
+    """A trial for every statement about an irregularity except its name, which is always used."""
     for index, incident in enumerate(record.with_items(deal)):
         why = "same"
         if incident.item in disproved:

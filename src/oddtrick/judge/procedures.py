@@ -167,7 +167,8 @@ DOUBLING_KEYS = ("undoubled", "doubled", "redoubled")
 def multiplier(doubled: int, law: Rules) -> int:
     """The factor by which the trick value is multiplied.
 
-    It comes from the figures of the code; further doubles multiply as much as the last one there.
+    It comes from the figures of the code; doubles beyond those listed multiply as much as the last
+    one.
     """
     table: Mapping[str, int] = law.value("trick-multiplier")
     known = [table[k] for k in DOUBLING_KEYS if k in table]
@@ -251,7 +252,7 @@ DECLARING: Mapping[str, Mapping[str, Any]] = {
             not _equals_a_royal(bid, last, law) and _by_tricks(bid, law) > _by_tricks(last, law)
         ),
     },
-    # Whether a declaration may be doubled once more: from how often it is doubled, the value of an
+    # Whether a declaration may be doubled once more, given how often it is doubled, the value of an
     # odd trick now and after one more double, and the limit.
     "doubling": {
         "double-and-redouble": lambda doubled, _now, _then, _ceiling: doubled < 2,
@@ -292,7 +293,7 @@ DECLARING: Mapping[str, Mapping[str, Any]] = {
         # whoever made the trump; the dealer is passed as the last bidder
         "dealer": (False, lambda _denomination, _law: True),
     },
-    # Whether a make that the players agreed not to play must be played: from how often it is
+    # Whether a make that the players agreed not to play must be played, given how often it is
     # doubled, the scores of both sides and the floor. `None`: the players are free to choose.
     "convention": {
         "played-at-floor": lambda doubled, scores, floor: bool(doubled) or max(scores) >= floor,

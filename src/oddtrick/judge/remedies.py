@@ -449,7 +449,7 @@ def _with_ruling(shown: Shown, finding: Finding, case: Case, faults: bool) -> Fi
 def is_condoned(answer: Answer) -> bool:
     """Whether the law itself settles an irregularity, so that nothing is left to do or to demand.
 
-    It condones the act, and the walk carries out whatever else follows.
+    The law condones the act, and the walk carries out whatever else follows.
     """
     ruling = answer.ruling
     if ruling is None or ruling.choices or any(r.chosen_by != "nobody" for r in ruling.remedies):
@@ -476,7 +476,9 @@ def _dealt_with(case: Case) -> bool:
 
 
 def _choice_findings(shown: Shown, case: Case) -> Iterator[Finding]:
-    """Findings on the remedy that the record names: whether it is allowed, and for that player."""
+    """Findings on the remedy that the record names: whether the law allows it, and allows it to
+    that player.
+    """
     incident, answer = case.incident, case.answer
     find, lacks = shown.finder.find, shown.finder.lacks
     if incident is None:
@@ -611,7 +613,8 @@ def _undone(shown: Shown, case: Case) -> Iterator[Finding]:
 def _faults(
     shown: Shown, every: Sequence[Case], demands: tuple[Demand, ...]
 ) -> tuple[dict[Item, list[Finding]], list[Case]]:
-    """The faults found in the remedies of each case, by its id, and the cases of disobeyed demands.
+    """The faults in the remedies of each case, by the id of the case; and the cases of disobeyed
+    demands.
 
     All demands on the cards are checked against the play in one walk. Disobeying a demand is an
     irregularity of its own.

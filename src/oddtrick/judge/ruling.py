@@ -41,10 +41,10 @@ class Case(NamedTuple):
     `answer` is the answer of the law, `further` the rulings under other laws that it points to,
     `chosen` the remedy that was lawfully chosen. `by_demand` are the laws by which a wrong demand
     forfeits the right. `presumed` are the presumed facts that were decisive, grouped where one
-    ruling needs several. `lost` are the laws by which the right is lost; `claimed` is true if this
-    was claimed in time. `upheld` are those by which a demand is valid although the law does not
-    provide it, `spent` those by which an earlier line on the same event is final. An `idle` line
-    decides nothing about its event. `void_waiver` has the findings on a waiver without effect.
+    ruling needs several. `lost` are the laws by which the right is lost; `claimed` is true if the
+    penalty was claimed in time. `upheld` are those by which a demand is valid although the law does
+    not provide it, `spent` those by which an earlier line on the same event is final. An `idle`
+    line decides nothing about its event. `void_waiver` has the findings on a waiver without effect.
     """
 
     name: str
@@ -70,12 +70,12 @@ class Case(NamedTuple):
 
     @property
     def line(self) -> Incident:
-        """The line that reports it; an empty one if none does."""
+        """The line that reports the case; an empty one if no line does."""
         return self.incident or NO_LINE
 
     @property
     def asked(self) -> NamedRemedy | None:
-        """The remedy that the record names for it."""
+        """The remedy that the record names for the case."""
         return read_remedy(self.line.remedy) if self.line.remedy else None
 
     @property
@@ -90,17 +90,17 @@ class Case(NamedTuple):
 
     @property
     def card(self) -> Card | None:
-        """The card that the record names for it, if any."""
+        """The card that the record names for the case, if any."""
         return card_in(self.line.of or "")
 
     @property
     def irregularity(self) -> Irregularity:
-        """Its irregularity in the catalogue."""
+        """The catalogue's irregularity of the case."""
         return rulings.catalogue()[self.name]
 
     @property
     def trick(self) -> int | None:
-        """The index of the trick where it is found or written."""
+        """The index of the trick where the case is found or written."""
         return self.at[0] if self.at else None
 
     @property
@@ -114,7 +114,7 @@ class Case(NamedTuple):
 
     @property
     def places(self) -> set[Item]:
-        """The calls and tricks where it is found and reported; empty for the deal."""
+        """The calls and tricks where the case is found and reported; empty for the deal itself."""
         of_trick = ("play", self.trick or 0) if self.at else ()
         items = (self.item, of_trick, written_at(self.line))
         return {item[:2] for item in items if item[:1] in (("bidding",), ("play",))}
@@ -125,12 +125,12 @@ class Case(NamedTuple):
         return bool(own and others and own.isdisjoint(others))
 
     def earlier(self, other: Case) -> bool:
-        """Whether it is found and reported at an earlier call or trick than another case."""
+        """Whether the case is found and reported at an earlier call or trick than another."""
         own, others = self.places, other.places
         return bool(own and others) and max(own) < min(others)  # bidding sorts before play
 
     def left_open(self, then: Case) -> bool:
-        """Whether it was reported before another case, with no remedy chosen or waived."""
+        """Whether the case was reported before another, with no remedy chosen or waived."""
         decided = self.incident is None or self.line.remedy or self.waived_by
         return not decided and self.earlier(then)
 
@@ -139,7 +139,9 @@ class Case(NamedTuple):
         return fact in self.irregularity.facts and fact not in self.facts
 
     def with_facts(self, answers: Mapping[str, str | None]) -> Case:
-        """The case with those answers that its irregularity knows, instead of any earlier ones."""
+        """The case with those of the answers that its irregularity knows, in place of earlier
+        answers.
+        """
         known = self.irregularity.facts
         valid = {f: v for f, v in answers.items() if v is not None and v in known.get(f, ())}
         return self._replace(facts={**self.facts, **valid})
@@ -163,7 +165,7 @@ class Case(NamedTuple):
 
     @property
     def punished_as(self) -> set[str]:
-        """Its name, and those of the irregularities whose penalty it may have."""
+        """The name of the irregularity, and of those whose penalty it may have."""
         effects = (e for r in self.given for e in r.effects)
         return {self.name, *(str(e.of) for e in effects if e.id == "penalty-of")}
 
@@ -174,7 +176,7 @@ class Case(NamedTuple):
             return ()
 
         def does(one: Remedy) -> tuple[object, ...]:
-            """What a remedy does, under whatever law or name."""
+            """The effects of a remedy, whatever its law or name."""
             return one.effects or one.id, one.number, one.whose
 
         every = [applied(r, self.chosen) for r in self.possible]

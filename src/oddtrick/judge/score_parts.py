@@ -97,7 +97,7 @@ PARTS: Mapping[str, tuple[str, Callable[[int], Message]]] = {
 class TrickScore(Lines):
     """The entries of a contract for its tricks: odd tricks, bonuses, undertricks, a slam.
 
-    `scorer` is the side that scores odd tricks, or otherwise the declaring side; `made` and
+    `scorer` is the side that scores odd tricks or, if neither does, the declaring side; `made` and
     `counted` are `None` if the tricks are not known. `vulnerable` is `None` if it matters and is
     not known.
     """
@@ -159,7 +159,7 @@ class TrickScore(Lines):
         self._slam(played, counted)
 
     def _odd_tricks(self, side: Side, counted: int) -> None:
-        """Add the odd tricks of a side at their value as doubled."""
+        """Add the odd tricks of a side at their value after any doubling."""
         final, law = self.final, self.law
         value, each = law.value("odd-trick")[final.denomination], worth(final, law)
         self.scorer = side
@@ -241,7 +241,8 @@ class TrickScore(Lines):
         self.add(side, "slam", points, reason, names, self.moved if moved else ())
 
     def _slam_of(self, tricks: int, adverse: int) -> tuple[bool, str] | None:
-        """The slam for these tricks of the declaring side: whether it is theirs, and its size.
+        """The slam for these tricks of the declaring side: whether that side makes it, and its
+        size.
 
         `adverse` are the declaring side's tricks as counted for a slam of the adversaries.
         """
@@ -261,7 +262,7 @@ trick_score = lru_cache(MOST_CACHED)(TrickScore)
 
 
 def worth(final: Final, law: Rules) -> int:
-    """The value of an odd trick of a declaration, as doubled."""
+    """The value of an odd trick of a declaration after any doubling."""
     return odd_trick_worth(final.denomination, final.doubled, law)
 
 
@@ -277,8 +278,8 @@ def doubling_key(doubled: int) -> str:
 
 
 def limit(final: Final, law: Rules) -> tuple[int | None, int | None]:
-    """The limit on what a declaration can lose, and such a limit that the doubling lifts; each may
-    be `None`.
+    """The limit on what a declaration can lose, and the limit that its doubling lifts; each may be
+    `None`.
 
     Some limits apply only to the dealer's first declaration.
     """
@@ -434,7 +435,8 @@ class GameScore(Lines):
     """The entries for a game and a rubber, who wins them, and the state of the rubber afterwards.
 
     `gained` are the trick points of a deal of a rubber, by side; a side that is `barred` wins no
-    game by them. Without them nothing is won until `win`, and the state is that before the deal.
+    game by them. Without `gained`, nothing is won until `win` is called, and the state is the one
+    before the deal.
     """
 
     def __init__(

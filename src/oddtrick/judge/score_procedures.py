@@ -75,7 +75,7 @@ class Penalty:
     column: str | None = None
 
     def entry(self, points: int, readings: tuple[str, ...] = ()) -> Entry:
-        """The entry for points that it awards to the other side."""
+        """The entry for the points that the penalty awards to the other side."""
         of = self.irregularity
         reason, rests_on = (Message("penalty", irregularity=of),), readings or self.readings
         column = self.column or "honour"
@@ -226,8 +226,8 @@ def add_or_deduct(voids: int, side_scores: bool, other_scores: bool, _other_void
 SLAMS = ("slam", "adverse_slam")
 
 SCORING: Mapping[str, Mapping[str, Any]] = {
-    # The odd tricks that count for declarer and for the adversaries: from the odd tricks contracted
-    # for, and those that either side has above its book.
+    # The odd tricks that count for declarer and for the adversaries, given the odd tricks
+    # contracted for and those that each side has above its book.
     "tricks-scored": {
         "either-side": lambda _contract, won, lost: (max(won, 0), max(lost, 0)),
         "all-odd-tricks": lambda contract, won, _lost: (won if won >= contract else 0, 0),
@@ -244,27 +244,27 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
         "no-bonus-no-slam": as_moved_but("bonuses", *SLAMS),
         "no-bonus-no-slam-no-game": as_moved_but("bonuses", *SLAMS, "game"),
     },
-    # The declaring side's tricks after penalties: from its tricks in play, the tricks that each
-    # penalty moves to it, and all tricks.
+    # The declaring side's tricks after penalties, given its tricks in play, the tricks that each
+    # penalty moves to it, and the number of all tricks.
     "tricks-lacking": {
         "not-owed": paid_in_turn,
         "not-owed-of-the-play": paid_at_once,
         "counted": lambda played, moves, _total: played + sum(moves),
     },
-    # The value of a trick that is added or deducted for a revoke: from its value as doubled and its
+    # The value of a trick that is added or deducted for a revoke, given its doubled and its
     # undoubled value.
     "revoke-value": {
         "as-doubled": lambda worth, _first: worth,
         "undoubled": lambda _worth, first: first,
     },
-    # The score towards the game from which points are deducted for a revoke: from the score before
+    # The score towards the game from which points are deducted for a revoke, given the score before
     # the hand and the points made in it.
     "revoke-deduction": {
         "score-after-the-hand": lambda before, made: before + made,
         "score-before-the-hand": lambda before, _made: before,
     },
-    # The points for odd tricks that remain under a limit: from the points, the room below the limit
-    # and the value of a trick.
+    # The points for odd tricks that remain under a limit, given the points, the room below the
+    # limit and the value of a trick.
     "ceiling": {
         "to-the-point": lambda points, room, _each: min(points, room),
         "whole-tricks": lambda points, room, each: min(points, room - room % each),
@@ -276,8 +276,9 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
     },
     # The points for an irregularity that remain to a declarer who fails.
     "failed-declarer": {"penalties-kept": lambda points: points, "honours-only": lambda _points: 0},
-    # The slam of a deal, whether it is the declarer's, and its size: from the odd tricks of the
-    # contract, the book, the tricks of declarer and of the adversaries, and all tricks.
+    # The slam of a deal, whether it is the declarer's, and its size, given the odd tricks of the
+    # contract, the book, the tricks of declarer and of the adversaries, and the number of all
+    # tricks.
     "slam-when": {
         "tricks-taken": tricks_taken,
         "bid-and-made": bid_and_made,
@@ -313,10 +314,11 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
     },
     # The column of the rubber bonus.
     "rubber-bonus-place": {"honour-score": "honour", "total": "total"},
-    # Whether the only pair of a team is an odd pair, which adds the average of those opposite.
+    # Whether the only pair of a team is an odd pair, to which the average of the pairs opposite is
+    # added.
     "odd-pairs": {"average-of-the-opposite": False, "average-also-for-one-pair": True},
-    # Whether fractions are retained, given the teams' results without and with them: if without
-    # them teams would be equal or, under one procedure, none would win.
+    # Whether fractions are retained, given the teams' results without and with them. They are if
+    # teams would otherwise be equal or, under one procedure, if no team would win.
     "fraction": {
         "avoids-a-tie": lambda rounded, exact: (
             len(set(rounded)) < len(set(exact)) or max(rounded) <= 0 < max(exact)
@@ -324,8 +326,8 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
         "parts-equals": lambda rounded, exact: len(set(rounded)) < len(set(exact)),
     },
     # How chicane counts (1: added to the side's honours, -1: deducted from the others', 0: not at
-    # all), from the side's hands without a trump, whether it scores honours, whether the others do,
-    # and the others' hands without a trump.
+    # all), given the side's hands without a trump, whether it scores honours, whether the others
+    # do, and the others' hands without a trump.
     "chicane": {
         "add-or-deduct": add_or_deduct,
         "add-or-deduct-alone": lambda voids, ours, theirs, others: (

@@ -95,9 +95,9 @@ def as_csv(law: Rules) -> str:
 
 
 # --- as one small table ---------------------------------------------------------------------------
-# A program that uses it looks up three places (a contract with its result, the honours, the bonuses
-# when the score below the line makes a game) and adds figures that `account` made. It needs no
-# rules of the code. South declares, so the declaring side is N-S.
+# A program that uses the table looks up three places (a contract with its result, the honours, the
+# bonuses when the score below the line makes a game) and adds figures that `account` made. It needs
+# no rules of the code. South declares, so the declaring side is N-S.
 
 AFTER = ("game-bonus", "rubber-bonus")
 """The items of an account for a game won; the score before the deal counts towards it."""

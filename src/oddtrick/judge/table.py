@@ -38,7 +38,7 @@ class Bar:
     consent: bool = False
 
     def against(self, call: Call) -> bool:
-        """Whether it forbids a call; a pass is never forbidden."""
+        """Whether the bar forbids a call; a pass is never forbidden."""
         if self.lifted or call.kind not in ("bid", "double", "redouble", "challenge"):
             return False
         if self.doubles_alone:

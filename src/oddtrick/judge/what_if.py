@@ -204,7 +204,7 @@ def _differences(check: Check, other: Check, readings: Collection[str]) -> Itera
                 if points:
                     yield Message("columns", side=side, **points)
     found = {(f.rule, f.at.item): f for f in other.findings}
-    # Sorted by rule, since a record in another notation has another order.
+    # Sorted by rule, since the order differs from notation to notation.
     for finding in sorted(check.findings, key=lambda f: f.rule):
         same = found.get((finding.rule, finding.at.item))
         if same and list(map(_given, same.gives)) != list(map(_given, finding.gives)):

@@ -33,7 +33,7 @@ class Address(str):
 
     @property
     def is_reading(self) -> bool:
-        """Whether it is the address of a reading, not of the law itself."""
+        """Whether this is the address of a reading, not of a law."""
         return self.local.startswith("reading.")
 
     def within(self, other: str) -> bool:
@@ -41,7 +41,7 @@ class Address(str):
         return self == other or self.startswith(f"{other}.")
 
     def below(self, number: str) -> str:
-        """The part after the number of its law: `b` in `84.b`; empty for the law itself."""
+        """The part after the number of the law: `b` in `84.b`; empty for the law itself."""
         return self.local[len(number) + 1 :]
 
     def short(self, code: str) -> str:

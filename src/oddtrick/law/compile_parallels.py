@@ -112,7 +112,7 @@ class _Parallel:
                     self.alike[code] = dict(version)
 
     def words(self, code: str, numbers: bool = True) -> tuple[str, ...]:
-        """The texts of its provisions in a code, with or without numbers."""
+        """The texts of the parallel's provisions in a code, with or without numbers."""
         texts = (self.book[a]["text"] for a in self.members.get(code, ()))
         return tuple(text if numbers else re.sub(r"\d+", "", text) for text in texts)
 

@@ -130,7 +130,9 @@ class Book:
     facts = _by_id(lambda words: words.facts)
 
     def provision(self, address: str) -> model.Provision | None:
-        """The provision at an address, or `None`, also for a law divided into paragraphs."""
+        """The provision at an address; `None` if there is none, or for a law divided into
+        paragraphs.
+        """
         code = Address(address).code
         return self._provisions(code).get(address) if code in self.names else None
 

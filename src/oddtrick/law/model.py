@@ -139,7 +139,7 @@ class ChosenReading(NamedTuple):
 
     @property
     def written(self) -> str:
-        """Its spelling in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
+        """The choice as spelled in a record: `auction-1912:declarer-at-no-trump=suits-only`."""
         return written(self.reading.address, self.choice.id)
 
     @property
@@ -216,7 +216,7 @@ class Ruling(NamedTuple):
 
     @property
     def laws(self) -> Addresses:
-        """The addresses on which it rests, without repetition, decisions last."""
+        """The addresses on which the ruling rests, without repetition, decisions last."""
         remedies = (r.provision for r in self.remedies)
         return tuple(dict.fromkeys([*self.provisions, *remedies, *self.decisions]))
 
@@ -677,7 +677,7 @@ class Parallel(NamedTuple):
 
     @property
     def addresses(self) -> list[Address]:
-        """Its provisions in all codes."""
+        """The parallel's provisions in all codes."""
         return [address for members in self.members.values() for address in members]
 
 

@@ -47,7 +47,7 @@ class Clause:
 
     @property
     def law(self) -> Address:
-        """The address of the law that states it; the first if there are several."""
+        """The address of the law that states the clause; the first if there are several."""
         return self.laws[0]
 
     def laws_of(self, cell: str) -> tuple[Address, ...]:
@@ -315,7 +315,7 @@ def replaced_by_options(
 
 
 def amended(remedy: Remedy, chain: Sequence[Code], options: Sequence[str]) -> Remedy:
-    """The remedy, resting on the provision in force that amends the amount of its own, if any."""
+    """The remedy, resting on the provision in force that amends its amount, or else on its own."""
     kinds, gone = AMOUNTS.get(remedy.figure or "", ()), displaced(chain, options)
     for owner in chain:
         for item in owner.provisions:

@@ -393,7 +393,7 @@ class Deal(NamedTuple):
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """The name of the file from which the deal was read."""
         return self.source.name
 
     @property
@@ -459,7 +459,7 @@ class Unreadable:
 
     @property
     def place(self) -> Place:
-        """Its lines and columns in the file."""
+        """The lines and columns of the part in the file."""
         return self.source.place(self.span)
 
 

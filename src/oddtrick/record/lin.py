@@ -162,8 +162,8 @@ class Header:
     """Facts that apply to several boards, such as the tags, results and players of a vugraph.
 
     `first` is the board with which the results begin. `names_again` means that players were named
-    after the current board had begun. `dealt` holds what either room states of each board: dealer,
-    vulnerability and hands, each with its span.
+    after the current board had begun. `dealt` holds what either room states about each board:
+    dealer, vulnerability and hands, each with its span.
     """
 
     tags: tuple[tuple[str, str], ...] = ()

@@ -51,8 +51,8 @@ def compare(check: Check, codes: Iterable[str] | None = None, readings: Iterable
     """The deal of a check under several codes; by default, all those that the checker judges.
 
     The declaration and the tricks are those of the check, or of each code if the check has no law;
-    everything else is as `CIRCUMSTANCES` says. If a code cannot express them, the row says why.
-    Each of the chosen `readings` applies to the codes that it concerns.
+    everything else is as in `CIRCUMSTANCES`. If a code cannot express them, the row says why. Each
+    of the chosen `readings` applies to the codes that it concerns.
     """
     chosen = tuple(readings)
     codes = codes or judged_codes()

@@ -52,7 +52,7 @@ class Part:
 
     @property
     def heading(self) -> str:
-        """The heading to print above it; empty for the ruling itself."""
+        """The heading to print above the part; empty for the ruling itself."""
         return HEADINGS[self.id]
 
 
@@ -141,7 +141,7 @@ def _cases(found: Answer) -> Iterator[tuple[str, Ruling]]:
 
 
 def _united(found: Answer, whens: Iterable[When]) -> list[When]:
-    """Alternative conditions on facts not yet known, after uniting those that differ in one."""
+    """Alternative conditions on unknown facts; those that differ in only one fact are merged."""
     facts, known = rulings.catalogue()[found.irregularity].facts, dict(found.facts)
     out: list[Facts] = []
     for when in map(dict, whens):

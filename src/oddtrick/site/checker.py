@@ -255,7 +255,7 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 def linked(text: str) -> str:
-    """A record as a link to the page carries it, as `packed` in `page.js` does."""
+    """A record encoded for a link to the page, like `packed` in `page.js`."""
     raw = compressobj(9, wbits=-15)
     return urlsafe_b64encode(raw.compress(text.encode()) + raw.flush()).decode().rstrip("=")
 

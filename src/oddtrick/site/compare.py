@@ -50,7 +50,9 @@ def rule_anchors(one: str, other: str) -> dict[tuple[str, int], list[str]]:
 
 
 def repeated(one: str, other: str) -> dict[tuple[str, int], str]:
-    """The rows of two codes that an earlier topic has too, by topic and row, with that topic."""
+    """The rows of two codes that occur under an earlier topic too: by topic and row, that earlier
+    topic.
+    """
     first: dict[object, str] = {}
     made = {}
     for topic in book().topics:

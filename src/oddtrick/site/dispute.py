@@ -229,7 +229,7 @@ def _row(leaves: list[Answer], table: Mapping[str, list[Answer]], former: Iterab
 
 
 def _by_head(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines with those of the same head together."""
+    """The lines, grouped by their heads."""
     heads = [line.head for line in lines]
     return tuple(sorted(lines, key=lambda line: heads.index(line.head)))
 

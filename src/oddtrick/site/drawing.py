@@ -70,7 +70,7 @@ class Drawing(NamedTuple):
 
     @property
     def upright(self) -> bool:
-        """Whether the column labels are vertical, as they are if one has more than four letters."""
+        """Whether the column labels are vertical: they are if one has more than four letters."""
         return any(len(label) > 4 for _, label in self.columns)
 
 

@@ -66,8 +66,8 @@ def parts(listed: Iterable[Checked]) -> Iterator[Checked]:
 
 
 def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
-    """The gallery entry of a file of records, and the files generated from it by path: the page,
-    the record itself, JSON, and sheets.
+    """The gallery entry of a file of records, and the generated files by path: the page, the record
+    itself, JSON, and sheets.
     """
     data, stem = published(path), stem_of(path)
     document = read_document(data, path.name)
@@ -99,7 +99,7 @@ def record_page(path: Path) -> tuple[Shown, dict[str, str | bytes]]:
         "record",
         f"records/{stem}.md",
         title=title,
-        # the former anchor of the title, when it was still made from the file name
+        # the former anchor of the title, derived from the file name
         old_anchor=stem if wholes and slug(title) != stem else "",
         judged=judged,
         options=[labels.get(o, o) for o in judged.options] if judged else [],

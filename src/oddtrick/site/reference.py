@@ -93,8 +93,8 @@ def definitions(term: str) -> dict[str, list[Address]]:
 
 
 def _own_words() -> dict[str, dict[str, list[str]]]:
-    """The words that codes print where the restatements use a different term: by the id of the
-    term, the printed words with their codes.
+    """The words that codes print where the restatements use a different term. They are listed by
+    the id of the term, with their codes.
     """
     found: dict[str, dict[str, list[str]]] = {}
     for code in book().codes:

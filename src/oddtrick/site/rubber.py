@@ -38,8 +38,8 @@ def rubber_pages(files: Mapping[str, int]) -> dict[str, str]:
 
 
 def _offered(law: Rules) -> dict[str, object]:
-    """The choices that a code offers in each control of the page, in order; those of honours by
-    denomination, after the name of the control.
+    """The choices that a code offers in each control of the page, in order. For honours, the name
+    of the control is followed by the denomination.
     """
     names, made = law.order(), law.get("making") is not None
     return {

@@ -420,7 +420,9 @@ class _Reading:
         self.pending, self.begun = [[]], True
 
     def _open_for(self, statement: Statement, span: Span) -> _Scope | None:
-        """The scope of a statement; reports one that is misplaced, repeated or too many."""
+        """The scope of a statement; reports a statement that is misplaced, repeated or beyond a
+        limit.
+        """
         word, key = statement.word, _key(statement)
         if self.deal is None and word not in OUTSIDE:
             self._begin_unwritten(_name_of(statement), span)
@@ -759,7 +761,7 @@ class _Scope:
         return Header(options=options, tags=tags, stated=stated, **fields)
 
     def items(self, above: Header, source: Source) -> tuple[Any, ...]:
-        """Its groups and undamaged deals; `above` is the header that applies to them."""
+        """The groups and undamaged deals of the scope; `above` is the header that applies."""
         return tuple(
             scope.deal(above, source) if scope.kind == "deal" else scope.as_group(above, source)
             for scope in self.scopes

@@ -219,7 +219,8 @@ def hand_in(text: str, start: int) -> Held:
         at, state = partial.end(), "hands 4"
     if at < end or state == "hands 0":
         raise Stuck(state, text, start, at)
-    # Only in a partial hand is a void a fact of its own; in a complete hand it follows.
+    # A void is a separate fact only in a partial hand; in a complete hand it follows from the
+    # cards.
     small_cards = [(suit, unknown[suit]) for suit in PRINTED_SUITS if suit in unknown]
     written = tuple([(suit, number) for suit, number in small_cards if number or partial])
     span = start, start + end

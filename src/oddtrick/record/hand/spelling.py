@@ -40,7 +40,7 @@ def _in_order(found: Match[str]) -> str:
 
 
 def _if_complete(found: Match[str]) -> str:
-    """As `_in_order`, for groups separated by blanks that make thirteen cards; others unchanged.
+    """Like `_in_order`, for groups separated by blanks if they have thirteen cards in all.
 
     With any other number of cards, the suits would be uncertain.
     """

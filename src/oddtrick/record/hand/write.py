@@ -125,7 +125,9 @@ def _facts(of: Deal | Group, *words: str) -> Lines:
 
 
 def _header(header: Header, titled: bool = False) -> Lines:
-    """The lines of a header; if `titled`, without its first tag, the title already written."""
+    """The lines of a header; if `titled`, without the first tag, which is the title and already
+    written.
+    """
     if header.code:
         yield Line(f"code {_word_or_quoted(header.code)}", ("code",))
     for number, option in enumerate(header.options):

@@ -85,7 +85,7 @@ _NOISE = 40
 
 Token = Match[str]
 Part = tuple[int, str, int, int]
-"""A token other than the first tag of a name: its kind, the tag before it, its start and end.
+"""A token, unless it is the first tag of its name: its kind, the tag before it, its start and end.
 
 For a tag, start and end are those of its value."""
 

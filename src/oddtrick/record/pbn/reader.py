@@ -404,7 +404,8 @@ class _Reading(Margin):
         return ("table",)
 
     def declarer(self, value: str, span: Span) -> Item | None:
-        """Read the declarer; unless a contract follows, the declaration states only him.
+        """Read the declarer; unless a contract follows, the declaration consists only of the
+        declarer.
 
         A deal passed out has no declarer.
         """

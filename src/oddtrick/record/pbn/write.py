@@ -279,7 +279,7 @@ class _Game:
     def _statements(self) -> list[str]:
         """The `.hand` lines that state what is unsaid."""
         deal, unsaid = self.deal, self.unsaid
-        # The statement before an irregularity tells which part of the deal was over.
+        # The statement before an irregularity shows which part of the deal was over.
         over, needs_play = {i.after for i in unsaid["incidents"] if i.event is None}, False
         if "bidding" in over and deal.declaration and declaration_words(deal.declaration):
             unsaid["declaration"] = deal.declaration
