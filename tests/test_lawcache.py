@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from command import commanded
 from oddtrick.law import book as book_module
 from oddtrick.law import store
 from oddtrick.law.book import book, install
@@ -42,7 +43,7 @@ def compiling(shipped: Any, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders compiled, once for each compilation; the result is the shipped lawbook."""
     asked: list[Path] = []
 
-    def compiled(folder: Path) -> Any:
+    def compiled(folder: Path, strict: bool) -> Any:
         asked.append(folder)
         return shipped
 
@@ -144,6 +145,35 @@ def test_broken_law_data_is_reported_and_not_kept(laws: Path, tmp_path: Path) ->
     with pytest.raises(LawDataError, match="Did you mean `game`"):
         opened()
     assert not (tmp_path / "cache").exists()
+
+
+UNFINISHED = {
+    "no code.yaml": {"laws.yaml": "laws: []"},
+    "an incomplete code.yaml": {"code.yaml": "id: club-1928"},
+    "not YAML": {"code.yaml": "id: ["},
+    "an empty file": {"code.yaml": ""},
+}
+
+
+@pytest.mark.parametrize("how", UNFINISHED)
+def test_an_unfinished_code_leaves_the_others_in_use(laws: Path, how: str) -> None:
+    for name, text in UNFINISHED[how].items():
+        path = laws / "club-1928" / name
+        path.parent.mkdir()
+        path.write_text(text, "utf-8")
+    base = (laws / "contract-1927" / "code.yaml").read_text("utf-8")
+    (laws / "annex-1929").mkdir()
+    extends = base.replace("extends: auction-1926", "extends: club-1928")
+    (laws / "annex-1929" / "code.yaml").write_text(extends, "utf-8")  # with a wrong id too
+    book.cache_clear()
+    for _ in ("compiled", "cached"):
+        done = commanded("law", "auction-1926:50")
+        assert done.returncode == 0
+        assert "Game" in done.stdout
+        assert "`club-1928` is left out" in done.stderr
+        assert "`annex-1929` is left out" in done.stderr
+        assert "laws/club-1928/" in done.stderr
+    assert commanded("lint").returncode == 1
 
 
 def test_a_lawbook_is_opened_by_its_folder(laws: Path, compiling: list[Path]) -> None:

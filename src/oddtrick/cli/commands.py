@@ -46,11 +46,20 @@ def run(arguments: Sequence[str]) -> int:
     try:
         if (code := getattr(options, "code", None)) and code != "all" and "," not in code:
             options.code = code_named(code)
+        if options.command != "lint":
+            _report_left_out()
         status: int = command(options)
         return status
     except (UsageError, UnknownCode) as error:
         sys.stderr.write(f"oddtrick {options.command}: {error}\n")
         return 2
+
+
+def _report_left_out() -> None:
+    """Report on standard error the codes that the lawbook lacks because their data has problems."""
+    for code, problems in book().data.get("left_out", {}).items():
+        why = "is left out because its law data has problems; run `oddtrick lint`."
+        sys.stderr.write(f"oddtrick: `{code}` {why}\n{problems[0]}\n")
 
 
 class Parser(argparse.ArgumentParser):

@@ -6,8 +6,8 @@ which reads the compiled JSON, does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,12 +46,30 @@ class Compiled:
     problems: tuple[Problem, ...]
 
 
-def compile_laws(laws: Path | None = None) -> Compiled:
-    """Compile a folder of law data (the shipped one by default).
+def compile_usable(laws: Path) -> Compiled:
+    """Compile a folder of law data, leaving out the codes with problems in their own folders.
+
+    The book lists the problems of each such code under `left_out`. If other files have problems
+    too, the result is that of the whole folder.
+    """
+    whole = found = compile_laws(laws)
+    left_out: dict[str, list[str]] = {}
+    while found.problems:
+        for problem in found.problems:
+            code = Path(problem.file).parent.name
+            if not (laws / code).is_dir():  # a shared file
+                return whole
+            left_out.setdefault(code, []).append(str(problem))
+        found = compile_laws(laws, left_out)
+    return replace(found, book=found.book | {"left_out": left_out})
+
+
+def compile_laws(laws: Path | None = None, without: Collection[str] = ()) -> Compiled:
+    """Compile a folder of law data (the shipped one by default), without some of its codes.
 
     Raises `FileNotFoundError` if the installation lacks its own law data.
     """
-    files = _Files(laws or folder("laws"))
+    files = _Files(laws or folder("laws"), without)
     shared = _shared(files)
     if files.problems:
         return Compiled({}, (), tuple(files.problems))
@@ -63,6 +81,10 @@ def compile_laws(laws: Path | None = None) -> Compiled:
     connect(codes)
     path = files.laws / "parallels.yaml"
     rules = files.valid(path, "parallels") if path.exists() else None
+    for versions in (p.get("versions", []) for p in (rules or {}).get("parallels", ())):
+        for version in versions:
+            version["codes"] = [code for code in version["codes"] if code not in without]
+        versions[:] = [version for version in versions if version["codes"]]
     if not path.exists() and len(codes) > 1:
         missing = "is missing: several codes need it to relate their rules."
         problems.append(Problem(files.name(path), 1, missing))
@@ -76,8 +98,9 @@ def compile_laws(laws: Path | None = None) -> Compiled:
 class _Files:
     """Reads and validates the files of a folder of law data; collects errors in `problems`."""
 
-    def __init__(self, laws: Path) -> None:
-        self.laws = laws
+    def __init__(self, laws: Path, without: Collection[str]) -> None:
+        self.laws, self.without = laws, list(without)
+        self.homes = [p for p in sorted(laws.glob("*")) if p.is_dir() and p.name not in without]
         self.problems: list[Problem] = []
         self.check: dict[str, Draft202012Validator] = {}
 
@@ -100,6 +123,8 @@ class _Files:
         except UnicodeDecodeError as error:
             line = error.object.count(b"\n", 0, error.start) + 1
             message = "not YAML: the file is not written in UTF-8."
+        except FileNotFoundError:
+            message = "is missing: law data is a copy of the whole folder laws/, and more codes."
         except OSError as error:
             message = f"cannot be read: {error.strerror or error}."
         self.problems.append(Problem(name, line, message))
@@ -128,7 +153,7 @@ def _shared(files: _Files) -> dict[str, Json]:
     if not isinstance(vocabulary, dict):
         return {}
     words = vocabulary | (catalogue if isinstance(catalogue, dict) else {})
-    ids = [path.parent.name for path in laws.glob("*/code.yaml")]
+    ids = [home.name for home in files.homes if (home / "code.yaml").exists()] + files.without
     files.check = validators(schemas(words, ids))
     files.accepts(vocabulary, laws / "vocabulary.yaml", "vocabulary")
     if catalogue is not None:
@@ -155,7 +180,7 @@ def _strange_files(files: _Files) -> Iterator[Problem]:
         if path.stem not in SHARED:
             message = f"no file of this name is read.{nearest(path.stem, SHARED)}"
             yield Problem(files.name(path), 1, message)
-    for path in sorted(files.laws.glob("*/*.yaml")):
+    for path in (path for home in files.homes for path in sorted(home.glob("*.yaml"))):
         if not path.with_name("code.yaml").exists():
             yield Problem(files.name(path), 1, "its folder has no code.yaml, and is not read.")
 
@@ -165,8 +190,13 @@ def _codes(files: _Files) -> list[Json]:
 
     A date without a month or a day counts as the end of its year or month.
     """
-    homes = sorted(path.parent for path in files.laws.glob("*/code.yaml"))
+    homes = [home for home in files.homes if (home / "code.yaml").exists()]
     found = [code for home in homes if (code := _code(home, files))]
+    for code in found:
+        if code["extends"] in files.without:
+            file, line = code["places"]["code"]
+            message = f"it extends `{code['extends']}`, which has problems."
+            files.problems.append(Problem(file, line, message))
     return sorted(
         found, key=lambda c: ((*c["date"].split("-"), "end"), bool(c["extends"]), c["id"])
     )

@@ -436,7 +436,7 @@ def evenings_rest_on_their_laws(book: Book) -> Iterator[Problem]:
             for name, addresses in sentence["laws"].items():
                 laws = [provisions[a] for a in addresses if a in provisions]
                 numbers = _numbers_in(laws)
-                for address in (law.address for law in laws if law.address not in valid[name]):
+                for address in (p.address for p in laws if p.address not in valid.get(name, ())):
                     message = f"the law `{address}` of {quoted} is not in force under {name}."
                     yield _at(step, message)
                 for number in (n for n in _numbers(sentence["text"]) if n not in numbers):

@@ -79,19 +79,22 @@ def _compiled(laws: Path | None, home: Path) -> Json:
     progress = Progress()
     progress.step("Compiling the law data (only after a change) …", now=True)
     try:
-        made = compile_folder(laws)
+        made = compile_folder(laws, strict=False)
     finally:
         progress.clear()
     shutil.rmtree(home.parent, ignore_errors=True)
     return made
 
 
-def compile_folder(laws: Path) -> Json:
-    """Compile a folder of law data. Raises `LawDataError` if it has problems."""
-    # PyYAML and jsonschema are not in a browser.
-    from oddtrick.law.compile import compile_laws
+def compile_folder(laws: Path, strict: bool = True) -> Json:
+    """Compile a folder of law data; unless `strict`, without the codes that have problems.
 
-    found = compile_laws(laws)
+    Raises `LawDataError` if there are other problems.
+    """
+    # PyYAML and jsonschema are not in a browser.
+    from oddtrick.law.compile import compile_laws, compile_usable
+
+    found = compile_laws(laws) if strict else compile_usable(laws)
     if found.problems:
         raise LawDataError([str(p) for p in found.problems])
     # The YAML reader's mappings carry line numbers; convert them to what the cache will return.
