@@ -101,12 +101,13 @@ def final_declaration(
     over = ALL_PASS in calls[-1:] or (len(calls) > 3 and {*calls[-3:]} == {PASS})
     if opener is None or UNRECORDED in calls or not over:
         return (stated.declarer, stated.denomination) if stated else (None, None)
-    bids = [(n, denomination_of(made)) for n, made in enumerate(calls) if is_bid(made)]
-    if not bids:
-        return None, None
-    last, denomination = bids[-1]
-    first = next(n for n, named in bids if named == denomination and (last - n) % 2 == 0)
-    return opener.after(first), denomination
+    first, denomination = dict[tuple[str | None, int], Seat](), None
+    declarer: Seat | None = None
+    for n, made in enumerate(calls):
+        if is_bid(made):
+            denomination = denomination_of(made)
+            declarer = first.setdefault((denomination, n % 2), opener.after(n))
+    return declarer, denomination
 
 
 @lru_cache(1000)

@@ -396,11 +396,12 @@ class Play(_Section):
         others, turned, rows = [~hand for hand in hands] * 2, dict[int, int](), list[int]()
         for row, start in enumerate(self.trick_starts, 1):
             cards = bits[start : start + 4]
-            fits = (n for n in range(4) if not any(map(and_, cards, others[n:])))
-            steps = next(fits, None)
-            if row == 1 and steps != 0:
+            steps = 0
+            while steps < 4 and any(map(and_, cards, others[steps:])):
+                steps += 1
+            if row == 1 and steps:
                 return
-            if steps and len(cards) == 4 and cards.count(0) < 3:
+            if 0 < steps < 4 and len(cards) == 4 and cards.count(0) < 3:
                 turned |= {start + (n + steps & 3): start + n for n in range(4)}
                 rows.append(row)
         if not turned:
