@@ -461,7 +461,7 @@ TESTED: dict[str, Fault | Callable[..., None]] = {
     "a read-only file": for_reading_alone,
     "a link to a file": through_a_link,
     "a link to nothing": through_a_dangling_link,
-    "a link that leads to itself, written to": into_a_loop,
+    "writing to a link that leads to itself": into_a_loop,
     "a pipe or a device": into_a_pipe,
     "permissions and owner of a file": keeps_permissions,
     "a file to `format` that is not text": format_of_no_text,

@@ -109,7 +109,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     deals(page, 2)
     assert page.locator(".kr-sheet tfoot td").all_inner_texts() == ["96", "154"]
     assert "#" not in page.url
-    replaced = "Replace the rubber kept here with the one in the link?"
+    replaced = "Replace the rubber stored here with the one in the link?"
     assert page.questions == ["Remove deal 1?", replaced]
 
     assert page.locator(".md-top").count() == 0  # it would cover the form

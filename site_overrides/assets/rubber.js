@@ -89,7 +89,7 @@ async function tell(entered) {
 
 // Replace the rubber with a text from a link or a file; if it cannot be opened, the rubber stays. Resolves to whether it was.
 async function open(given, from) {
-  if (text && given !== text && !confirm(`Replace the rubber kept here with the one in the ${from}?`)) return false;
+  if (text && given !== text && !confirm(`Replace the rubber stored here with the one in the ${from}?`)) return false;
   const before = text;
   text = given;
   const opened = await change({});

@@ -179,9 +179,7 @@ def readings_are_applied_or_settled(book: Book) -> Iterator[Problem]:
 
 
 def rules_stand_once(book: Book) -> Iterator[Problem]:
-    """A code, and each option, states each cell of a figure at most once and makes one choice for
-    each procedure.
-    """
+    """A code or option states each cell of a figure, and each choice of procedure, at most once."""
     many = {f.id for f in book.vocabulary.figures if f.many}
     for code in book.codes:
         seen: dict[tuple[str | None, str], tuple[Provision, str]] = {}
@@ -408,9 +406,7 @@ def topics_have_a_story(book: Book) -> Iterator[Problem]:
 
 
 def stories_rest_on_their_laws(book: Book) -> Iterator[Problem]:
-    """The laws of a story are in order, one of them covers its topic, and they contain the story's
-    numbers.
-    """
+    """A story's laws are in order; one covers its topic, and together they contain its numbers."""
     provisions = _provisions(book)
     years = {year for c in book.codes for year in (c.date[:4], *(e.id for e in c.editions))}
     for story in book.data["stories"]:

@@ -27,7 +27,7 @@ from oddtrick.report.words import (
     denomination_words,
     doubled_words,
     number_words,
-    team_words,
+    team_result,
     to_write,
 )
 from oddtrick.rulings.engine import catalogue, chooser
@@ -132,7 +132,7 @@ def _given(gives: Any) -> str:
 
 def _readings(_: Wording, readings: tuple[tuple[str, str], ...]) -> str:
     """Choices of readings as a condition."""
-    return f"{' and '.join(reading_words(*one) for one in readings)} were applied"
+    return " and ".join(reading_words(*one) for one in readings)
 
 
 def in_hands(number: int, in_one_hand: int | None) -> str:
@@ -208,7 +208,7 @@ SENTENCES: Mapping[str, str | Callable[..., str]] = {
         f"{by.words(side)} would score "
         + and_words(f"{number} in the {by.column(name)}" for name, number in points.items())
     ),
-    "team": lambda _, **team: f"the result would be {team_words(team)}",
+    "team": lambda _, **team: f"{team['name']} would have {team_result(team)}",
     "honours": lambda _, number, in_one_hand: f"{number} honours{in_hands(number, in_one_hand)}",
     "aces": lambda _, number, in_one_hand: f"{number} aces{in_hands(number, in_one_hand)}",
     "too-much": lambda _, **named: JUDGED.message(**named),

@@ -105,14 +105,19 @@ def to_write(missing: Json) -> str:
 
 
 def team_words(team: Json) -> str:
-    """The result of a team and its odd pair: `Blues 312, +8 against the average of the teams`."""
+    """A team with its result: `Blues 312, +8 against the average of the teams`."""
+    return f"{team['name']} {team_result(team)}"
+
+
+def team_result(team: Json) -> str:
+    """The result of a team: its points, with those for its odd pair, and its margin."""
     total, odd, beside = (
         Fraction(n) for n in (team["total"], team["odd_pair"], team["against_average"])
     )
     added = f" with {points_words(odd)} for its odd pair" if odd else ""
     sign = "-" if beside < 0 else "+"
     against = f"{sign}{points_words(abs(beside))} against {AGAINST[team['against']]}"
-    return f"{team['name']} {points_words(total)}{added}, {against}"
+    return f"{points_words(total)}{added}, {against}"
 
 
 AGAINST = {

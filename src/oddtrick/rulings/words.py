@@ -397,10 +397,10 @@ def _readings(found: Answer) -> Iterator[Line]:
 
 
 def reading_words(address: str, choice: str) -> str:
-    """A choice of a reading: `the reading CODE:ID=CHOICE`, then its question and the answer."""
+    """A choice of a reading as a condition: `the answer to “...” were “...” (CODE:ID=CHOICE)`."""
     of = book().reading(address)
-    text = next(c.text for c in of.choices if c.id == choice)
-    return f"the reading {written(of.address, choice)} ({of.question} {text.removesuffix('.')})"
+    text = next(c.text for c in of.choices if c.id == choice).removesuffix(".")
+    return f"the answer to “{of.question}” were “{text}” ({written(of.address, choice)})"
 
 
 def _restated(address: str) -> str:
