@@ -11,7 +11,7 @@ import pytest
 
 import lawbook
 from files import table
-from oddtrick.book.read_citation import Unread, read_citation, spoken
+from oddtrick.book.read_citation import Unread, code_in, read_citation, spoken
 from oddtrick.book.write_citation import STYLES, cite, csl, open_copy, restatement
 from oddtrick.law.book import book
 from oddtrick.law.names import path_of
@@ -59,6 +59,20 @@ def test_a_number_of_any_length_is_refused_like_another() -> None:
 def test_a_code_may_be_given_beside_the_citation() -> None:
     assert read_citation("law 30", "auction-1926") == "auction-1926:30"
     assert read_citation("Royalton 30", "auction-1926") == "royalton-1915:30"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "left"),
+    [
+        ("in Auction 1926, West led out of turn", "auction-1926", "West led out of turn"),
+        ("contract-1927 4 hearts made 4", "contract-1927", "4 hearts made 4"),
+        ("4 royal hearts, 10 tricks, Royalton", "royalton-1915", "4 royal hearts, 10 tricks,"),
+        ("he led out of turn at auction", None, "he led out of turn at auction"),
+        ("Auction 1912 or Auction 1926", None, "Auction 1912 or Auction 1926"),
+    ],
+)
+def test_words_may_name_the_code(words: str, code: str | None, left: str) -> None:
+    assert code_in(words) == (code, left)
 
 
 def test_every_address_is_a_citation_of_itself() -> None:

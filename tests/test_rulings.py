@@ -290,6 +290,15 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return status, told.out, told.err
 
 
+def test_a_code_named_in_the_words_is_the_code_of_the_ruling(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = ("a", "defender", "revoked", "and", "the", "trick", "is", "turned")
+    named = asked(capsys, "In", "Auction", "1926,", *given)
+    assert named == asked(capsys, *given, "--code", "auction-1926")
+    assert "Auction 1926" in named[1]
+
+
 def test_every_ruling_is_worded_as_sentences() -> None:
     for code in codes():
         for name in rulings.catalogue():

@@ -74,6 +74,22 @@ def read_code(name: str) -> Address:
     return Address(book().code(name).id)
 
 
+def code_in(text: str) -> tuple[str | None, str]:
+    """The code that a text names by its short name or id, and the text without it.
+
+    `None` if it names none or several.
+    """
+    named = {
+        code: rf"\b(?:(?:in|under|by|at|of) )?(?:{re.escape(name)}|{re.escape(code)})\b[:,]?"
+        for code, name in book().names.items()
+    }
+    found = [c for c, pattern in named.items() if re.search(pattern, text, re.IGNORECASE)]
+    if len(found) != 1:
+        return None, text
+    left = re.sub(named[found[0]], " ", text, flags=re.IGNORECASE)
+    return found[0], " ".join(left.split())
+
+
 def citation_note(text: str, address: Address, code: str | None = None) -> str:
     """What to tell the user about a citation: that another code has the same year, or that the
     code takes the law over from its base; empty if there is nothing to tell.

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
+from oddtrick.book.read_citation import code_in
 from oddtrick.cli.common import (
     Command,
     UsageError,
@@ -98,11 +99,12 @@ def in_words(given: Sequence[str]) -> bool:
 
 
 def _score_words(options: argparse.Namespace) -> int:
-    named = options.under or options.code or "all"
-    if named == "all" and options.option:
+    words, named = " ".join(options.files), options.under or options.code
+    if named is None:
+        named, words = code_in(words)
+    if named in (None, "all") and options.option:
         raise UsageError("--option needs --code: an option belongs to a code")
-    codes = _codes(named)
-    words = " ".join(options.files)
+    codes = _codes(named or "all")
     try:
         laws = [book().rules(code, law_options(options, code)) for code in codes]
         scored = under.contract_json(words, laws)

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
+from oddtrick.book.read_citation import code_in
 from oddtrick.cli.common import Command, UsageError, law_options, words_given, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
@@ -24,6 +25,9 @@ Facts = dict[str, str]
 
 def ruling(options: argparse.Namespace) -> int:
     """`oddtrick ruling`; exit status 1 if facts are missing or nothing is found."""
+    if options.code is None and options.words and not options.list:
+        options.code, left = code_in(" ".join(options.words))
+        options.words = left.split()
     one = None if options.code == "all" else options.code
     law_options(options, one)  # raises an error if they are not valid
     facts = _facts_given(options)
