@@ -9,7 +9,7 @@ import pytest
 
 from files import table
 from lawbook import code_data, codes
-from oddtrick.book.search import FITS, find_silences, search
+from oddtrick.book.search import FITS, find_silences, search, search_all
 from oddtrick.law.address import Address
 
 QUESTIONS = table("search_questions")["questions"]
@@ -17,7 +17,7 @@ QUESTIONS = table("search_questions")["questions"]
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: q["ask"])
 def test_a_players_question_is_answered_among_the_first_three(question: dict[str, object]) -> None:
-    hits = search(question["ask"], question.get("code"), question.get("topic"))[:3]  # type: ignore[arg-type]
+    hits = search_all(question["ask"], question.get("code"), question.get("topic"))[0][:3]  # type: ignore[arg-type]
     found = {a for h in hits for a in (h.address, *h.also)}
     assert found & set(question["answer"]), [h.address for h in hits]  # type: ignore[call-overload]
 
@@ -82,7 +82,7 @@ SECOND = table("search_questions_second")["questions"]
 @cache
 def _first(ask: str, code: str) -> tuple[Address, ...]:
     """The first three hits of a question under a code, with their counterparts."""
-    return tuple(a for h in search(ask, code)[:3] for a in (h.address, *h.also))
+    return tuple(a for h in search_all(ask, code)[0][:3] for a in (h.address, *h.also))
 
 
 def _missed(asked: dict[str, list[Any]]) -> dict[str, list[str]]:

@@ -149,8 +149,12 @@ def compare(subject: str, *under: str) -> comparing.Comparison:
     return comparing.compare_address(_address(subject), codes)
 
 
-def search(question: str, code: str | None = None, limit: int = 10) -> list[searching.Hit]:
-    """The laws that answer a question asked in a player's own words, best first."""
+def search(question: str, code: str | None = None, limit: int = 10) -> searching.Found:
+    """The laws that answer a question asked in a player's own words, best first.
+
+    The list has `sure`, whether any of them fits; `first`, the sentences on where an idea first
+    stands; and `silences`, what the codes lack.
+    """
     return searching.search(question, None if code is None else _code(code), limit=limit)
 
 

@@ -92,11 +92,27 @@ class Other(NamedTuple):
     named: bool
 
 
+class Found(list[Hit]):
+    """The hits for a question, best first; laws that the question cites precede all others.
+
+    `sure` is whether any hit fits, `first` the sentences on the codes that have the rule or term if
+    the question asks when it came or went. `others` are the other documents that precede the first
+    hit, and `silences` what the codes lack.
+    """
+
+    def __init__(
+        self, hits: list[Hit], others: list[Other], first: list[str], silences: list[Silence]
+    ) -> None:
+        super().__init__(hits)
+        self.sure, self.first, self.others, self.silences = fits(hits), first, others, silences
+
+
 def search(
     question: str, code: str | None = None, topic: str | None = None, limit: int = 10
-) -> list[Hit]:
-    """The hits for a question, best first; laws that the question cites precede all others."""
-    return search_all(question, code, topic, limit)[0]
+) -> Found:
+    """What answers a question, under a code or, without one, under any code."""
+    hits, others = search_all(question, code, topic, limit)
+    return Found(hits, others, histories(question, hits), find_silences(question, code, topic))
 
 
 def search_all(

@@ -28,7 +28,7 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Other, find_silences, fits, histories, search_all
+from oddtrick.book.search import Other, find_silences
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -88,13 +88,12 @@ def search(options: argparse.Namespace) -> int:
     code = options.code
     topic = _topic(options.topic) if options.topic else None
     question = words_given(options.words)
-    hits, found = search_all(question, code, topic, max(1, options.limit))
-    others = [o for o in found if o.kind in OTHERS[o.named]][:MOST_OTHERS]
-    lacks = find_silences(question, code, topic)
-    sure, first = fits(hits), histories(question, hits)
+    hits = found_by(question, code, topic, max(1, options.limit))
+    others = [o for o in hits.others if o.kind in OTHERS[o.named]][:MOST_OTHERS]
+    first, lacks = hits.first, hits.silences
     if options.format == "json":
         rounded = [h._replace(score=round(h.score, 2), part=round(h.part, 2)) for h in hits]
-        beside = {"sure": sure, "first": first, "hits": rounded, "others": others}
+        beside = {"sure": hits.sure, "first": first, "hits": rounded, "others": others}
         beside |= {"silences": lacks}
         write_json({"question": question, "code": code, "topic": topic, **beside})
     elif hits or lacks or others:
@@ -104,7 +103,7 @@ def search(options: argparse.Namespace) -> int:
             sys.stdout.write(f"Code by code: oddtrick compare {hits[0].address}\n\n")
         for other in others:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")
-        unsure = bool(hits) and not sure
+        unsure = bool(hits) and not hits.sure
         lacking = "".join(f"{shape.wrap(silence_text(s))}\n" for s in lacks)
         if unsure:  # then the likelier answer is that the code is silent
             lacking += "\n" if lacking else ""
