@@ -58,7 +58,7 @@ def style(most: int = 120, piped: int = 100) -> Style:
 
 
 def columns(stream: TextIO, otherwise: int = 80) -> int:
-    """The width of a stream: `COLUMNS`, or that of its terminal, or `otherwise`."""
+    """The width of a stream: `COLUMNS`, the width of its terminal, or `otherwise`."""
     named = os.environ.get("COLUMNS", "")
     if re.fullmatch("0*[1-9][0-9]{0,3}", named):
         return int(named)

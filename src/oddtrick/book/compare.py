@@ -33,9 +33,9 @@ Cell = tuple[Restated, ...]  # the provisions of one code in a row
 class Row(NamedTuple):
     """One parallel: its label, the provisions of each code, and a summary of the rule in each.
 
-    For a code without a cell, `elsewhere` lists its laws in other rows that correspond to the
-    rule, and `general` the general laws that cover it. `rules` are all the rules that the
-    provisions state, that of the label first.
+    For a code without a cell, `elsewhere` lists its laws in other rows that correspond to the rule,
+    and `general` the general laws that cover it. `rules` are all the rules that the provisions
+    state; the first is the one in the label.
     """
 
     label: str
@@ -202,7 +202,8 @@ def _says(rules: Iterable[Parallel], cells: Mapping[str, Cell]) -> dict[str, str
 class Line(NamedTuple):
     """A line of a concordance: a provision with its counterparts.
 
-    `kind` is that of its counterparts, `partly` if they differ in kind, or `none` without any.
+    `kind` is the kind of its counterparts, `partly` if their kinds differ, or `none` if it has no
+    counterpart.
     """
 
     address: Address

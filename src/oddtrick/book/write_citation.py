@@ -54,7 +54,9 @@ def page_of(address: Address) -> str | None:
 
 @cache
 def _pages(name: str) -> dict[str, str]:
-    """The page of each address: that of the first provision at or below it, or else of its law."""
+    """The page of each address: that of the first provision at or below it or, failing that, its
+    law's.
+    """
     code = book().code(name)
     items: list[Provision | Law] = [*code.provisions, *code.laws]
     found: dict[str, str] = {}

@@ -211,7 +211,8 @@ def _final(last: Made, made: tuple[Made, ...], doubled: int, opens: bool, law: R
 def _declarer_readings(name: str, law: Rules) -> tuple[str, ...]:
     """The readings that the law on the declarer rests on for a denomination.
 
-    They are those of its kind and, for a royal denomination, those of `royal`.
+    They are the readings of the denomination's kind and, for a royal denomination, also those of
+    `royal`.
     """
     base = without_royal(name, law)
     kind = base if without_suit(name, law) else "trump"

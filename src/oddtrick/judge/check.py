@@ -304,10 +304,11 @@ def law_of(
 
 
 def _options(code: str, asked: Sequence[str], stated: Sequence[str]) -> tuple[str, ...]:
-    """The options under which a record is judged: those asked for, or else those it states.
+    """The options under which a record is judged: the options asked for or, without any, those that
+    it states.
 
-    For each reading, a choice asked for takes precedence over one the record states; a choice for
-    another code has no effect.
+    For each reading, a choice asked for takes precedence over one that the record states; a choice
+    for another code has no effect.
     """
     if not (asked or stated):
         return ()

@@ -300,7 +300,7 @@ def _denominations() -> dict[str, tuple[str, ...]]:
 
 def patterns() -> dict[str, Any]:
     """The regular expressions of bids, results and games in JavaScript, and what the words in them
-    stand for. Results are those that count from the number declared, and `taken`.
+    stand for. The results are the kinds that count from the number declared, and `taken`.
     """
     words = _words()
     kinds = ("over", "down", "odd", "taken")

@@ -40,8 +40,9 @@ DECISIONS = ("accepted",)
 def applied(ruling: Ruling, chosen: str | None) -> tuple[Remedy, ...]:
     """The remedies of a ruling that apply.
 
-    These are the ones that follow by themselves and those of the choice made. A remedy that needs
-    consent binds until somebody consents; if a fact states the decision, the ruling for it applies.
+    They are the remedies that follow by themselves and the remedies of the choice made. A remedy
+    that needs consent binds until somebody consents; if a fact states the decision, the ruling for
+    it applies.
     """
     decided = any(fact in DECISIONS for fact, _ in ruling.when)
     by_itself = [

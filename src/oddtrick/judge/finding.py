@@ -76,7 +76,7 @@ class Spot(NamedTuple):
     """The place of something in a file; lines and columns are computed only when it is shown.
 
     `item` is its path in the deal or group, empty for the deal or group itself. `order` sorts it
-    among others of the same text: it is its offset, or that of an earlier word.
+    among others in the same text: it is the offset of the item or of an earlier word.
     """
 
     of: Deal | Group | Unreadable
@@ -255,9 +255,9 @@ class Finder(NamedTuple):
     ) -> Finding:
         """A finding on an item of the deal, or on the deal itself.
 
-        It is described by some messages, or by the id of one with its data. Its laws are those that
-        the code has for the rule, or `laws` instead; `more` are put first. If the code has no law
-        on an irregularity, the finding is silent, and a second message states why.
+        It is described by some messages, or by the id of one with its data. Its laws are `laws` if
+        given, otherwise the laws that the code has for the rule; `more` come first. If the code has
+        no law on an irregularity, the finding is silent, and a second message states why.
         """
         message = Message(what, **data) if isinstance(what, str) else what
         messages = message if isinstance(message, tuple) else (message,)

@@ -1,8 +1,8 @@
 """The irregularities of a record, found or reported, each as a case with its facts.
 
 The walks through calls and cards find irregularities, and a record may report more. Each becomes a
-case: the irregularity of the catalogue, the offender, the place, and the answers to those of its
-questions that calls and cards answer.
+case: the irregularity of the catalogue, the offender, the place, and the answers to its questions,
+as far as calls and cards give them.
 """
 
 from __future__ import annotations

@@ -308,7 +308,9 @@ DECLARING: Mapping[str, Mapping[str, Any]] = {
         "nothing": lambda _exacted: False,
     },
 }
-"""The procedures of declaring, by their ids and those of their values in the vocabulary."""
+"""The procedures of declaring, by the id of the procedure and the id of the value in the
+vocabulary.
+"""
 
 
 def declarer_of(calls: Iterable[Made], denomination: str, bidder: Seat, rules: Rules) -> Seat:
@@ -343,6 +345,7 @@ def as_recorded(final: Final, stated: Declaration | None) -> Final:
 def trump_then_suit_led(cards: int, led: int, trump: int) -> int:
     """The card that wins a trick: the highest trump, or else the highest of the suit led.
 
-    Cards, the suit led, trumps and the winner are bits; the suit led is that of one of the cards.
+    Cards, the suit led, trumps and the winner are bits; the suit led is the suit of one of the
+    cards.
     """
     return 1 << (cards & trump or cards & led).bit_length() - 1

@@ -221,7 +221,7 @@ def _exacted_by(shown: Shown, case: Case, cases: Sequence[Case]) -> str | None:
 
 
 def _with_waiver(shown: Shown, case: Case) -> Case:
-    """The case with the findings on its waiver, if that has no effect.
+    """The case with findings on its waiver, if the waiver has no effect.
 
     It has none if the law itself orders the new deal or, except for a call, if the player could not
     exact the penalty.
@@ -288,7 +288,8 @@ def _without_lost(shown: Shown, events: list[list[Case]]) -> list[list[Case]]:
     place. Demands that remain valid in spite of the law are marked too.
     """
     takers = [c for c in chain(*events) if c.incident and not c.finding and c.seat]
-    # Computed once for each taker, since the number of pairs is the square of that of the cases.
+    # Computed once for each taker, since the number of pairs grows with the square of the number of
+    # cases.
     taking = {
         effect: [(t, laws) for t in takers if (laws := provisions(t.applied, effect))]
         for effect in ("forfeit", "keep")
@@ -381,7 +382,7 @@ def _reported(shown: Shown, case: Case, faults: bool) -> Finding:
 
 
 def _laws(case: Case) -> tuple[str, ...]:
-    """The laws on an irregularity, with those of a penalty that comes from another law.
+    """The laws on an irregularity, including the laws of a penalty that comes from elsewhere.
 
     If several rulings are possible, they are the laws common to all or, failing that, all laws.
     """
@@ -657,9 +658,10 @@ def _faults(
 def _on_call(demand: Demand, law: Rules) -> tuple[str, tuple[str, ...] | None, tuple[str, ...]]:
     """What was called, as an answer of the catalogue, and the laws and readings on disobeying it.
 
-    It is `elsewhere` if a suit is called under a law that the law on disobeyed calls does not list.
-    The laws are those that apply once the trick is turned and the fault is past correction.
-    They are empty if the code is silent on it, and `None` if the code's general law applies.
+    The answer is `elsewhere` if a suit is called under a law that the law on disobeyed calls does
+    not list. The laws are those that apply once the trick is turned and the fault is past
+    correction. They are empty if the code is silent on such a fault, and `None` if its general law
+    applies.
     """
 
     def ruling(called: str) -> Ruling | None:

@@ -360,7 +360,8 @@ def wrong_amount(remedy: Remedy, case: Case) -> int | None:
 def wrong_suit(remedy: Remedy, case: Case) -> Suit | None:
     """The suit that the law requires, if a demand names another.
 
-    The highest or lowest must be of the suit led; a forbidden suit must be that of the card shown.
+    The highest or lowest must be of the suit led; a forbidden suit must be the suit of the card
+    shown.
     """
     asked = case.asked.suit if case.asked else None
     meant = {"rank": case.led, "other-suit": case.card.suit if case.card else None}

@@ -287,8 +287,8 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
         ),
         "bid-and-made-or-given": bid_and_made,
     },
-    # The trick score compared with a game, given that of earlier deals and of this one; and the
-    # score towards the next game of a side that lost one, given its score before.
+    # The trick score compared with a game, given the trick scores of earlier deals and of this one;
+    # and the score with which a side that lost a game begins the next, given its score before.
     "game-score": {
         "across-deals": (lambda before, now: before + now, lambda _loser: 0),
         "across-games": (lambda before, now: before + now, lambda loser: loser),
@@ -307,7 +307,7 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
         "each-game": lambda own, _theirs: own > 0,
         "a-game-ahead": lambda own, theirs: own > theirs,
     },
-    # The standard for the result of a team, given its total and those of the other teams.
+    # The standard for the result of a team, given its total and the totals of the other teams.
     "match-result": {
         "from-the-average": lambda own, others: Fraction(own + sum(others)) / (1 + len(others)),
         "from-the-best-other": lambda own, others: max(others, default=own),
@@ -336,7 +336,8 @@ SCORING: Mapping[str, Mapping[str, Any]] = {
         "each-added": lambda voids, _ours, _theirs, _others: int(voids > 0),
     },
 }
-"""The procedures of scoring, by their ids and those of their values in the vocabulary."""
+"""The procedures of scoring, by the id of the procedure and the id of the value in the vocabulary.
+"""
 
 PROCEDURES = {**DECLARING, **SCORING}
 """Every procedure that codes choose among."""

@@ -378,7 +378,7 @@ class Walk(ABC):
         self._call(call, seat)
 
     def _change(self, call: Call, seat: Seat, last: Made) -> None:
-        """Take a call that replaces another unlawfully; its case closes with that of the other."""
+        """Take a call that unlawfully replaces another; both cases close together."""
         own = next((m.call for m in reversed(self.made) if m.seat is seat), None)
         change = named_by(CHANGED)
         what, first = "changed" if own else "changed-without-a-call", own.name if own else None

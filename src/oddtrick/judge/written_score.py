@@ -85,8 +85,8 @@ def columns_written(deal: Deal) -> Sequence[Written]:
 def of_a_board(deal: Deal, carried: Standing | None) -> bool:
     """Whether a deal is a duplicate board, which belongs to no rubber.
 
-    It states who is vulnerable, as a board does, but states and claims no score, and does not name
-    rubber scoring (PBN 3.4.12).
+    Such a record states who is vulnerable but states and claims no score, and its scoring is not
+    that of a rubber (PBN 3.4.12).
     """
     stated = (deal.standing_games, deal.standing_trick, deal.standing_honour, carried)
     claimed = (deal.scores, deal.honours, deal.chicane, deal.game)
@@ -220,7 +220,9 @@ def _claimed_voids(deal: Deal) -> Mapping[Side, int] | None:
 
 
 def recorded_account(deal: Deal, law: Rules, facts: Facts) -> Iterator[WhatIf]:
-    """The score of the recorded declaration, if its honours differ from those of the lawful one."""
+    """The score of the recorded declaration, if its honours differ from the honours of the lawful
+    one.
+    """
     honours = _claimed_honours(deal) if facts.honours is None else None
     if honours is None:
         return

@@ -41,7 +41,7 @@ def combinations(facts: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, str
 
 
 def applying(cases: Iterable[Ruling], answers: Facts) -> list[Ruling]:
-    """The cases whose conditions hold, except those that yield to another of them."""
+    """The cases whose conditions hold, except any that yields to another such case."""
     table = {c.id: c for c in cases}
     held = [c for c in table.values() if all(answers[f] in v for f, v in c.when)]
     names = {c.id for c in held}

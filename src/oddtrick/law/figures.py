@@ -41,7 +41,8 @@ def whole_numbers(value: Figure) -> set[int]:
 
 
 def matches(name: str, cell: str) -> bool:
-    """Whether a name matches a cell: its words occur, in order, in the name of the cell.
+    """Whether a name matches a cell, that is, whether its words occur, in order, in the name of the
+    cell.
 
     `doubled` matches `vulnerable.doubled`, and `trump.4-0` matches `trump.values.4-0`. An empty
     name matches every cell.

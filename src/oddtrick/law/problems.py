@@ -1,4 +1,4 @@
-"""Problems of the law data, with file and line, and those that a schema finds."""
+"""Problems of the law data, with file and line; among them the problems that a schema finds."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def _difference(rule: Parallel, mine: Version, theirs: Version) -> str:
 
 
 def _descent(rule: Parallel, version: Version) -> list[Version]:
-    """The version and those it derives from, up to the first that has no `differs`."""
+    """The version and the versions it derives from, up to the first that has no `differs`."""
     found = [version]
     while found[-1].differs and len(found) <= len(rule.versions):
         base = _version(rule, found[-1].like or "")

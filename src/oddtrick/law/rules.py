@@ -114,7 +114,7 @@ class Rules:
         return clause.value if clause else None
 
     def procedure(self, name: str, procedures: Mapping[str, Mapping[str, Any]]) -> Any:
-        """The procedure that the code chooses among those of a name; `None` if it chooses none."""
+        """The procedure that the code chooses for a name; `None` if it chooses none."""
         how = self.value(name)
         return procedures[name][how] if how else None
 
@@ -305,7 +305,9 @@ def displaced(chain: Sequence[Code], options: Sequence[str] = ()) -> set[Address
 def replaced_by_options(
     laws: Iterable[Address], chain: Sequence[Code], options: Sequence[str]
 ) -> tuple[Address, ...]:
-    """The laws, with those that an option displaces replaced by the provisions of the option."""
+    """The laws, in which each law that an option displaces is replaced by the provisions of the
+    option.
+    """
     taken = [p for p in chain[0].provisions if p.option is not None and p.option in options]
     found: list[Address] = []
     for law in laws:

@@ -516,7 +516,7 @@ def event_span(deal: Deal, event: Event) -> Span:
 def span_of(of: Deal | Group, item: Item) -> Span:
     """The span of the element at a path: an event, irregularity, hand, card of a hand or statement.
 
-    If the element has no span of its own, returns that of the deal or group.
+    If the element has no span of its own, returns the span of the deal or group.
     """
     for path, span in of.stated if len(item) < 3 else ():
         if path == item:
@@ -583,7 +583,8 @@ _HELD = re.compile(
 def card_spans(deal: Deal, seat: Seat) -> Sequence[Span]:
     """The spans of the cards in `held`, in the same order.
 
-    If they cannot be told apart, every span is that of the hand. Empty if the hand is not written.
+    If they cannot be told apart, every span is the span of the hand. Empty if the hand is not
+    written.
     """
     span, text = deal.hand_spans[SEATS.index(seat)], deal.source.text
     if span is None:

@@ -102,7 +102,7 @@ def implied(name: str, given: Facts) -> dict[str, str]:
 
 
 def presumed(name: str, given: Facts) -> dict[str, str]:
-    """The facts given, with presumed answers for those that are not."""
+    """The facts given, and presumed answers for all other facts."""
     known = {f: book().facts[f].presumed for f in catalogue()[name].facts}
     return {f: v for f, v in known.items() if v} | implied(name, given)
 

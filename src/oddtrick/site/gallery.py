@@ -54,8 +54,8 @@ def published(path: Path) -> bytes:
 
 
 def title_of(document: Document, stem: str) -> str:
-    """The title of a file of records: that of its only deal, the event, the name of its only rubber
-    or match, or the name of the file.
+    """The title of a file of records: the title of its only deal, the event, the name of its only
+    rubber or match, or the name of the file.
     """
     listed = list(deals_in(document.items))
     names = [i.name for i in document.items if isinstance(i, Group)]

@@ -64,8 +64,8 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
 
 
 def _parallels(left: Cell, right: Cell) -> dict[str, None]:
-    """The ids of the rules of a row: if both sides have provisions, those that contain provisions
-    of both; otherwise all rules of the provisions.
+    """The ids of the rules of a row: the rules with provisions of both sides, if both have any;
+    otherwise all rules of the provisions.
     """
     facing = {a for a, _ in right} if left else set()
     rules = (rule for a, _ in (left or right) for rule in book().relations.of.get(a, ()))

@@ -32,7 +32,7 @@ def provisions_files() -> dict[str, str]:
 
 def addresses(code: Code) -> dict[str, str]:
     """Every address of a provision, or of a law or paragraph that contains provisions, with their
-    text: `26.g` has that of 26.g.1 to 26.g.3.
+    text: `26.g` has the text of 26.g.1 to 26.g.3.
     """
     found: dict[str, list[str]] = {}
     for provision in code.provisions:
@@ -56,7 +56,7 @@ def joined(one: str, other: str) -> Iterator[tuple[str, tuple[Places, Places]]]:
 
 
 def _above(address: Address) -> list[str]:
-    """An address with those of the paragraph and the law above it, the law first."""
+    """An address, preceded by the addresses of the law and of the paragraph that contain it."""
     steps = address.local.split(".")
     return [f"{address.code}:{'.'.join(steps[:end])}" for end in range(1, len(steps) + 1)]
 

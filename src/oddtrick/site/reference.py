@@ -140,8 +140,8 @@ def readings_sheet() -> list[list[str]]:
 
 
 def one_topic() -> str:
-    """`assets/readings.css`, which hides the readings on other topics, or of other kinds, if the
-    fragment of the URL names one (`#on-slam`, `#on-rulings`).
+    """`assets/readings.css`: if the fragment of the URL names a topic or a kind (`#on-slam`,
+    `#on-rulings`), it hides all other readings.
     """
     return ".reading-on:not(:target) { display: none; }\n" + "".join(
         f"body:has(#on-{topic}:target) :is(.provision:not([data-on~={topic}]), "

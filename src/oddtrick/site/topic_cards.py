@@ -258,8 +258,8 @@ def groups(found: Comparison) -> list[Group]:
 
 
 def row_anchors(found: Comparison) -> list[str]:
-    """An anchor for each row: that of the rule with the same label, if there is one and no earlier
-    row has its anchor; otherwise that of the first provision.
+    """An anchor for each row: the anchor of the rule with the same label, if there is one and no
+    earlier row has it; otherwise the anchor of the first provision.
     """
     made: list[str] = []
     for row in found.rows:

@@ -87,7 +87,8 @@ Token = Match[str]
 Part = tuple[int, str, int, int]
 """A token, unless it is the first tag of its name: its kind, the tag before it, its start and end.
 
-For a tag, start and end are those of its value."""
+For a tag, they are the start and end of its value.
+"""
 
 
 # --- texts ----------------------------------------------------------------------------------------

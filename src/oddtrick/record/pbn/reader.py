@@ -96,8 +96,8 @@ _ESCAPED = re.compile(r'\\(["\\])')
 class State:
     """What later games may inherit.
 
-    `last` holds the values for `#`, `header` those of `##`, `before` those of the game before.
-    `number` counts the games.
+    `last` holds the values for `#`, `header` the values for `##`, and `before` the values of the
+    game before. `number` counts the games.
     """
 
     number: int = 0
@@ -561,4 +561,4 @@ FIELDS: Mapping[str, Callable[[_Reading, str, Span], Item | None]] = {
     "Auction": _Reading.auction,
     "Play": _Reading.play,
 }
-"""The parser of each tag that has a field; a tag comes after those that it depends on."""
+"""The parser of each tag that has a field; a tag comes after the tags that it depends on."""
