@@ -1,4 +1,4 @@
-"""The commands of the command line; `main` runs one."""
+"""The commands of the command line; `main` runs the one that was typed."""
 
 from __future__ import annotations
 

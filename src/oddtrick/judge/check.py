@@ -90,7 +90,7 @@ class Check(NamedTuple):
 
     @property
     def rules(self) -> Rules:
-        """The law in force; only for a deal that was judged under one."""
+        """The law in force; only for a deal that was judged."""
         assert self.law is not None
         return self.law
 
@@ -426,7 +426,7 @@ def check(
     only: Iterable[str] = PHASES,
     standing: Standing | None = None,
 ) -> Check:
-    """Judge one deal under a code, by default its own.
+    """Judge one deal under a code, by default the code that the deal names.
 
     `standing` is the state of the rubber before the deal, if it is known from the previous deals.
     Nothing in the record raises an exception: a fault is a finding.

@@ -148,7 +148,7 @@ def _stated_problems(stated: Declaration, deal: Deal, law: Rules) -> tuple[Findi
 
 
 def _as_stated(stated: Declaration) -> Final:
-    """The stated declaration as a final one."""
+    """The stated declaration as a final declaration."""
     odd, name, doubled = stated.odd_tricks or 0, stated.denomination or "", stated.doubled or 0
     return Final(odd, name, doubled, stated.declarer, bridged=stated.bridged)
 

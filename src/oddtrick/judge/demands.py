@@ -97,7 +97,7 @@ class Turn:
         return self.of_suit or self.hand
 
     def met(self, demand: Demand, right: Sequence[Card], name: str) -> Met:
-        """`True` if this card is one of the right ones or there are none, otherwise a message."""
+        """`True` if this card meets the demand, or if no card of the hand could; else a message."""
         if self.card in right or not right:
             return True
         of = {"suit": demand.suit, "called": demand.card, "chosen": demand.chosen}
@@ -283,7 +283,7 @@ def a_card(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | None
 def at_a_turn(demand: Demand, shown: Shown, case: Case, _: Remedy) -> Demand | None:
     """The demand that a card be played to a trick, or not, by the hand that holds it.
 
-    The trick is that at which the irregularity is recorded, or the next if the hand has already
+    It is the trick at which the irregularity is recorded, or the next one if the hand has already
     played to that trick and could not have played the card to it.
     """
     card = demand.card

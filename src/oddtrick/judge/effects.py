@@ -1,4 +1,4 @@
-"""The effects of remedies: a row of `EFFECTS` holds all that the judge knows about one.
+"""The effects of remedies: each row of `EFFECTS` holds all that the judge knows about one effect.
 
 A remedy is data (`laws/irregularities.yaml`) and names its effects; this module knows no remedy by
 name. Effects on calls change the table of the auction; those on the score become a `Penalty` for

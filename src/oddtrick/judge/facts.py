@@ -29,7 +29,8 @@ def pointed_at(recorded: Iterable[Incident], *own: Seat) -> bool:
 def call_name(rule: str, kind: str = "") -> str | None:
     """The irregularity that corresponds to a finding on a kind of call, or `None`.
 
-    One specific to the kind of call, or to the side whose card it is, precedes a general one.
+    An irregularity specific to the kind of call, or to the side whose card it is, precedes a
+    general one.
     """
     found = found_as(rule)
     of_kind = [item.id for item in found if kind in (*item.calls, item.side)]
@@ -113,8 +114,9 @@ def call_facts(
 ) -> dict[str, str]:
     """The facts of an irregular call: the bids before it, whose turn it was, what happened next.
 
-    Either attention was called to it, or somebody called. A double is accepted if the other side
-    goes on with the doubling; it is not accepted if nobody does so before the play.
+    What happened next is that attention was called to it or that somebody called. A double is
+    accepted if the other side goes on with the doubling; it is not accepted if nobody does so
+    before the play.
     """
     made, earlier = calls[index], calls[:index]
     answers = {

@@ -52,8 +52,8 @@ INCOMPLETE, LEGAL = Severity.INCOMPLETE, Verdict.LEGAL
 class Gives(NamedTuple):
     """What the law provides for an irregularity: the ruling and the facts presumed for it.
 
-    `possible` is true if it is one of several rulings of which one applies; `offender` is the seat
-    of the offending player.
+    `possible` is true if this is one of several possible rulings; `offender` is the seat of the
+    offending player.
     """
 
     irregularity: str

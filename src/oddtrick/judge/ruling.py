@@ -212,7 +212,9 @@ def _given_as(asked: NamedRemedy, given: Sequence[Remedy]) -> Remedy | None:
 
 
 def written_at(incident: Incident) -> Item:
-    """The path of the call, card or claim where an irregularity is written, or its own."""
+    """The path of the call, card or claim where an irregularity is written; otherwise the
+    irregularity's own path.
+    """
     return incident.item[:-2] if incident.event else incident.item
 
 
@@ -225,8 +227,8 @@ def rule(
 ) -> Case:
     """The case with the ruling on it and the remedy that was lawfully chosen.
 
-    `as_another` returns the facts of another irregularity for which it may be punished. A player
-    who may accept an act and names a remedy for it has decided whether to accept.
+    `as_another` returns the facts of another irregularity for which the case may be punished. A
+    player who may accept an act and names a remedy for it has decided whether to accept.
     """
     if case.asked and not decides and "accepted" in case.irregularity.facts:
         refused = any(e.id == "void" for e in case.asked.effects)

@@ -39,7 +39,7 @@ def each_once(addresses: tuple[str, ...]) -> tuple[str, ...]:
 class Lines:
     """The entries of an account under construction, and the facts missing for them.
 
-    For each missing fact it records whether the honour score depends on it.
+    For each missing fact, `missing` records whether the honour score depends on that fact.
     """
 
     def __init__(self, law: Rules) -> None:

@@ -453,7 +453,9 @@ def _gain_findings(
 
 
 def _unmatched(written: Sequence[int], entries: Sequence[Entry]) -> Entry | None:
-    """The entry that the written amounts omit or get wrong, if there is exactly one."""
+    """The only entry that the written amounts omit or get wrong; `None` if there is no such entry
+    or more than one.
+    """
     amounts, left = Counter(written), []
     for entry in (e for e in entries if e.points):
         if amounts[entry.points]:

@@ -112,7 +112,7 @@ class Relations:
 
 
 def _version(rule: Parallel, code: str) -> Version | None:
-    """The version of a parallel for a code; `None` if the parallel has none for it."""
+    """The version of a parallel for a code; `None` if there is no such version."""
     return next((v for v in rule.versions if code in v.codes), None)
 
 

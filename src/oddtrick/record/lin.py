@@ -242,7 +242,9 @@ class _Board:
             self.keep(command)
 
     def take_lost(self, command: Command) -> None:
-        """Report text that is not a command; put an unknown call or card in place of a lost one."""
+        """Report text that is not a command; put an unknown call or card in the place of a lost
+        one.
+        """
         self.unread(
             "lin-command", command, "is not a command such as mb|1N|, or lacks its closing bar"
         )

@@ -25,7 +25,7 @@ def number_words(number: int, one: str, many: str | None = None) -> str:
 def denomination_words(
     denomination: str | None, number: int | None, law: Rules | None = None
 ) -> str:
-    """A denomination as used after a number: `hearts`, or `heart` after one."""
+    """A denomination as used after a number: `heart` after 1, otherwise `hearts`."""
     name = denomination or ""
     found = (law.denomination(name) if law else None) or book().denominations.get(name)
     if found is None:

@@ -210,7 +210,7 @@ IN_THAT_CASE = "In that case, "
 
 
 def _is_clause(remedy: Remedy) -> bool:
-    """Whether the remedy follows by itself, or its own words name who may choose it."""
+    """Whether the remedy follows by itself, or the words of the remedy name who may choose it."""
     if remedy.chosen_by == "nobody" or not remedy.may:
         return True
     if remedy.leave and remedy.whose:

@@ -62,7 +62,7 @@ def every_place(name: str, code: str) -> list[Value]:
 
 
 def cell(kind: FigureKind, code: str) -> list[Value]:
-    """The values of a figure in a code: one, unless several laws may state it."""
+    """The values of a figure in a code: a single one, unless several laws may state the figure."""
     return every_place(kind.id, code) if kind.many else [figure(kind.id, book().rules(code))]
 
 

@@ -159,8 +159,8 @@ def _size_of(content: str | bytes) -> int:
 
 
 def _cards(codes: Iterable[str]) -> dict[str, str | bytes]:
-    """The preview card of the site for each code that lacks its own, so that no page links to a
-    missing image.
+    """The preview card of the site for each code that lacks a card of its own, so that no page
+    links to a missing image.
     """
     drawn = folder("site_overrides") / CARDS
     card = (drawn / "oddtrick.png").read_bytes()

@@ -45,8 +45,8 @@ def pair_name(one: str, other: str) -> str:
 
 
 def between(rule: Parallel, one: str, other: str) -> str | None:
-    """The relation of a rule in one code to that in another: one of `KINDS`, or `None` if either
-    lacks it.
+    """The relation of a rule in one code to the same rule in another: one of `KINDS`, or `None` if
+    either lacks it.
     """
     mine, theirs = holding(rule, one), holding(rule, other)
     if not mine or not theirs:

@@ -85,8 +85,8 @@ def _undertricks(rules: Rules) -> Iterator[Row]:
 
 
 def _kinds(rules: Rules) -> list[tuple[str, bool]]:
-    """The first denomination that is not a royal, and the first that is, if the code has one; each
-    with a flag for a royal.
+    """The first plain denomination and, if the code has royals, the first royal; each with a flag
+    for a royal.
 
     The undertricks are counted from the highest bid, at which no code limits the loss.
     """

@@ -113,8 +113,9 @@ def places() -> str:
 def standing(code: Code, topic: str) -> dict[str, object]:
     """The provisions of a code on a topic.
 
-    `own` are its own provisions; `base` is the code it extends, if that adds provisions; `without`
-    is the reason if there are none in force; `optional` are the provisions of its options.
+    `own` are its own provisions; `base` is the code that it extends, if that code adds provisions;
+    `without` is the reason if there are none in force; `optional` are the provisions of its
+    options.
     """
     force = [a for a, p in texts(code.id).items() if topic in p.topics]
     own = [a for a in force if a.code == code.id]

@@ -364,7 +364,8 @@ class _Reading:
         elif meant in OPENING and meant != "irregularity":
             self.section = BLOCK
         elif unknown and self.section == BLOCK:
-            # It may have been meant to begin a section; every row of it would then be an error.
+            # The line may have been meant to begin a section, each row of which would then be an
+            # error.
             self.scope.lost = self.scope.lost or "statement"
 
     def fail(self, rule: str, message: str, span: Span) -> None:
