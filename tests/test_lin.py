@@ -216,7 +216,7 @@ def test_files_folders_and_standard_input(tmp_path: Path) -> None:
 
 
 GARBAGE = {
-    "nothing": (b"", 0, []),
+    "nothing": (b"", 0, ["empty"]),
     "prose": (b"Dear sir,\nI play no bridge.\n", 0, ["lin-not-lin"]),
     "noise": (Random(1).randbytes(1 << 18).replace(b"|", b"."), 0, ["lin-not-lin"]),
     "bars": (b"|" * (1 << 18), 0, ["lin-not-lin"]),

@@ -335,14 +335,19 @@ def test_a_rubber_is_shown_in_short_where_something_is_wrong_with_the_whole(
     path.write_text(text.format("total north-south 7\n"), "utf-8")
     status, out = run(capsys, "check", "--only", "score", path)
     assert status == 1
-    assert out.startswith("The rubber “Tuesday”: 2 deals\n  score.total  irregular, at ")
-    assert "North and South win" not in out
+    # Two games of 4 odd tricks at 8, and 250 for the rubber (auction-1926:37.1, 51.a.1)
+    rubber = (
+        "The rubber “Tuesday”: 2 deals\n"
+        "  North and South 314, East and West 0; North and South have the greater total, by 314 points; "
+        "North\n  and South win the rubber\n"
+    )
+    assert out.startswith(f"{rubber}  score.total  irregular, at ")
     path.write_text(text.format(""), "utf-8")
     status, out = run(capsys, "check", "--only", "score", path)
     assert status == 0
     assert (
         out
-        == "2 records in 1 file\n  2  in order\n\nNot shown: 2 in order. --full shows every record in full.\n"
+        == f"{rubber}\n2 records in 1 file\n  2  in order\n\nNot shown: 2 in order. --full shows every record in full.\n"
     )
 
 

@@ -50,6 +50,14 @@ def converted(items: Iterable[Deal | Group | Unreadable], to: str, name: str) ->
         notes += [f"{name}, {r.id}: kept as a note: {shown(k)}" for r in deals for k, _ in r.unused]
     else:
         notes += [f"{name}, {r.id}: PBN cannot express: {w}" for r in deals for w in lost(r)]
-        if any(isinstance(i, Group) for i in readable):
+        groups = [i for i in readable if isinstance(i, Group)]
+        if groups:
             notes.append(f"{name}: PBN has no rubbers or matches; only the deals were written.")
+        rubbers = (g.deals[1:] for g in groups if g.kind == "rubber")
+        notes += [
+            f"{name}, {r.id}: PBN cannot express: the games and points won before it in the rubber"
+            for deals in rubbers
+            for r in deals
+            if r.standing_games is None or r.standing_trick is None
+        ]
     return Converted(write(readable, to), unreadable, tuple(notes))

@@ -564,6 +564,8 @@ def read_lin(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     if not reader.number and reader.noise:
         message = "This text contains no LIN board. Write commands such as md|3SAK...| or mb|1N|."
         yield Unreadable("notation.lin-not-lin", message, source, reader.noise)
+    elif not reader.number:
+        yield Unreadable("notation.empty", "There is no deal in this file.", source)
 
 
 class _Reader:

@@ -56,12 +56,12 @@ def pieces(files: Iterable[RecordFile]) -> Iterator[Piece]:
 
 
 def _of_pbn(file: RecordFile) -> Iterator[Piece]:
-    """Yield the pieces of a PBN file; a file without records is one empty piece."""
-    state, first = State(), True
+    """Yield the pieces of a PBN file; a file without records has an empty piece at its end."""
+    state, first, empty = State(), True, True
     for source, games in sources(file.data, file.name):
         weight = max(len(games), len(source.text) // RECORD)
         yield Piece(file.name, "pbn", first, weight, source=source, state=state.copy())
         follow(games, source, state)
-        first = False
-    if first:
-        yield Piece(file.name, "pbn", True, 0, source=Source(file.name, "pbn"), state=state)
+        first, empty = False, empty and not games
+    if empty:
+        yield Piece(file.name, "pbn", first, 0, data=(b"",))

@@ -349,9 +349,10 @@ def not_used_words(idle: Json) -> str:
 
 
 def short_text(result: Json, style: Style) -> str:
-    """A record or group in short: its title, its verdict and its findings."""
+    """A record or group in short: its title, its verdict or its totals, and its findings."""
     if "records" in result:
-        out = [group_title(result, style)]
+        totals = "; ".join(totals_words(result))
+        out = [group_title(result, style), *([style.wrap(totals, "  ")] if totals else [])]
     else:
         under = f" under {under_words(result)}" if result["code"] else ""
         verdict = painted_verdict(result["verdict"], style)
@@ -541,7 +542,9 @@ def contract_text(scored: Json, style: Style) -> str:
     for lacking, words in zip(score["lacks"], score["missing"], strict=True):
         why = "cannot be read" if "laws" in lacking else "not stated"
         out.append(style.wrap(f"{why}, and so not counted: {words}", "  "))
-    return "\n".join([*out, *(f"  {words}" for words in after_words(row))]) + "\n"
+    out += [f"  {words}" for words in after_words(row)]
+    out += [style.wrap(what_if_words(other), "  ") for other in row["what_if"]]
+    return "\n".join(out) + "\n"
 
 
 def _why(row: Json) -> str:
@@ -567,6 +570,7 @@ def under_text(rows: Sequence[Json], title: str, circumstances: str = CIRCUMSTAN
         for e in r["score"]["entries"] if r["score"] else ():
             to = f"{short[r['code']]}, {e['points']} to {side_words(e['side'])}"
             out.append(f"{to}: {e['reason']}  ({', '.join(e['laws'])})")
+        out += [f"{short[r['code']]}: {what_if_words(other)}" for other in r.get("what_if", ())]
     if apart := parting(rows):
         balance = ", ".join(
             f"{code} {points:+}" if points else f"{code} 0"

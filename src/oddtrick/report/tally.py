@@ -232,12 +232,13 @@ def statistics_text(tally: Tally, style: Style) -> str:
 
 
 def render_text(result: Json, style: Style, full: bool = False, account_only: bool = False) -> str:
-    """A result as text, in full or in short; in short, it is empty if it needs no attention."""
+    """A result as text, in full or in short; a record that needs no attention is empty in short."""
     if "rule" in result:
         return "\n".join(finding_lines(result, style)) + "\n\n"
     if not full:
         faultless = NO_FAULT.issuperset(f["severity"] for f in result["findings"])
-        return "" if faultless else short_text(result, style) + "\n"
+        hidden = faultless and "records" not in result
+        return "" if hidden else short_text(result, style) + "\n"
     if "records" in result:
         return group_text(result, style) + "\n"
     return check_text(result, style, account_only) + "\n"

@@ -26,6 +26,7 @@ from oddtrick.judge.events import hands_of
 from oddtrick.judge.play import complete_hands
 from oddtrick.judge.procedures import Final, may_double
 from oddtrick.judge.score_procedures import LOVE, Facts
+from oddtrick.judge.what_if import other_readings
 from oddtrick.judge.written_score import RULE_OF_ITEM, facts_of
 from oddtrick.law.book import book, judged_codes
 from oddtrick.law.reading_choices import bearing
@@ -166,13 +167,18 @@ def _revoked(contract: Contract, facts: Facts, law: Rules) -> Facts | Cannot:
     """The facts with the penalty for the revoke, or the reason why the law does not give it."""
     if contract.revoke is None:
         return facts
-    check = Check(deal_of(contract, law), law, PHASES, carried=facts.standing).again()
+    check = _as_deal(contract, facts, law)
     if found := [f for f in check.findings if f.rule == "remedy.not-allowed"]:
         laws = tuple(dict.fromkeys(a for f in found for a in f.laws))
         return Cannot("its law gives another penalty for this revoke", laws)
     assert check.account
     assert check.account.facts
     return facts._replace(penalties=check.account.facts.penalties)
+
+
+def _as_deal(contract: Contract, facts: Facts, law: Rules) -> Check:
+    """The check of a record of the contract."""
+    return Check(deal_of(contract, law), law, PHASES, carried=facts.standing).again()
 
 
 def contract_json(words: str, laws: Iterable[Rules]) -> Json:
@@ -185,7 +191,10 @@ def contract_json(words: str, laws: Iterable[Rules]) -> Json:
     for law in listed:
         facts, beyond = facts_under(contract, law), cannot(final_of(contract, law), law)
         row = _row(law.code, beyond or _revoked(contract, facts, law), law)
-        under.append(row | {"options": list(law.options)})
+        rests = any("readings" in e for e in row["score"]["entries"]) if row["score"] else False
+        others = other_readings(_as_deal(contract, facts, law)).what_if if rests else ()
+        what_if = [other.as_json(Wording(law).say) for other in others]
+        under.append(row | {"options": list(law.options), "what_if": what_if})
     can = [law for law, row in zip(listed, under, strict=True) if row["score"]] or list(listed)
     taken = dict.fromkeys(Wording(law).say(m) for law in can for m in presumed(contract, law))
     return {

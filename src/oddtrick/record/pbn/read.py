@@ -40,9 +40,12 @@ def read_pbn(pieces: Iterable[bytes] | BinaryIO, file: str = "-") -> Iterator[De
     deal before it, or about `None` if the text is not a game. Memory use does not grow with the
     file. Bad text never raises.
     """
-    state = State()
+    state, empty = State(), True
     for source, games in sources(pieces, file):
         yield from _deals(games, source, state)
+        empty = empty and not games
+    if empty:
+        yield Unreadable("notation.empty", "There is no deal in this file.", Source(file, "pbn"))
 
 
 def read_piece(source: Source, state: State) -> Iterator[Deal | Unreadable]:
