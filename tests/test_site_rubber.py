@@ -69,6 +69,8 @@ def test_the_totals_are_told_without_the_honours_that_were_not_noted() -> None:
     assert "<tfoot><tr><td>96</td><td>254</td></tr></tfoot>" in made["html"]
     none = told(*(words.removesuffix(", no honours") for words, *_ in DEALS[:3]), honours="none")
     assert "kr-unknown" not in none["html"]
+    noted = told(DEALS[0][0], honours="none")  # 32, and 64 for the honours that were noted
+    assert "<tfoot><tr><td>96</td><td>0</td></tr></tfoot>" in noted["html"]
     assert (made["honours"], none["honours"]) == (True, False)
 
 

@@ -47,7 +47,7 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     if not (built / "rubber" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
     page = phone
-    begins(page, base, "ask at every deal")
+    begins(page, base, "unknown if left out")
     touch(page.get_by_role("button", name="Begin a rubber"))
     page.get_by_text("A rubber of Auction 1912 is begun.").wait_for(timeout=PATIENCE)
     page.wait_for_function("document.activeElement.name === 'number'")

@@ -1,4 +1,4 @@
-// Buttons that copy a citation. Without this script, the citations are shown without buttons.
+// Buttons that copy a citation and that print the law. Without this script, the page has neither.
 import { copyOn, made } from "./page.js";
 
 for (const row of document.querySelectorAll(".cite-row")) {
@@ -7,3 +7,7 @@ for (const row of document.querySelectorAll(".cite-row")) {
   copyOn(button, () => code.textContent, said);
   row.querySelector("dd").append(button, said);
 }
+
+const button = made("button", { type: "button", class: "copy" }, "Print this law");
+button.addEventListener("click", () => print());
+document.querySelector(".law-files")?.append(" ", button);

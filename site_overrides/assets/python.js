@@ -5,7 +5,7 @@
  *  while a question waits. */
 export function python(files, say) {
   const waiting = []; // the functions that take the next answers
-  let worker = null, ready = false;
+  let worker = null, ready = false, progress = "Fetching the checker.";
 
   function end(answer) {
     worker?.terminate();
@@ -17,8 +17,9 @@ export function python(files, say) {
     ready ||= !failed && !total;
     if (failed) end({ failed: true, status: `The checker failed: ${failed.trim().split("\n").at(-1)}` });
     else if (answer) waiting.shift()(answer);
-    else if (waiting.length && total) {
-      say(loaded < total ? `Fetching the checker: ${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB.` : "Starting the checker.");
+    else if (total) {
+      progress = loaded < total ? `Fetching the checker: ${(loaded / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB.` : "Starting the checker. This takes some seconds the first time.";
+      if (waiting.length) say(progress);
     }
   }
 
@@ -37,7 +38,7 @@ export function python(files, say) {
 
   function ask(question) {
     start();
-    if (!ready) say("Fetching the checker.");
+    if (!ready) say(progress);
     worker.postMessage({ files, question });
     return new Promise((done) => waiting.push(done));
   }

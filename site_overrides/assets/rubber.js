@@ -44,8 +44,8 @@ function offer({ code, honours, players }) {
   deal.querySelector("[data-of=declarer] legend").textContent = has.declarer;
   find("[data-does=passed]").hidden = has.made;
   field.words.placeholder = has.words;
-  held = honours ? has.honours : {};
-  ({ chicane } = has);
+  ({ honours: held, chicane } = has);
+  field.honours.options[0].textContent = honours ? "not noted" : "none";
   offerHonours();
   for (const one of field.declarer) one.nextElementSibling.textContent = players[one.value] ?? one.value;
 }

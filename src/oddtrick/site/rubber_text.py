@@ -42,8 +42,8 @@ PATH = "rubber.md"
 """The page to which the links in an answer are relative."""
 
 PASSED_OUT = "declaration passed out"
-NO_HONOURS = "  # no honours tonight"
-"""A comment after the name of a rubber in which honours are not counted."""
+NO_HONOURS = "  # no honours"
+"""The beginning of a comment after the name of a rubber whose deals have no honours unless noted."""
 
 _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
@@ -61,7 +61,7 @@ def rubber_answer(asked: Mapping[str, Any]) -> dict[str, object]:
     `text` is the rubber so far. At most one of these changes it:
 
     - `begin`: a new rubber, with `code`, `title`, the players by seat, and `honours` (`none` if
-      they are not counted).
+      there are none unless noted).
     - `words`, or if they are empty the choices of the form: a deal, which is added, or replaces the
       deal with the index `at`.
     - `remove`: the index of a deal.
@@ -94,7 +94,7 @@ def begun(code: str, title: str, honours: str = "", **players: str) -> str:
         head.append(" ".join(["players", *(f"{s.word} {quoted(n)}" for s, n in of.items())]))
         pairs = {side: _pair(side, lambda s: of.get(s, s.title)) for side in Side}
         head.append(" ".join(["sides", *(f"{s.word} {quoted(p)}" for s, p in pairs.items())]))
-    rubber = f"rubber {quoted(title.strip() or 'A rubber')}{NO_HONOURS if honours else ''}"
+    rubber = f"rubber {quoted(title.strip() or 'A rubber')}{f'{NO_HONOURS} unless noted' if honours else ''}"
     return "\n".join([*head, "", rubber, "", "end rubber", ""])
 
 
@@ -244,7 +244,7 @@ def sentence(choices: Mapping[str, Any]) -> str:
 def deal_text(words: str, law: Rules, before: str = "") -> str:
     """The lines of a record for a deal described in a player's words.
 
-    `before`, the text before the deals, names the players and says whether honours are counted.
+    `before`, the text before the deals, names the players and says what a deal without honours means.
 
     Raises `Unclear` or `NotChanged`.
     """
@@ -272,7 +272,7 @@ def deal_text(words: str, law: Rules, before: str = "") -> str:
 
 def _shown(text: str) -> dict[str, object]:
     """The last rubber of a text for the page: its sheet and deals as `html`, a `status` line,
-    the code, the players, and whether honours are counted.
+    the code, the players, and whether honours that are not noted are unknown (`honours`).
 
     Raises `NotChanged`.
     """
