@@ -52,15 +52,22 @@ def test_a_deal_without_a_judged_declaration_or_an_account_is_never_in_order(
     assert check.verdict is not Verdict.LEGAL
 
 
-def test_a_duplicate_board_is_paid_no_bonus_for_a_rubber() -> None:
+@pytest.mark.parametrize("sides", ["both", "none"])
+def test_a_duplicate_board_is_paid_no_bonus_for_a_game_or_a_rubber(sides: str) -> None:
     # 4 spades makes a game at any score; that of a vulnerable side would be its second.
-    board = one(
-        "code contract-1927\ndeal 1\nvulnerable both\ndeclaration 4 spades by south\nresult 12 tricks\n"
+    text = (
+        f"code contract-1927\ndeal 1\nvulnerable {sides}\n"
+        "declaration 4 spades by south\nresult 12 tricks\n"
     )
+    board = one(text)
     assert board.account is None
     assert [(n.kind, n.reason) for n in board.not_used if n.kind == "vulnerable"] == [
         ("vulnerable", "of-a-board")
     ]
+    assert one(text, only=["score"]).verdict is Verdict.INCOMPLETE
+    # Duplicate 1912, laws 7 and 9: no score depends on another deal; six odd tricks at 2.
+    other = one(text.replace("contract-1927", "duplicate-1912")).account
+    assert other.points(Side.NS, "trick") == 12
 
 
 @pytest.mark.parametrize(

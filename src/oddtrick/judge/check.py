@@ -384,8 +384,10 @@ def score(check: Check) -> Iterable[Finding]:
     if deal.scores and _no_deal(check.dealt):
         return (check.finder.lacks("record.no-result", "no-deal", ("score", 0)),)
     if account is None:
-        if check.void or check.final or "play" in check.only:  # `extent` says what is missing
+        if check.void or "play" in check.only:  # `extent` says what is missing
             return ()
+        if check.final:
+            return (check.finder.lacks("record.no-standing", "score-of-a-board"),)
         return (check.finder.lacks("record.no-declaration", "score-without-declaration"),)
     if not check.void:
         return written_score.score_findings(deal, law, check.final, account) if check.final else ()
@@ -505,8 +507,8 @@ def _followed(deal: Deal, law: Rules, phases: tuple[str, ...], carried: Standing
             judged = _acted_on(deal, law, facts, judged)
             facts = facts._replace(penalties=judged.penalties)
             points = account(facts, law)
-            if points.rubber or any(m.fact in RUBBER_FACTS for m in points.missing):
-                points = None if written_score.of_a_board(deal, carried) else points
+            if points.game or any(m.fact in RUBBER_FACTS for m in points.missing):
+                points = None if written_score.of_a_board(deal, law, carried) else points
             what_if = tuple(_with_rights(judged, law, facts)) if points else ()
             recorded = written_score.recorded(deal, declared.final, law)
             if points and events and recorded.declarer not in (None, declared.final.declarer):

@@ -14,6 +14,7 @@ from oddtrick.cards import SEATS, Card, Seat, Side, Suit, card_in
 from oddtrick.judge.effects import has
 from oddtrick.judge.events import Events
 from oddtrick.judge.facts import (
+    CHANGED,
     arising_from,
     call_facts,
     call_name,
@@ -442,13 +443,17 @@ class Shown:
         lacks |= {c.kind for c in self.events.calls[:until]} & {"unrecorded"}
         called = any(m.seat is case.seat for m in self.declared.calls[:until])
         answer = rulings.answer(case.name, self.law.code, self.law.options, case.facts)
-        if lacks or not called or answer.kind in ("absent", "silent"):
+        if lacks or not called or answer.kind == "absent":
             return None
         same = (c for c, *_ in found if c.item == case.item and c.name == case.name)
         made = next((c.seat for c in same if c.finding and not c.incident and c.seat), None)
         if made and case.seat:
             return Message("another-called", player=case.seat, caller=made)
         condoned = any((f.rule, f.item) == (rule, case.item) for f in self.declared.findings)
+        # The law may let a player replace his call, and he may do so without the word `corrects`.
+        calls = (m for m in self.declared.calls if m.seat is case.seat)
+        again = any(m.call.corrects or m.turn is not m.seat for m in calls)
+        condoned = condoned or (rule == CHANGED and again)
         return Message("no-such-call-of", player=case.seat) if case.seat and not condoned else None
 
     def _against(self, seat: Seat, at: Place) -> Message | None:
@@ -592,7 +597,10 @@ class Shown:
             return case.trick + 1 < tricks
         if case.item[:1] == ("claims",):
             return self.deal.claims[int(case.item[1])].after_trick < tricks
-        return tricks > 0 and not over
+        # What is written before the calls was noticed before them unless a fact says otherwise.
+        first = not (case.line.event or case.line.after)
+        first = first and case.facts.get("deal-noticed") in (None, "during-deal")
+        return not over and (tricks > 0 or (first and bool(self.declared.calls)))
 
 
 def _consulted(shown: Shown, case: Case, other: Case) -> bool:

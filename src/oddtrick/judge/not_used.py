@@ -155,7 +155,7 @@ def _untried(check: Check) -> Iterator[NotUsed]:
     for number, (name, value) in enumerate(deal.tags):
         if SCORE_TAG.fullmatch(name):
             yield _idle(deal, "tag", "score-tag", _word(f"{name} {value}"), "tag", number)
-    if check.account is None and check.final and of_a_board(deal, check.carried):
+    if check.account is None and check.final and of_a_board(deal, check.rules, check.carried):
         yield _idle(deal, "vulnerable", "of-a-board")
     if (reason := check.why_unscored) is None:
         return

@@ -82,8 +82,8 @@ def columns_written(deal: Deal) -> Sequence[Written]:
 # --- the state of the rubber ----------------------------------------------------------------------
 
 
-def of_a_board(deal: Deal, carried: Standing | None) -> bool:
-    """Whether a deal is a duplicate board, which belongs to no rubber.
+def of_a_board(deal: Deal, law: Rules, carried: Standing | None) -> bool:
+    """Whether a deal is a duplicate board, which belongs to no rubber, under the law of rubbers.
 
     Such a record states who is vulnerable but states and claims no score, and its scoring is not
     that of a rubber (PBN 3.4.12).
@@ -91,6 +91,8 @@ def of_a_board(deal: Deal, carried: Standing | None) -> bool:
     stated = (deal.standing_games, deal.standing_trick, deal.standing_honour, carried)
     claimed = (deal.scores, deal.honours, deal.chicane, deal.game)
     if deal.vulnerable is None or any(claimed) or any(s is not None for s in stated):
+        return False
+    if law.value("games-in-rubber") is None:
         return False
     scoring = next((value for name, value in deal.tags if name == "Scoring"), "")
     return "rubber" not in (field.strip().lower() for field in scoring.split(";"))
