@@ -128,7 +128,7 @@ class Shown:
         for fit in range(3):
             for lines in (x for x in events if x[0].incident is None):
                 case = lines[0]
-                if own := next((r for r in free.values() if self._fit(case, r) == fit), None):
+                if own := next((r for r in free.values() if self.fit(case, r) == fit), None):
                     del free[own.id]
                     lines[0] = self._with_recorded(case._replace(incident=own.incident))
         self.proved = {(c.seat, c.trick) for c, *_ in events if c.irregularity.closes == "play"}
@@ -240,13 +240,13 @@ class Shown:
         case = Case(name, seat, item, {}, None, finding, (at, index), led=self.led(at))
         return [case.with_facts(self.card_facts(name, seat, at, index))]
 
-    def _fit(self, case: Case, report: Case) -> int | None:
+    def fit(self, case: Case, report: Case) -> int | None:
         """How well a report fits an irregularity that was found, by its place; the best is 0.
 
         0: the report is at the card or, if it names the player, at any card of the trick. 1: it
         does not name the player and is at another card of the trick. 2: it is later, and either
-        names the card or reports what is noticed later (a revoke, a trick of too few cards). `None`
-        if the report does not fit.
+        names the card or reports what is noticed later, such as a revoke. `None` if the report does
+        not fit.
         """
         by, at = report.line.by, self.cards.get(report.item)
         if report.name != case.name or by not in (None, case.seat):
@@ -259,8 +259,7 @@ class Shown:
             return None
         _, played = self.outcome.tricks[case.at[0]].cards[case.at[1]]
         named = report.card and report.card == played.card
-        later = case.irregularity.closes == "play" or "trick-noticed" in case.irregularity.facts
-        return 2 if later or named else None
+        return 2 if case.irregularity.noticed_later or named else None
 
     # --- cards -----------------------------------------------------------------------------------
 

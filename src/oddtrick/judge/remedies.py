@@ -638,17 +638,14 @@ def _faults(
             more=(demand.law,),
             readings=readings,
         )
-        # A report on a card that disobeyed names the same player, at its trick or later.
-        of_it = (
-            r for r in reports if r.seat is turn.seat and (r.trick is None or r.trick >= at[0])
-        )
-        if called and (own := next(of_it, None)):
+        case = Case(name, turn.seat, turn.played.item, facts, None, found, at)
+        own = next((r for r in reports if called and shown.fit(case, r) is not None), None)
+        if own:
             reports.remove(own)
             paid = own.answer.kind == "ruling" and _dealt_with(own) and not by_case[own.id]
             note = paid and found.severity is Severity.IRREGULAR
             found = found._replace(severity=Severity.NOTE) if note else found
         elif called:
-            case = Case(name, turn.seat, turn.played.item, facts, None, found, at)
             disobeyed.append(_rule(shown, case))
             found = _with_remedies(found, disobeyed[-1])
         by_case[demand.case].append(found)
