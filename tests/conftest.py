@@ -45,7 +45,7 @@ settings.register_profile(
     "few", max_examples=25, deadline=None, suppress_health_check=list(HealthCheck)
 )
 settings.register_profile(
-    "ci", settings.get_profile("few"), max_examples=100, derandomize=True, print_blob=True
+    "ci", settings.get_profile("few"), max_examples=40, derandomize=True, print_blob=True
 )
 settings.register_profile("many", settings.get_profile("few"), max_examples=4000)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "few")

@@ -64,17 +64,6 @@ def without(effect: Effect) -> Callable[[Remedy], Remedy]:
 
 
 @cache
-def records(code: str) -> tuple[tuple[Path, Deal], ...]:
-    """The records of the tests under a code, with their files, and those of the code that it
-    amends, which are judged under it.
-    """
-    base = book().code(code).extends
-    found = [(p, d._replace(code=code, options=())) for p, d in records(base)] if base else []
-    own = ((p, d) for p, d in written() if d.code == code)
-    return (*found, *own)
-
-
-@cache
 def written() -> tuple[tuple[Path, Deal], ...]:
     """The records of the tests, with their files."""
     texts = [(path, read(path)) for path in FILES]
@@ -102,10 +91,14 @@ class Judged(NamedTuple):
 
 
 @cache
-def judged_once(code: str) -> tuple[Judged, ...]:
-    """The records of a code with their results."""
+def judged_once(code: str, own: str) -> tuple[Judged, ...]:
+    """The records of a code, or of one that it amends, with their results under the code."""
     found = []
-    for path, deal in records(code):
+    for path, deal in written():
+        if deal.code != own:
+            continue
+        if own != code:
+            deal = deal._replace(code=code, options=())
         had, asked = set[Effect](), set[Effect]()
 
         def seen(
@@ -130,12 +123,12 @@ def effects_in(rulings: Iterable[engine.Ruling]) -> set[Effect]:
     return {(e.id, e.of) for ruling in rulings for r in ruling.remedies for e in r.effects}
 
 
-def happens(code: str, effect: Effect) -> tuple[str, str]:
+def happens(code: str, effect: Effect, own: str) -> tuple[str, str]:
     """A record in which an effect happens, and a neighbour in which it does not, if they exist. A
     neighbour belongs to the same code and has an irregularity with a ruling. The records likeliest
     to depend on the effect are tried first.
     """
-    every = judged_once(code)
+    every = judged_once(code, own)
     in_it, beside = "", next((r.place for r in every if r.asked and effect not in r.asked), "")
     likely = [r for r in every if effect in r.had]
     likely += [r for r in every if effect in r.asked and effect not in r.had]
@@ -182,9 +175,13 @@ def lacking(code: str, effect: Effect) -> str:
     """What an effect lacks: a record or a neighbour; or an excuse that it does not need."""
     if effect[0] in ALWAYS:
         return ""
-    in_it, beside = happens(code, effect)
+    in_it, beside = happens(code, effect, code)
     if (code, effect) in OWED or (code, effect) in ELSEWHERE:
         return f"{in_it} turns on it, and it needs no excuse" if in_it else ""
+    if not (in_it and beside) and (base := book().code(code).extends):
+        in_it, beside = (
+            a or b for a, b in zip((in_it, beside), happens(code, effect, base), strict=True)
+        )
     if in_it and beside:
         return ""
     return "no neighbour" if in_it else "no record"

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 
 PARTS = 8
 COUNT = max(
-    int(os.environ.get("ODDTRICK_FUZZ", "20000" if WHOLE else "120")), PARTS * len(NOTATIONS)
+    int(os.environ.get("ODDTRICK_FUZZ", "20000" if WHOLE else "72")), PARTS * len(NOTATIONS)
 )
 SEED = int(os.environ.get("ODDTRICK_SEED", "1927"))
 

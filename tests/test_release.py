@@ -27,6 +27,7 @@ from jsonschema.exceptions import best_match
 
 import oddtrick
 from command import commanded
+from conftest import WHOLE
 from files import ROOT
 from oddtrick.law.book import book
 from oddtrick.law.schema import schemas, validators
@@ -171,7 +172,7 @@ def test_the_json_of_a_command_is_as_its_schema_describes() -> None:
 
 @pytest.mark.parametrize("folder", ["laws/records", "tests/classes", "tests/findings", "tests/pbn"])
 def test_every_record_is_answered_as_the_schema_describes(folder: str) -> None:
-    for result in oddtrick.check(ROOT / folder):
+    for result in oddtrick.check(oddtrick.read(ROOT / folder)[:: 1 if WHOLE else 4]):
         assert undescribed("check", as_printed(result)) == []
 
 
