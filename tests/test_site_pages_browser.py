@@ -72,7 +72,7 @@ word.
 """
 
 THIN = """() => {
-  const KEPT = 3, HEADINGS = "h1, h2, h3, h4, h5, h6";
+  const KEPT = 2, HEADINGS = "h1, h2, h3, h4, h5, h6";
   const WORDS = /^(title|alt|aria-(label|description|current)|datetime|d|points|stroke-width|transform|viewbox|[xyr]|[cr][xy]|[xy][12])$/i;
   const own = (element) => [...element.attributes].filter(({ name }) => !["href", "id", "for"].includes(name) && !name.startsWith("data-"))
     .map(({ name, value }) => WORDS.test(name) && value.trim() ? name : `${name}=${value}`).join(" ");
@@ -96,9 +96,9 @@ THIN = """() => {
   };
   likeness(document.body);
 }"""
-"""Keeps the first three of all children of an element that are built alike, down to their classes,
+"""Keeps the first two of all children of an element that are built alike, down to their classes,
 roles and the presence of words: axe can find no more in hundreds of rows from one template than in
-three, and takes seconds. A child with headings is removed only after one with headings of the same
+two, and takes seconds. A child with headings is removed only after one with headings of the same
 levels, so that their order stays. In a drawing the order of parts does not matter.
 """
 

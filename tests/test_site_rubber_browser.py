@@ -13,7 +13,18 @@ PATIENCE = 120_000
 PLAYERS = {"north": "Ann", "south": "Bob", "east": "Carl", "west": "Dora"}
 
 
-def begins(page: Any, base: str, honours: str) -> None:
+KEPT = """code auction-1912
+rubber
+deal 1
+declaration 1 heart by south
+result made 1
+honours north-south 0
+end rubber
+"""
+
+
+def opens_what_it_keeps(page: Any, base: str) -> None:
+    """The rubber that the browser stores is drawn when the page is opened; another can begin."""
     page.questions = []
     page.on(
         "dialog",
@@ -23,6 +34,18 @@ def begins(page: Any, base: str, honours: str) -> None:
         ),
     )
     page.goto(f"{base}rubber/")
+    page.evaluate("text => { localStorage['oddtrick.rubber'] = text; }", KEPT)
+    page.reload()
+    page.get_by_text("The rubber is being opened.").wait_for()
+    assert page.locator(".kr-begin").is_hidden()
+    deals(page, 1)
+    assert page.locator(".kr-tools").is_visible()
+    touch(page.get_by_role("button", name="A new rubber"))
+    assert page.questions == ["Begin a new rubber? This one will be lost unless you save it."]
+    page.questions.clear()
+
+
+def begins(page: Any, honours: str) -> None:
     page.select_option(".kr-begin [name=code]", "auction-1912")
     page.select_option(".kr-begin [name=honours]", label=honours)
     for seat, name in PLAYERS.items():
@@ -47,7 +70,8 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     if not (built / "rubber" / "index.html").is_file():
         pytest.skip("the site was built without npm's pyodide")
     page = phone
-    begins(page, base, "unknown if left out")
+    opens_what_it_keeps(page, base)
+    begins(page, "unknown if left out")
     touch(page.get_by_role("button", name="Begin a rubber"))
     page.get_by_text("A rubber of Auction 1912 is begun.").wait_for(timeout=PATIENCE)
     page.wait_for_function("document.activeElement.name === 'number'")
@@ -113,9 +137,6 @@ def test_a_rubber_is_kept_edited_sent_printed_and_saved(
     assert page.questions == ["Remove deal 1?", replaced]
 
     assert page.locator(".md-top").count() == 0  # it would cover the form
-    page.reload()
-    page.get_by_text("The rubber is being opened.").wait_for()
-    deals(page, 2)
     assert page.locator(".kr-tools").is_visible()
 
     page.emulate_media(media="print")
