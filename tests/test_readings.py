@@ -104,7 +104,7 @@ def test_a_choice_comes_to_what_the_place_gives_when_it_is_read_so(case: Any) ->
 
 def choices(line: str) -> list[str]:
     """The choices of readings to which a line refers, as written in a record."""
-    return re.findall(r"the reading ([\w-]+:[\w-]+=[\w-]+) \(", line)
+    return re.findall(r"\(([\w-]+:[\w-]+=[\w-]+)\)", line)
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if "what_if" in c], ids=lambda c: c["name"])

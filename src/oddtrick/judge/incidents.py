@@ -172,7 +172,7 @@ class Shown:
         return self._counted(cases)
 
     def _shown(self, fact: Fact, case: Case, cases: Sequence[Case]) -> str | None:
-        """The answer to a fact of a case, as another case of the record shows it."""
+        """The answer to a question about a case, as another case of the record shows it."""
         known, bears = case.irregularity.facts[fact.id], LINKS[str(fact.shown_by)]
         for other in cases:
             answer = other.irregularity.shows.get(fact.id)
