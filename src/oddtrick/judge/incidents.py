@@ -597,9 +597,10 @@ class Shown:
         if case.item[:1] == ("claims",):
             return self.deal.claims[int(case.item[1])].after_trick < tricks
         # What is written before the calls was noticed before them unless a fact says otherwise.
-        first = not (case.line.event or case.line.after)
-        first = first and case.facts.get("deal-noticed") in (None, "during-deal")
-        return not over and (tricks > 0 or (first and bool(self.declared.calls)))
+        noticed = case.facts.get("deal-noticed")
+        first = not (case.line.event or case.line.after) and noticed in (None, "during-deal")
+        played = tricks > 0 and (noticed != "during-play" or self.outcome.complete)
+        return not over and (played or (first and bool(self.declared.calls)))
 
 
 def _consulted(shown: Shown, case: Case, other: Case) -> bool:
