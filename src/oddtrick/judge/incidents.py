@@ -390,8 +390,8 @@ class Shown:
             answers |= {"followed-by": "nobody", "attention": "yes"}
             answers["renounce-noticed"] = "before-quitted"
         against, irregularity = None, case.irregularity
-        if incident.name == named_by(REVOKE) and seat:
-            against = self._against(seat, at)
+        if irregularity.closes == "play" and seat:
+            against = self._against(name, seat, at)
         elif irregularity.becomes and seat:
             against = self._past_correction(seat, case.card, at)
         elif irregularity.finding in ("play.wrong-leader", "play.lead-out-of-turn") and seat:
@@ -455,7 +455,7 @@ class Shown:
         condoned = condoned or (rule == CHANGED and again)
         return Message("no-such-call-of", player=case.seat) if case.seat and not condoned else None
 
-    def _against(self, seat: Seat, at: Place) -> Message | None:
+    def _against(self, name: str, seat: Seat, at: Place) -> Message | None:
         """How the cards disprove a revoke that is reported of a player; `None` if they do not.
 
         They do if he led to the trick, followed suit or had none of the suit. If the report names
@@ -470,7 +470,7 @@ class Shown:
         rest = [number for number in tricks if (seat, number) not in self.proved]
         against = [self._followed_suit(seat, number) for number in rest]
         if None in against:
-            if at is None or self._established(at[0], seat):
+            if at is None or if_corrected(name) is None or self._established(at[0], seat):
                 return None
             return Message("not-past-correction", player=seat, partner=seat.partner)
         if at:
