@@ -594,8 +594,6 @@ class Shown:
             return bool(self.deal.scores)
         if case.trick is not None and not over:
             return case.trick + 1 < tricks
-        if case.item[:1] == ("claims",):
-            return self.deal.claims[int(case.item[1])].after_trick < tricks
         # What is written before the calls was noticed before them unless a fact says otherwise.
         noticed = case.facts.get("deal-noticed")
         first = not (case.line.event or case.line.after) and noticed in (None, "during-deal")
