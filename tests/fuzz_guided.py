@@ -7,8 +7,10 @@ inputs in FOLDER. An input that raises is stored in `tests/corpus`, and `test_fu
 then on. The other arguments are those of libFuzzer.
 """
 
-import io
+import atexit
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,22 +24,14 @@ def _text(data: bytes) -> str:
 
 
 def _record(notation: str) -> Callable[[bytes], None]:
-    from oddtrick.judge.rubber import check_document
-    from oddtrick.record.convert import converted
-    from oddtrick.record.sources import read_stream
-    from oddtrick.report.answers import as_json
-    from oddtrick.report.tally import Tally, as_json_stream, as_text_stream
-    from oddtrick.terminal import Style
+    from fuzz import PHASES, Mutant, examine
+
+    home = Path(tempfile.mkdtemp(prefix="oddtrick-fuzz-"))
+    atexit.register(shutil.rmtree, home)
 
     def tried(data: bytes) -> None:
-        source = read_stream(io.BytesIO(data), "-", notation)
         code = "royalton-1915" if len(data) % 2 else None
-        results = list(map(as_json, check_document(source.items, code)))
-        tally = Tally()
-        "".join(as_text_stream(results, tally, Style(), full=True))
-        "".join(as_json_stream(results, tally))
-        for other in ("hand", "pbn"):
-            converted(source.items, other, "-")
+        examine(Mutant(notation, 0, 0, data, code, (), PHASES), home)
 
     return tried
 

@@ -1,8 +1,9 @@
 """Conversion both ways: a record means the same in every notation, whatever the positions in the
 file.
 
-Every record in the folders of the laws and of the tests, and random games of every code, legal and
-with a fault, are written to PBN and to our own notation, read back, and judged alike each time.
+The records in the folders of the laws and of the tests (every second one, or all in the whole run)
+and random games of every code, legal and with a fault, are written to PBN and to our own notation,
+read back, and judged alike each time.
 """
 
 import re
@@ -106,7 +107,7 @@ def tried_under(deal: Deal) -> Sequence[str]:
 def unlike(deal: Deal) -> list[str]:
     """The conversions after which a record is judged differently. If two conversions end in the
     same text, they count as one, and records with the same content are judged once. The last has
-    other positions, and is judged for one record in three although its content is the same. Finding
+    other positions, and is judged for one record in eight although its content is the same. Finding
     the idle statements takes long, so they are compared only at the end of one conversion, if its
     content differs, and for one record in four.
     """
@@ -119,7 +120,7 @@ def unlike(deal: Deal) -> list[str]:
         texts[f"{way} to {other}"] = text
     last = back[texts["pbn to hand"], "hand"]
     other_than = {said(r): (t, r) for (t, _), r in back.items() if said(r) != said(deal)}
-    moved = {said(last): (texts["pbn to hand"], last)} if WHOLE or lot(deal) % 3 == 0 else {}
+    moved = {said(last): (texts["pbn to hand"], last)} if WHOLE or lot(deal) % 8 == 0 else {}
     tried = list((moved | other_than).values())
     wrong = []
     for code in () if not tried else (None,) if deal.code else tried_under(deal):
@@ -138,9 +139,10 @@ def test_the_judge_reads_neither_comments_nor_whose_a_statement_is() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(ROOT)) for p in FILES])
-def test_every_record_is_judged_alike_in_every_notation(path: Path) -> None:
+def test_a_record_is_judged_alike_in_every_notation(path: Path) -> None:
     (source,) = read_paths([str(path)])
-    assert {d.id: wrong for d in deals_in(source.items) if (wrong := unlike(d))} == {}
+    drawn = (d for d in deals_in(source.items) if WHOLE or lot(d) % 2 == 0)
+    assert {d.id: wrong for d in drawn if (wrong := unlike(d))} == {}
 
 
 @pytest.mark.slow

@@ -150,16 +150,10 @@ def test_what_cannot_arise_under_the_code_comes_last_and_is_told() -> None:
     assert "insufficient-bid" in [f.irregularity for f in found[5:]]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "After the play we returned our hands to the wrong pockets of the tray.",
-        "The tray was turned the wrong way, so North and South played the hands of East and West.",
-        "The tray came to our table with the hands in the wrong places.",
-        "We noticed after the second play that the hands had been mixed up between two players.",
-        "the tray was turned and we played the wrong way round",
-    ],
-)
+WORDS = table("tellings_words")
+
+
+@pytest.mark.parametrize("words", WORDS["exchanged"])
 def test_exchanged_hands_are_a_dispute_of_duplicate_only(words: str) -> None:
     assert find(words, "duplicate-1912").found[0].irregularity == "hands-exchanged"
     assert [f.irregularity for f in find(words, "auction-1912").found if f.absent][:1] == [
@@ -167,63 +161,23 @@ def test_exchanged_hands_are_a_dispute_of_duplicate_only(words: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("words", "topic"),
-    [
-        ("how many points for a little slam", "slam"),
-        (
-            "The declarer drew a card, thought better of it and returned it to his hand.",
-            "card-played",
-        ),
-        ("All four of us passed. Do we deal again?", "end-of-declaring"),
-        ("Four passes in a row at the start, is the deal thrown in?", "end-of-declaring"),
-        ("We drew two kings, spades and hearts. Which is the higher?", "drawing-and-cutting"),
-        ("Two players cut equal cards for the deal.", "drawing-and-cutting"),
-        ("what are four honours worth", "honours"),
-        ("which suit ranks higher, spades or hearts", "rank-of-bids"),
-        ("who leads to the first trick", "first-lead"),
-        ("how are the cards dealt", "dealing"),
-        ("an opponent took his card back after playing it", "card-played"),
-        ("the third hand, a defender, played before dummy did", "play-out-of-turn"),
-        ("two diamonds over one no trump", "rank-of-bids"),
-        ("three spades royal over three hearts", "rank-of-bids"),
-    ],
-)
-def test_a_question_that_is_no_dispute_is_sent_to_its_topic(words: str, topic: str) -> None:
-    assert topic in find(words).topics
+@pytest.mark.parametrize("told", WORDS["topics"], ids=lambda t: t["ask"])
+def test_a_question_that_is_no_dispute_is_sent_to_its_topic(told: dict[str, str]) -> None:
+    assert told["answer"] in find(told["ask"]).topics
 
 
-@pytest.mark.parametrize(
-    ("words", "topic"),
-    [
-        ("redouble", "doubling-right"),
-        ("first redouble which code", "doubling-right"),
-        ("vulnerable", "vulnerability"),
-        ("honours", "honours"),
-        ("what is a royal bid", "bids"),
-        ("What is a revoke?", "revoke"),
-        ("what's a penalty card", "exposed-during-play"),
-    ],
-)
-def test_words_that_tell_of_no_event_ask_about_the_rules(words: str, topic: str) -> None:
-    found = find(words)
+@pytest.mark.parametrize("told", WORDS["asked"], ids=lambda t: t["ask"])
+def test_words_that_tell_of_no_event_ask_about_the_rules(told: dict[str, str]) -> None:
+    found = find(told["ask"])
     assert found.asked
-    assert found.topics[0] == topic
+    assert found.topics[0] == told["answer"]
 
 
-@pytest.mark.parametrize(
-    ("words", "irregularity"),
-    [
-        ("partner claimed the rest, the opponents want to play on", "claim-by-declarer"),
-        ("I claimed the rest as declarer, opponents want to play on", "claim-by-declarer"),
-        ("the declarer claimed the rest, the opponents want to play on", "claim-by-declarer"),
-        ("a defender claimed the rest", "claim-by-adversary"),
-    ],
-)
+@pytest.mark.parametrize("told", WORDS["claims"], ids=lambda t: t["ask"])
 def test_a_claim_is_the_declarers_unless_it_is_said_to_be_an_adversarys(
-    words: str, irregularity: str
+    told: dict[str, str],
 ) -> None:
-    assert find(words, "royalton-1915").found[0].irregularity == irregularity
+    assert find(told["ask"], "royalton-1915").found[0].irregularity == told["answer"]
 
 
 def test_a_long_question_is_sent_to_its_topic() -> None:
@@ -238,23 +192,7 @@ def test_what_is_told_is_no_question_of_a_topic(length: str) -> None:
     assert len(sent) <= 0.03 * len(told), sent
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "bake a cake",
-        "my car broke down on the way home",
-        "",
-        "…",
-        "we played the wrong board",
-        "we played the same board twice",
-        "13 tricks",
-        "thirteen tricks",
-        "ace of spades",
-        "two hearts",
-        "my partner",
-        "the dealer",
-    ],
-)
+@pytest.mark.parametrize("words", WORDS["nothing"])
 def test_words_that_tell_of_no_dispute_fit_nothing(words: str) -> None:
     assert not find(words).fits
 

@@ -168,7 +168,7 @@ def apart(shape: Shape, letters: int) -> tuple[float, int]:
     return theirs.recv() if theirs.poll() else (float("inf"), 0)
 
 
-LETTERS = 1_500
+LETTERS = 1_000
 TIMES = 4
 
 SLACK = 3.0

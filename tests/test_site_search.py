@@ -77,7 +77,7 @@ def parts() -> tuple[dict[str, Any], dict[str, Any]]:
 def questions() -> list[str]:
     known = [q["ask"] for qs in table("search_questions_second")["questions"].values() for q in qs]
     return [
-        *known[::5],
+        *known[::10],
         *WITH_PAGES,
         "insuficient bid",
         '"third hand"',
@@ -96,7 +96,7 @@ def questions() -> list[str]:
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 def test_the_page_ranks_as_the_command_does(parts: tuple[dict[str, Any], dict[str, Any]]) -> None:
     tellings = table("tellings_b")
-    told = [t["ask"] for length in tellings.values() for t in length][::3]
+    told = [t["ask"] for length in tellings.values() for t in length][::6]
     told += ["", "♠ 3NT doubled!", "constructor __proto__", "he said: “I’ve none”", "bake a cake"]
     told += ["What is a royal bid?", "what's dummy"]
     facts = table("tellings_facts")
