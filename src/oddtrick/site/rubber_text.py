@@ -43,7 +43,7 @@ PATH = "rubber.md"
 
 PASSED_OUT = "declaration passed out"
 NO_HONOURS = "  # no honours"
-"""The beginning of a comment after the name of a rubber whose deals have no honours unless noted."""
+"""The beginning of a comment on a rubber whose deals have no honours unless noted."""
 
 _PASSED = re.compile(
     r"\W*(?:(?:all|everyone|everybody|we all|four|all four) )?pass(?:es|ed)?(?: out)?\W*",
@@ -94,8 +94,9 @@ def begun(code: str, title: str, honours: str = "", **players: str) -> str:
         head.append(" ".join(["players", *(f"{s.word} {quoted(n)}" for s, n in of.items())]))
         pairs = {side: _pair(side, lambda s: of.get(s, s.title)) for side in Side}
         head.append(" ".join(["sides", *(f"{s.word} {quoted(p)}" for s, p in pairs.items())]))
-    rubber = f"rubber {quoted(title.strip() or 'A rubber')}{f'{NO_HONOURS} unless noted' if honours else ''}"
-    return "\n".join([*head, "", rubber, "", "end rubber", ""])
+    rubber = f"rubber {quoted(title.strip() or 'A rubber')}"
+    default = f"{NO_HONOURS} unless noted" if honours else ""
+    return "\n".join([*head, "", rubber + default, "", "end rubber", ""])
 
 
 class NotChanged(Exception):
@@ -244,7 +245,7 @@ def sentence(choices: Mapping[str, Any]) -> str:
 def deal_text(words: str, law: Rules, before: str = "") -> str:
     """The lines of a record for a deal described in a player's words.
 
-    `before`, the text before the deals, names the players and says what a deal without honours means.
+    `before`, the text before the deals, names the players and states the default of honours.
 
     Raises `Unclear` or `NotChanged`.
     """
