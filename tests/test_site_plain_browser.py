@@ -12,8 +12,6 @@ from test_site_pages_browser import PAGES
 SCRIPTED = (".settle", ".dispute-filter", "#cmp-provisions", ".stepper .controls")
 """What a script replaces; without it, it is hidden."""
 
-READ = [p for p in PAGES if p not in ("404.html", "check/")]
-
 TOLD = {
     "codes/auction-1912/84/": "150 points",
     "topics/revoke-penalty/": "keeps the two tricks and charges 100",
@@ -25,6 +23,8 @@ TOLD = {
     "decisions/": "he was the first to bid",
 }
 """Words that a page must show, or contain in a fold that a reader can open."""
+
+READ = sorted({*PAGES, *TOLD} - {"404.html", "check/"})
 
 
 @pytest.fixture(scope="module")
