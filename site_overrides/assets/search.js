@@ -122,16 +122,20 @@ function scores(said, data) {
 
 // --- disputes
 
-function facts(text, [, id, , , asked], data) {
-  const said = plain(text, data).map((s) => data.told.reduce((one, [pattern, put]) => one.replaceAll(new RegExp(pattern, "g"), put), s))
+function facts(text, [, id, , , asked], data, code) {
+  const texts = data.dealer.includes(code) ? [text, text.toLowerCase().replace(/\bdealer\b/g, "declarer")] : [text];
+  const said = texts.flatMap((one) => plain(one, data)).map((s) => data.told.reduce((one, [pattern, put]) => one.replaceAll(new RegExp(pattern, "g"), put), s))
     .map((s) => ` ${told(s, data, []).map(([, short]) => short).join(" ")} `);
   const denied = new RegExp(data.denied);
   const affirms = (s, by) => s.includes(by) && !denied.test(s.replace(by, "| "));
   return Object.entries(asked).flatMap(([fact, values]) => {
-    const answers = data.cues.filter((cue) => cue.fact === fact
+    const cues = data.cues.filter((cue) => cue.fact === fact
       && (cue.of ?? [id]).includes(id) && cue.said.some((all) => all.every((by) => said.some((s) => affirms(s, by)))));
-    const [first] = answers;
-    return first && values.includes(first.value) && answers.every(({ value }) => value === first.value) ? [{ fact, value: first.value, words: first.words }] : [];
+    const given = [...new Set(cues.map(({ value }) => value))], places = given.map((value) => values.indexOf(value));
+    const late = Math.max(...places); // of two neighbouring times the later counts
+    const one = given.length === 1 || (given.length === 2 && data.times.includes(fact) && late > 0 && Math.min(...places) === late - 1) ? values[late] : null;
+    const first = one && cues.find(({ value }) => value === one);
+    return first ? [{ fact, value: one, words: first.words }] : [];
   });
 }
 
@@ -164,7 +168,7 @@ export function sought(data, words, code) {
   return {
     found: listed.map((n) => {
       const [, id, label, meaning] = data.docs[n];
-      return { id, label, meaning, facts: facts(words, data.docs[n], data), absent: absent.has(n) };
+      return { id, label, meaning, facts: facts(words, data.docs[n], data, code), absent: absent.has(n) };
     }),
     topics: topics.map((n) => ({ id: data.docs[n][1], label: data.docs[n][2] })),
     asked: until > 0 || (every.length === 1 && topics.length > 0), // one word names a matter, not an event

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from oddtrick.book import index as indexing
 from oddtrick.book.index import Index, content_words, features_of, index, rewrite, scores, sentences
@@ -69,6 +70,8 @@ def find(
     first = [n for n in ranked if n not in absent][:limit]
     never = [n for n in ranked[:limit] if n in absent]
     text = sentences(words, data)
+    if code in data["dealer"]:  # what is told of the dealer is told of the declarer
+        text += sentences(re.sub(r"\bdealer\b", "declarer", words.lower()), data)
     until = next((at for at, n in enumerate(order) if docs[n][0] == "dispute"), 0)
     topics = [docs[n][1] for n in order[: max(until, AMONG)] if docs[n][0] == "asked"]
     return Sought(
@@ -120,7 +123,10 @@ def _why(place: int, features: Mapping[str, tuple[str, ...]], data: Index) -> tu
 
 
 def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, str, str]]:
-    """Yield the facts stated about an irregularity, except those with contradictory answers."""
+    """Yield the facts stated about an irregularity, except those with contradictory answers.
+
+    Of two times that follow each other in the fact's answers the later is taken.
+    """
     _, name, _, _, facts = data["docs"][place]
     for fact, values in facts.items():
         answers: dict[str, str] = {}
@@ -132,6 +138,10 @@ def _facts(text: Sequence[str], place: int, data: Index) -> Iterator[tuple[str, 
             )
             if cue["fact"] == fact and mine and any(stated):
                 answers.setdefault(cue["value"], cue["words"])
+        pairs = pairwise(values) if fact in data["times"] else ()
+        for early, late in pairs:
+            if answers.keys() == {early, late}:
+                del answers[early]
         if len(answers) == 1 and answers.keys() <= {*values}:
             yield (fact, *next(iter(answers.items())))
 

@@ -167,6 +167,7 @@ def made() -> Index:
         "only": words["only"],
         "changed": words["changed"],
         "weights": words["weights"],
+        "times": raw["times"],
         "passed": words["passed"].split(),
         **{k: raw[k].split() for k in ("stop", "faint", "numbers")},
         "forms": {},
@@ -216,6 +217,7 @@ def made() -> Index:
             }
             for cue in raw["cues"]
         ],
+        "dealer": [c for c in book().ids if book().rules(c).value("declarer") == "dealer"],
         "codes": [
             [c.id, int(c.keeps_numbers), c.extends or "", int(c.ancestor), c.date[:4], _called(c)]
             for c in book().codes

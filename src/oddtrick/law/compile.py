@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 OPTIONAL: dict[str, Json] = {stem: {stem: []} for stem in ("words", "stories", "evenings")}
 OPTIONAL["tellings"] = {"stop": "", "faint": "", "numbers": "", "floor": 0} | {
-    kind: [] for kind in ("forms", "alike", "cues", "other", "tellings")
+    kind: [] for kind in ("forms", "alike", "times", "cues", "other", "tellings")
 }
 """The optional shared files, each with its content if it is missing."""
 
