@@ -117,6 +117,26 @@ def test_what_was_once_not_found_is_answered_under_every_code() -> None:
 
 
 @pytest.mark.shipped
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("when was the royal spade introduced", "first appears in Auction 1912 (law 4 (2))"),
+        ("when was the bonus for the rubber raised to 250", "first appears in Auction 1908"),
+        ("rubber bonus 250 since when", "first appears in Auction 1908"),
+        ("was the redouble known in 1904", "first appears in Bridge 1904"),
+        ("when was chicane dropped", "does not appear in Royalton, Auction 1926 or Contract 1927"),
+    ],
+)
+def test_a_question_when_something_came_or_went_is_answered(question: str, first: str) -> None:
+    assert first in search(question).first[0]
+
+
+def test_nothing_is_said_of_a_rule_that_the_question_does_not_name() -> None:
+    assert search("when did the double limit of 100 disappear").first == []
+    assert search("when may dummy ask about a revoke").first == []
+
+
+@pytest.mark.shipped
 def test_the_printed_questions_are_fifty_a_code_and_their_answers_exist() -> None:
     known = {p["address"] for c in codes() for p in code_data(c)["provisions"]}
     assert {c: len(qs) >= 50 for c, qs in PRINTED.items()} == dict.fromkeys(codes(), True)

@@ -221,7 +221,7 @@ function named(question, dated, order, data) {
 /** The indices of the documents other than disputes that match a query, best first; those that it names come first of all.
  * Of laws that state the same rule, only the best is included. */
 export function answers(data, asked) {
-  const timeless = asked.replace(new RegExp(data.since, "gi"), " ");
+  const timeless = asked.replace(new RegExp(data.since, "gi"), " $1 ");
   const [question, onlyIn, alone] = only(timeless, data);
   const words = wordsOf(question), ofYear = data.codes.filter((c) => words.includes(c[4]));
   const called = ofYear.filter((c) => words.some((word) => word > "a" && own(c[5], word)));

@@ -336,6 +336,7 @@ NAMED = 0.25  # the factor on that weight for a word among `names`
 LIKE = 0.7  # the weight of a law's word that a player's word may mean
 ROW, LONG_ROW, SPOKEN_ROW = 0.3, 0.5, 0.7  # phrases of two words, of three, of two in `SPOKEN`
 SATURATION, LENGTH = 1.2, 0.6  # the parameters of BM25
+MANUAL = 2000  # the characters of a section of the manual that are indexed
 FAINT = 0.06  # postings up to this share of a feature's best are dropped
 
 TENTHS = 10
@@ -492,7 +493,7 @@ def _manual() -> Iterator[Document]:
             prose = _without_markup(_TABLE.sub("", text))
             shown = name if name == title else f"{title}: {name}"
             shortened = shorten(prose, 160, placeholder=" \u2026")
-            yield _page("page", where, shown, shortened, text=_without_markup(text))
+            yield _page("page", where, shown, shortened, text=_without_markup(text)[:MANUAL])
 
 
 def _laws(

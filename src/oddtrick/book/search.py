@@ -209,14 +209,14 @@ def _content_words(text: str, data: Index) -> list[str]:
 
 def without_time(question: str) -> str:
     """A question without the words that ask when something came or went."""
-    return re.sub(index()["since"], " ", question, flags=re.IGNORECASE)
+    return re.sub(index()["since"], r" \1 ", question, flags=re.IGNORECASE)
 
 
 def histories(question: str, hits: Sequence[Hit]) -> list[str]:
     """Sentences on the codes that have a rule or a term, if a question asks when it came or went.
 
     They are about the rule, topic, term or denomination that the question names or, failing that,
-    about the rules of the first hit.
+    about the rules of the first hit that have most words of the question in their labels.
     """
     if without_time(question) == question:
         return []
@@ -226,13 +226,15 @@ def histories(question: str, hits: Sequence[Hit]) -> list[str]:
     names |= {t.label: partial(topic_first, t.id) for t in words.topics}
     names |= {r.label: partial(rule_first, r) for r in relations.all}
     asked = _content(without_time(question))
-    found = [sentences for label, sentences in names.items() if asked and _content(label) == asked]
-    if found and (history := found[-1]()):
+    found = (names[label]() for label in reversed(names) if asked and _content(label) == asked)
+    if history := next(filter(None, found), ""):
         return [history]
-    rules = relations.of.get(hits[0].address, []) if fits(hits) else []
     years = {c[4] for c in index()["codes"]}
     numbers = set(re.findall(r"\b\d+\b", question)) - years
-    return [said for rule in rules[:RULES] if (said := rule_first(rule, numbers))]
+    rules = relations.of.get(hits[0].address, []) if fits(hits) else []
+    matter = asked - numbers
+    near = [r for r in rules if 2 * len(matter & _content(r.label)) > len(matter)]
+    return [said for rule in near[:RULES] if (said := rule_first(rule, numbers))]
 
 
 def _content(text: str) -> set[str]:
