@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lawbook
-from files import table
+from files import ROOT, table
 from oddtrick.book.read_citation import Unread, code_in, read_citation, spoken
 from oddtrick.book.write_citation import STYLES, cite, csl, open_copy, restatement
 from oddtrick.law.book import book
@@ -24,6 +24,13 @@ ADDRESSES = [
     for key in ("laws", "provisions", "readings")
     for i in lawbook.code_data(c)[key]
 ]
+
+
+def test_the_documents_name_the_codes_with_known_pages() -> None:
+    *names, last = [c.short for c in book().codes if all(law.page for law in c.laws)]
+    said = f"Printed page numbers are known for {', '.join(names)} and {last} only."
+    for path in ("README.md", "docs/citing.md"):
+        assert said in " ".join((ROOT / path).read_text("utf-8").split()), path
 
 
 def test_there_are_at_least_250_spellings_and_none_twice() -> None:

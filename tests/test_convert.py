@@ -177,3 +177,14 @@ def test_a_file_without_a_record_gives_no_text() -> None:
     result = converted([], "pbn", "nothing.hand")
     assert result.text is None
     assert result.notes == ("nothing.hand contains no record.",)
+
+
+def test_the_state_of_a_rubber_that_pbn_cannot_express_is_said() -> None:
+    """The first deal begins the rubber, and the third states its own; only the second loses it."""
+    deal = "deal {}\n{}declaration 4 hearts by south\nresult made 0\n"
+    own = "standing games none\nstanding trick none\n"
+    texts = deal.format(1, own), deal.format(2, ""), deal.format(3, own)
+    text = f"code auction-1926\nrubber\n{''.join(texts)}end rubber\n"
+    notes = converted(read_text(text, "a.hand").items, "pbn", "a.hand").notes
+    lost = "PBN cannot express: the games and points won before it in the rubber"
+    assert [n for n in notes if "won before" in n] == [f"a.hand, deal 2: {lost}"]

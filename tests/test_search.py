@@ -196,3 +196,13 @@ def test_the_name_of_a_code_with_its_year_comes_before_another_code_of_that_year
         assert {h.address.code for h in search(question)} == {"duplicate-1912"}
     assert search("exposed card in Duplicate 1912")[0].address == "duplicate-1912:108.3"
     assert search("Auction 1908 law 63")[0].address == "bridge-1904:63.1"
+
+
+def test_the_seat_of_a_player_decides_nothing() -> None:
+    for plain, seated in (("revoked", "East revoked"), ("double", "can East double")):
+        assert search_all(seated)[0][0].address == search_all(plain)[0][0].address
+    assert search_all("East")[0] == []
+
+
+def test_whether_the_dealer_may_pass_is_answered_by_the_law_of_his_declaration() -> None:
+    assert search_all("Can the dealer pass")[0][0].address == "auction-1912:42"

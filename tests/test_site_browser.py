@@ -15,6 +15,9 @@ def test_a_citation_is_copied_and_said_to_be(page: Any, base: str, allowed: bool
     page.goto(base + "codes/contract-1927/count.canadian/#3")
     fold = page.locator(".provision", has_text="contract-1927:count.canadian.3")
     fold.locator("details.belongs > summary").click()
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print this law").click()
+    assert page.evaluate("window.printed")
     fold.get_by_role("button", name="Copy the citation: Short").click()
     said = "Copied." if allowed else "The browser did not allow copying."
     fold.locator("[role=status]", has_text=said).wait_for()
