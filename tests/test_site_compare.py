@@ -270,6 +270,17 @@ def test_the_figures_for_a_spreadsheet_have_a_number_in_each_cell() -> None:
     assert (row[5], row[6]) == (100, "auction-1908:50.3")
 
 
+def test_a_figure_tells_of_the_note_on_it_or_why_there_is_none(made: dict[str, str]) -> None:
+    """Auction 1908, law 47: one odd trick or more; 7 is inferred, as the note on the law says."""
+    head, *rows = site_concordance.figures_sheet()
+    (row,) = (r for r in rows if r[0] == "Odd tricks that may be bid: most")
+    cells = dict(zip(head, row, strict=True))
+    assert cells["Auction 1908: law"] == "auction-1908:47 (see its note)"
+    assert cells["Auction 1926: law"] == "auction-1926:18"
+    assert str(cells["Bridge 1904"]).startswith("There is no bidding; ")
+    assert made["figures.md"].count("law 52</a> (see its note)") == 1
+
+
 def test_every_figure_has_a_row_with_a_cell_for_each_code(made: dict[str, str]) -> None:
     page = made["figures.md"].partition('id="options"')[0]
     rows = {row.partition('"')[0]: row for row in page.split('<tr id="')[1:]}

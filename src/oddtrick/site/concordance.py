@@ -110,13 +110,29 @@ def heads(first: str) -> list[str | int]:
     return [first, *(head for c in book().codes for head in (c.short, f"{c.short}: law"))]
 
 
-def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...]]]) -> Sheet:
-    """The rows of a figure, one for each number, from its value and laws in each code."""
-    each = [(dict(_numbers(label, value)), ", ".join(laws)) for value, laws in cells]
-    return [
-        [name, *chain(*((own[name], laws) if name in own else ("", "") for own, laws in each))]
-        for name in dict.fromkeys(name for own, _ in each for name in own)
+def spread(label: str, cells: Iterable[tuple[Figure | None, tuple[Address, ...], str]]) -> Sheet:
+    """The rows of a figure, one for each number, from its value and laws in each code, and the
+    words for a code that has no value.
+    """
+    each = [
+        (dict(_numbers(label, value)), ", ".join(a + noted(a) for a in laws), words)
+        for value, laws, words in cells
     ]
+    return [
+        [
+            name,
+            *chain(
+                *((own[name], laws) if name in own else (words, "") for own, laws, words in each)
+            ),
+        ]
+        for name in dict.fromkeys(name for own, _, _ in each for name in own)
+    ]
+
+
+def noted(address: Address) -> str:
+    """The words that point to the note of a provision; empty if it has none."""
+    item = book().provision(address)
+    return " (see its note)" if item and item.note else ""
 
 
 def _numbers(label: str, value: Figure | None) -> Iterator[tuple[str, int | str]]:
@@ -139,10 +155,12 @@ def figures_sheet() -> Sheet:
     """Every figure of every code."""
     made = [heads("Figure")]
     for kind in book().vocabulary.figures:
+        absent = [cell(kind, code)[0].absent for code in book().ids]
         for part, cells in figure_rows(kind):
             found = [next(iter(values), Value(None)) for values in cells]
             label = f"{kind.label}: {part}" if part else kind.label
-            made += spread(label, [(v.value, (*v.laws, *v.readings)) for v in found])
+            laws = [(*v.laws, *v.readings) for v in found]
+            made += spread(label, zip((v.value for v in found), laws, absent, strict=True))
     return made
 
 
@@ -188,6 +206,7 @@ def concordance_pages() -> dict[str, str | bytes]:
             "figures.md",
             rows=figure_rows,
             options=list(options()),
+            noted=noted,
             sheet=figures_sheet(),
         ),
         index: page("concordances", index, concordance=concordance),

@@ -189,7 +189,8 @@ def facts_sheet(topic: str, found: Comparison) -> Sheet:
     made = [heads("Fact")]
     for label, _, cells in _rows(topic, found):
         if any(fact.figure for fact, _ in cells):
-            made += spread(label, [(f.figure and f.figure[1], laws) for f, laws in cells])
+            figures = ((f.figure and f.figure[1], laws, _words(f)) for f, laws in cells)
+            made += spread(label, figures)
         else:
             each = ((_words(fact), ", ".join(laws)) for fact, laws in cells)
             made.append([label, *chain.from_iterable(each)])
