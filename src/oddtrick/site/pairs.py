@@ -29,7 +29,8 @@ class Pair:
     the rules concerned (`parallels`).
 
     `kind` is one of `KINDS`, or `alone` if only one code has provisions; `general` then has the
-    general laws of the other code that cover the point. `differences` has no duplicates.
+    general laws of the other code that cover the point. It is `summary` if that code's provisions
+    only restate its other laws. `differences` has no duplicates.
     """
 
     label: str
@@ -53,7 +54,7 @@ def pair_of(row: Row, one: str, other: str) -> Pair:
                 for d in book().relations.differences(a, b):
                     changed[d.rule, d.ours, d.theirs] = d
     if not left or not right:
-        kind = "alone"
+        kind = "summary" if all(book().restates(a) for a, _ in left or right) else "alone"
     elif [t for _, t in left] == [t for _, t in right]:
         kind = "same"
     else:
@@ -121,7 +122,7 @@ def cards_of(pair: Pair, one: str, other: str) -> tuple[Card | None, ...]:
         words = ([(False, text)] for _, text in pair.left)
         return (Card(list(map(Passage, heads, words))),)
     texts_of = [" ".join(text for _, text in cell) for cell in (pair.left, pair.right)]
-    if pair.kind == "alone":
+    if not pair.left or not pair.right:
         runs: Iterable[Sequence[Run]] = ([(False, text)] for text in texts_of)
     else:
         runs = marked(*texts_of)
