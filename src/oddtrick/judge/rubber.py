@@ -24,7 +24,7 @@ from oddtrick.judge.score_procedures import LOVE, SCORING, Account, Standing, To
 from oddtrick.judge.what_if import WhatIf, condition, others_of
 from oddtrick.judge.written_score import RUBBER_FACTS, columns_written, pair
 from oddtrick.law.rules import Rules
-from oddtrick.record.deal import Deal, Figures, Group, Unreadable
+from oddtrick.record.deal import Deal, Figures, Group, Unreadable, assumptions
 from oddtrick.record.deal import Item as At
 from oddtrick.rulings.engine import catalogue
 
@@ -151,6 +151,7 @@ def check_document(
         if isinstance(item, Group):
             yield from check_group(item, code, options, only)
         elif isinstance(item, Deal):
+            found += tuple(map(finding_of, assumptions(item)))
             yield _with(check(item, code, options, only), *found)
         elif item.harmless or not item.about:  # about a deal in a rubber or match, or about no deal
             yield from found

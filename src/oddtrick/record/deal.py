@@ -463,6 +463,13 @@ class Unreadable:
         return self.source.place(self.span)
 
 
+def assumptions(deal: Deal) -> Iterator[Unreadable]:
+    """What the reader of a deal assumed, as reports that affect no verdict."""
+    for words, span in deal.assumed:
+        message = f"This was assumed: {words}."
+        yield Unreadable("notation.understood", message, deal.source, span, harmless=True)
+
+
 # --- paths and spans of the elements of a deal ----------------------------------------------------
 
 
