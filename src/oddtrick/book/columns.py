@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from oddtrick.book.compare import Comparison, Row, marked
+from oddtrick.book.compare import Comparison, Row, amended_by, marked
+from oddtrick.law.address import Address
 from oddtrick.law.book import book
 from oddtrick.law.model import SILENT
 from oddtrick.law.names import silence_text
@@ -59,7 +60,7 @@ def comparison_rows(found: Comparison) -> list[list[str]]:
         for code in found.codes:
             passages = row.cells.get(code, ())
             cells.append("\n".join(text for _, text in passages) or _state(found, row, code))
-            cells.append(", ".join(address for address, _ in passages))
+            cells.append(", ".join(address + _amended(address, code) for address, _ in passages))
         rows.append(cells)
     return rows
 
@@ -92,9 +93,15 @@ def _cell_lines(row: Row, code: str, column: int, codes: Sequence[str]) -> list[
     lines: list[str] = []
     for address, text in cell:
         words = braced(text, other) if other else text
-        lines.append(address.short(code))
+        lines += textwrap.wrap(address.short(code) + _amended(address, code), column)
         lines += textwrap.wrap(words, column - 1, initial_indent=" ", subsequent_indent=" ")
     return lines
+
+
+def _amended(address: Address, code: str) -> str:
+    """The provisions of a code that amend a provision of its base, in brackets."""
+    found = [a.short(code) for a in amended_by(address, code)]
+    return f" (amended by {', '.join(found)})" if found else ""
 
 
 def _without(row: Row, code: str) -> str:

@@ -146,7 +146,7 @@ def _other_line(other: Other, shape: Style) -> str:
 
 def compare(options: argparse.Namespace) -> int:
     """`oddtrick compare`."""
-    named = [str(code_named(name)) for name in options.codes]
+    named = [str(code_named(name)) for name in options.codes if name != "all"]
     codes = list(dict.fromkeys(named)) or list(book().ids)
     topic = topic_of(options.subject)
     if topic:

@@ -173,6 +173,7 @@ def _provision_lines(item: Provision, shape: Style) -> list[str]:
         ("displaces", item.displaces),
         ("amends", item.amends),
         ("displaced by", item.displaced_by),
+        ("amended by", item.amended_by),
     ):
         if addresses:
             names = ", ".join(a.short(code) for a in addresses)

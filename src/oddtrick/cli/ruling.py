@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from oddtrick.book.disputes import Found, Sought, find
 from oddtrick.book.read_citation import code_in
+from oddtrick.book.silences import unruled
 from oddtrick.cli.common import Command, UsageError, law_options, words_given, write_json
 from oddtrick.law.book import book
 from oddtrick.law.cases import facts_of
-from oddtrick.law.model import Entry, Irregularity
+from oddtrick.law.model import SILENT, Entry, Irregularity
 from oddtrick.limits import ANSWER
 from oddtrick.rulings import engine as rulings
 from oddtrick.rulings import words as wording
@@ -113,9 +114,16 @@ def _list(name: str | None, code: str | None, options: argparse.Namespace) -> in
         sys.stdout.write("\n".join(_facts_lines(known[name], code, under, shape)) + "\n")
     else:
         for group, label in rulings.groups():
-            listed = [f"  {i.id:<34} {i.label}" for i in known.values() if i.group == group]
+            of_group = (i for i in known.values() if i.group == group)
+            listed = [f"  {i.id:<34} {i.label}{_unruled(i.id, code)}" for i in of_group]
             sys.stdout.write("\n".join([shape.bold(label), *listed]) + "\n\n")
     return 0
+
+
+def _unruled(name: str, code: str | None) -> str:
+    """That a code is silent on an irregularity or that it cannot arise, in brackets."""
+    found = unruled(name, code) if code else None
+    return f" ({SILENT[found.state]})" if found else ""
 
 
 def _irregularity_json(item: Irregularity) -> dict[str, object]:

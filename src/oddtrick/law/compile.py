@@ -280,7 +280,9 @@ def _laws_of(code: dict[str, Json], laws: Json, option: str | None) -> None:
 
 
 def connect(codes: dict[str, Json]) -> None:
-    """Fill in `cited_by` and `displaced_by`, the inverses of `refs` and `displaces`."""
+    """Fill in `cited_by`, `displaced_by` and `amended_by`, the inverses of `refs`, `displaces` and
+    `amends`.
+    """
     provisions = [p for code in codes.values() for p in code["provisions"]]
     under: dict[str, list[Json]] = {}
     for provision in provisions:
@@ -292,5 +294,6 @@ def connect(codes: dict[str, Json]) -> None:
         for target in (t for r in provision["refs"] for t in under.get(r["to"], ())):
             if own not in target["cited_by"]:
                 target["cited_by"].append(own)
-        for target in (t for a in provision["displaces"] for t in under.get(a, ())):
-            target["displaced_by"].append(own)
+        for changes, changed in (("displaces", "displaced_by"), ("amends", "amended_by")):
+            for target in (t for a in provision[changes] for t in under.get(a, ())):
+                target[changed].append(own)

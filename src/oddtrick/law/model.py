@@ -88,6 +88,7 @@ class Provision(NamedTuple):
     displaces: Addresses
     amends: Addresses
     displaced_by: Addresses
+    amended_by: Addresses
     terms: Words
     readings: Addresses
     page: str | None
