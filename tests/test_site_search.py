@@ -19,7 +19,7 @@ SCRIPT = """
 import { readFileSync } from "node:fs";
 import { answers, cited, sought } from %s;
 const { one, other, told, asked, citing } = JSON.parse(readFileSync(0));
-const data = { ...one, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } };
+const data = { ...one, ...other, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } };
 const laws = (places) => places.map((n) => data.docs[n]).filter(([kind]) => kind === "law").map(([, at]) => at).slice(0, 12);
 const before = (places) => places.slice(0, places.findIndex((n) => data.docs[n][0] === "law")).map((n) => data.docs[n][1]).slice(0, 12);
 console.log(JSON.stringify({

@@ -12,7 +12,7 @@ const laws = json(new URL("search-laws.json.gz", import.meta.url));
 let joined = null;
 export const index = async () => {
   const [one, other] = await Promise.all([tellings(), laws()]);
-  return (joined ??= { ...one, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } });
+  return (joined ??= { ...one, ...other, docs: [...one.docs, ...other.docs], postings: { ...one.postings, ...other.postings } });
 };
 
 // --- the words of a text

@@ -28,7 +28,7 @@ from oddtrick.book.export import export as exported
 from oddtrick.book.export import schema
 from oddtrick.book.first import rule_first, rules_on, topic_first
 from oddtrick.book.read_citation import Unread, read_citation
-from oddtrick.book.search import Other, find_silences
+from oddtrick.book.search import Other, find_silences, without_time
 from oddtrick.book.search import search as found_by
 from oddtrick.book.silences import silences_on
 from oddtrick.book.write_citation import cite as cited_in
@@ -99,7 +99,7 @@ def search(options: argparse.Namespace) -> int:
     elif hits or lacks or others:
         shape = style()
         sys.stdout.write("".join(f"{shape.wrap(sentence)}\n\n" for sentence in first))
-        if first and hits:
+        if hits and (first or (hits.sure and without_time(question) != question)):
             sys.stdout.write(f"Code by code: oddtrick compare {hits[0].address}\n\n")
         for other in others:
             sys.stdout.write(f"{_other_line(other, shape)}\n\n")

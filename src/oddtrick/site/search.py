@@ -10,6 +10,9 @@ from oddtrick.book.index import Index, Json, Law, made, title_of, url_of
 from oddtrick.law.book import book
 from oddtrick.site.template import gzipped, page
 
+OF_LAWS = ("since", "only", "changed", "weights", "passed", "codes")
+"""The keys of the index that only the search of the laws uses."""
+
 
 def search_pages() -> dict[str, str | bytes]:
     """`subjects.md`, and the search index in two files: one that finds disputes, and the rest."""
@@ -19,13 +22,15 @@ def search_pages() -> dict[str, str | bytes]:
     rows = {"law": law_row, "reading": reading_row}
     docs = [rows[d[0]](d) if d[0] in rows else d for d in data["docs"]]
     tellings = {
-        **data,
+        **{k: v for k, v in data.items() if k not in (*OF_LAWS, "put")},
         "docs": docs[:first],
         "postings": {f: on for f, on in data["postings"].items() if f not in of_laws},
     }
     return {
         "assets/search.json.gz": _packed(tellings),
-        "assets/search-laws.json.gz": _packed({"docs": docs[first:], "postings": of_laws}),
+        "assets/search-laws.json.gz": _packed(
+            {**{k: data[k] for k in OF_LAWS}, "docs": docs[first:], "postings": of_laws}
+        ),
         "subjects.md": page("subjects", "subjects.md", letters=list(letters(data))),
     }
 
