@@ -195,6 +195,7 @@ OPINIONS = """\
       - {at: "", text: Thirty-one points are a game won., topics: [game]}
       - {at: "aside", text: A game is won by sixpence too., topics: [game]}
 """
+CLUB = "authors: [{literal: The Tiny & Grand Club}]"
 KINDS = """\
 passages:
   - id: opinion
@@ -215,6 +216,7 @@ def test_a_kind_of_passage_that_only_the_data_know_is_cited_searched_and_shown(
     """In separate interpreters, since this one caches the lawbook."""
     write(tiny, "laws.yaml", LAWS + OPINIONS)
     code = (tiny / "tiny-1900" / "code.yaml").read_text("utf-8")
+    code = code.replace("authors: [{family: Nobody, given: A.}]", CLUB)
     write(tiny, "code.yaml", code.replace("about:", f"{KINDS}about:"))
     known = {"ODDTRICK_LAWS": str(tiny), "ODDTRICK_CACHE": str(tmp_path / "cache")}
 
@@ -237,6 +239,13 @@ def test_a_kind_of_passage_that_only_the_data_know_is_cited_searched_and_shown(
     scores = {hit["address"]: hit["score"] for hit in found}
     assert scores["tiny-1900:opinion.2"] == pytest.approx(scores["tiny-1900:3"] / 2, abs=0.02)
     assert "A game of thirty-one" in said("law", "Tiny, judgment 2")
+    for style, name in (
+        ("full", "The Tiny & Grand Club, A Book ("),
+        ("bibtex", "author = {{The Tiny \\& Grand Club}},"),
+        ("ris", "AU  - The Tiny & Grand Club\n"),
+        ("csl-json", '"author": [\n      {\n        "literal": "The Tiny & Grand Club"\n      }'),
+    ):
+        assert name in said("cite", "Tiny 1", "--style", style)
 
 
 def test_an_unknown_style_is_a_wrong_call() -> None:

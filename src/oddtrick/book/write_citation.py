@@ -9,7 +9,7 @@ from functools import cache
 
 from oddtrick.law.address import Address
 from oddtrick.law.book import book
-from oddtrick.law.model import Code, Law, Provision
+from oddtrick.law.model import Author, Code, Law, Provision
 from oddtrick.law.names import cited, law_words, path_of
 
 MONTHS = (
@@ -68,7 +68,7 @@ def _pages(name: str) -> dict[str, str]:
 
 def authors(code: Code) -> str:
     """The authors of the book in which a code is printed: `Milton C. Work`."""
-    return " and ".join(f"{a.given} {a.family}" for a in code.book.authors)
+    return " and ".join(a.name for a in code.book.authors)
 
 
 def open_copy(name: str) -> str | None:
@@ -94,7 +94,8 @@ class _Entry:
         self.of_code = self.code.title if self.code.title != self.volume.title else ""
         part = (self.of_code + self.passage).removeprefix(", ")
         self.title = part if self.is_part else self.volume.title
-        self.people = [f"{a.family}, {a.given}" for a in self.volume.authors]
+        self.people = self.volume.authors
+        self.authors = (Author(literal=self.code.body),) if self.is_part else self.people
         self.restated = [f"the code dates from {date_words(self.code.date)}"]
         self.restated += ["printed page not known"] if address.local and not self.page else []
         self.restated += [f"{restatement()}, {address}"]
@@ -129,12 +130,17 @@ def _chicago(entry: _Entry) -> str:
 
 
 def _bibtex(entry: _Entry) -> str:
-    people, volume = " and ".join(entry.people), entry.volume
+    volume = entry.volume
+
+    def names(people: Iterable[Author]) -> str:
+        each = (f"{{{a.literal}}}" if a.literal else a.inverted for a in people)
+        return " and ".join(each).replace("&", "\\&")
+
     fields = {
-        "author": f"{{{entry.code.body}}}" if entry.is_part else people,
+        "author": names(entry.authors),
         "title": entry.title,
         "booktitle": volume.title if entry.is_part else "",
-        "bookauthor": people if entry.is_part else "",
+        "bookauthor": names(entry.people) if entry.is_part else "",
         "publisher": volume.publisher.replace("&", "\\&"),
         "address": volume.place,
         "year": volume.year,
@@ -150,11 +156,15 @@ def _bibtex(entry: _Entry) -> str:
 def _ris(entry: _Entry) -> str:
     """A RIS record; `C2` is the author of the book in which a part is printed."""
     first, _, last = entry.page.partition("-")
-    part = [("T2", entry.volume.title), *(("C2", p) for p in entry.people)]
-    corporate = [entry.code.body.partition(",")[0]]  # after a comma, RIS expects a given name
+
+    def names(people: Iterable[Author]) -> list[str]:
+        # After a comma, RIS expects a given name.
+        return [a.literal.partition(",")[0] or a.inverted for a in people]
+
+    part = [("T2", entry.volume.title), *(("C2", name) for name in names(entry.people))]
     return _tagged(
         ("TY", "CHAP" if entry.is_part else "BOOK"),
-        *(("AU", name) for name in (corporate if entry.is_part else entry.people)),
+        *(("AU", name) for name in names(entry.authors)),
         ("TI", entry.title),
         *(part if entry.is_part else ()),
         ("PB", entry.volume.publisher),
@@ -175,7 +185,10 @@ def csl(address: str, site: str = "") -> dict[str, object]:
     """A citation as one CSL-JSON item; `URL` is the page on the site, or else the open copy."""
     entry = _Entry(Address(address), site)
     code, volume, is_part = entry.code, entry.volume, entry.is_part
-    people = [{"family": a.family, "given": a.given} for a in volume.authors]
+
+    def names(people: Iterable[Author]) -> list[dict[str, str]]:
+        return [{part: name for part, name in a._asdict().items() if name} for a in people]
+
     notes = [entry.passage.removeprefix(", "), *entry.restated]
     item: dict[str, object] = {
         "id": str(address),
@@ -184,11 +197,11 @@ def csl(address: str, site: str = "") -> dict[str, object]:
         "publisher": volume.publisher,
         "publisher-place": volume.place,
         "issued": {"date-parts": [[volume.year]]},
-        "author": [{"literal": code.body}] if is_part else people,
+        "author": names(entry.authors),
         "note": "; ".join(filter(None, notes)),
     }
     if is_part:
-        item |= {"container-title": volume.title, "container-author": people}
+        item |= {"container-title": volume.title, "container-author": names(entry.people)}
     return item | {k: v for k, v in (("page", entry.page), ("URL", entry.url)) if v}
 
 

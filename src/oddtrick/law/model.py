@@ -276,10 +276,21 @@ class Source(NamedTuple):
 
 
 class Author(NamedTuple):
-    """An author of a book."""
+    """An author of a book: a person, or a body such as a club (`literal`)."""
 
-    family: str
-    given: str
+    family: str = ""
+    given: str = ""
+    literal: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name as it is spoken."""
+        return self.literal or f"{self.given} {self.family}"
+
+    @property
+    def inverted(self) -> str:
+        """The name with the family name first."""
+        return self.literal or f"{self.family}, {self.given}"
 
 
 class OpenCopy(NamedTuple):
