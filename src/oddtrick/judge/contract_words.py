@@ -16,7 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from oddtrick.cards import Seat, Side
+from oddtrick.cards import PACK, Seat, Side
 from oddtrick.judge.facts import named_by
 from oddtrick.judge.message import Message
 from oddtrick.judge.procedures import Final
@@ -146,7 +146,7 @@ def read_contract(words: str, players: Mapping[Seat, str] | None = None) -> Cont
             break
         left, matches = _taken(left, pattern)
         for match in matches:
-            number = fixed[0] if fixed else _number(match[1])
+            number = fixed[0] if fixed else _tricks_in(match, 1)
             results.append(Result(kind, number, *match.span()))
     rest = [m for m in re.finditer(r"[^\s,.;:()]+", left) if m[0] not in _words()["fillers"]]
     if rest:
@@ -200,7 +200,7 @@ def _parts() -> tuple[tuple[str, Callable[[re.Match[str]], Stated]], ...]:
         return Side.EW if theirs else Side.NS
 
     def bid(m: re.Match[str]) -> Stated:
-        number = {"number": _number(m["number"])} if m["number"] else {}
+        number = {"number": _tricks_in(m, "number")} if m["number"] else {}
         doubling = _doubling(m) if m["doubled"] else {}
         return {"denomination": _denominations()[m["name"]]} | number | doubling
 
@@ -256,6 +256,14 @@ def _number(word: str) -> int:
         return int(word)
     none_or_one = {"no": 0, "a": 1, "an": 1}
     return none_or_one[word] if word in none_or_one else _words()["numbers"].index(word)
+
+
+def _tricks_in(match: re.Match[str], group: int | str) -> int:
+    """The number of tricks in a group of a match. Raises `Unclear` if no pack has so many cards."""
+    number = _number(match[group])
+    if number > len(PACK):
+        raise Unclear(Message("word-not-understood", word=match[group]), *match.span(group))
+    return number
 
 
 def _doubling(match: re.Match[str]) -> Stated:
