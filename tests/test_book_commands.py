@@ -107,7 +107,10 @@ def test_the_export_is_valid_under_the_published_schema(tmp_path: Path) -> None:
     book["codes"][0]["provisions"][1]["figures"] = {"surprise": 1, "slam": {"little": "forty"}}
     assert len(list(Draft202012Validator(schema).iter_errors(book))) == 3
     for command in ("check", "score", "ruling"):
-        assert ".json#" not in clear(run("export", "--schema", command), 0)
+        text = clear(run("export", "--schema", command), 0)
+        Draft202012Validator.check_schema(json.loads(text))
+        assert ".json#" not in text
+        assert len(text) < 100_000  # each definition is printed once
 
 
 def test_law_shows_counterparts_and_reads_citations() -> None:

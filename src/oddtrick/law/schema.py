@@ -51,12 +51,39 @@ def validators(found: Schemas) -> dict[str, Draft202012Validator]:
 
 
 def standalone(found: Schemas, name: str) -> Json:
-    """A schema whose definitions refer to no other file."""
-    defined = found[name]["$defs"]
-    apart = {
-        k: _resolved(d, name, found, {}) for k, d in defined.items() if ".json#" in json.dumps(d)
-    }
-    return found[name] | {"$defs": defined | apart}
+    """A schema with copies of the definitions of other files to which it refers."""
+    copied: dict[str, Json] = {}
+
+    def local(node: Json, home: str) -> Json:
+        if isinstance(node, list):
+            return [local(n, home) for n in node]
+        if not isinstance(node, dict):
+            return node
+        made = {k: local(v, home) for k, v in node.items()}
+        if "$ref" in node:
+            file, pointer = _target_of(node, home)
+            if file != name:
+                key = file.removesuffix(".schema.json") + pointer.replace("/$defs", "")
+                key, target = key.replace("/", "."), _at(found[file], pointer)
+                copied[key] = copied.get(key) or local(target, file)
+                pointer = f"/$defs/{key}"
+            made["$ref"] = f"#{pointer}"
+        return made
+
+    own = local(found[name], name)
+    return own | {"$defs": own["$defs"] | copied}
+
+
+def _target_of(node: Json, home: str) -> tuple[str, str]:
+    """The file and the pointer of a reference in the schema `home`."""
+    file, _, pointer = node["$ref"].partition("#")
+    return file or home, pointer
+
+
+def _at(schema: Json, pointer: str) -> Json:
+    for step in filter(None, pointer.split("/")):
+        schema = schema[step]
+    return schema
 
 
 def _read(vocabulary: dict[str, Json]) -> Schemas:
@@ -115,13 +142,9 @@ def _resolved(node: Json, home: str, found: Schemas, done: dict[str, Json]) -> J
     }
     if "$ref" not in node:
         return others
-    file, _, pointer = node["$ref"].partition("#")
-    file = file or home
+    file, pointer = _target_of(node, home)
     if (address := f"{file}#{pointer}") not in done:
-        target: Json = found[file]
-        for step in filter(None, pointer.split("/")):
-            target = target[step]
-        done[address] = _resolved(target, file, found, done)
+        done[address] = _resolved(_at(found[file], pointer), file, found, done)
     return {"allOf": [done[address], others]} if others else done[address]
 
 
